@@ -1,0 +1,44 @@
+#include "apps/cli/command.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <string>
+#include <system_error>
+
+#include "apps/report/report_json.hpp"
+
+namespace broadside::cli {
+namespace {
+
+/// Bytes of a file or of an argument may be quoted in a message; none of them may steer the
+/// terminal.
+std::string without_controls(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  }
+  return text;
+}
+
+}  // namespace
+
+void print(std::string_view text) {
+  errno = 0;
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (written && std::fflush(stdout) == 0) return;
+  if (errno == EPIPE) throw ReaderGone();
+  throw std::system_error(errno, std::generic_category(), "cannot write the answer");
+}
+
+int complain(const InputError& error, bool json, int code) {
+  if (json) {
+    print(write_error(error) + "\n");
+    return code;
+  }
+  std::string text = "broadside: " + without_controls(error.problem) + "\n";
+  if (!error.where.empty()) text += "  where: " + without_controls(error.where) + "\n";
+  if (!error.hint.empty()) text += "  hint: " + without_controls(error.hint) + "\n";
+  std::fputs(text.c_str(), stderr);
+  return code;
+}
+
+}  // namespace broadside::cli

@@ -1,0 +1,39 @@
+#pragma once
+// Question: what does every subcommand share? How it is registered, and how it ends.
+// Exit 0 answered, 1 failed while running, 2 bad input. When the reader of a pipe goes away the
+// program stops without a word and with 0: whoever wanted the answer has all of it that he wanted.
+
+#include <functional>
+#include <stdexcept>
+#include <string_view>
+
+#include <CLI/App.hpp>
+
+#include "core/result.hpp"
+
+namespace broadside::cli {
+
+enum ExitCode : int { kAnswered = 0, kFailed = 1, kBadInput = 2 };
+
+/// What the chosen subcommand will do, set while the arguments are read and run afterwards; returns
+/// the exit code.
+using Action = std::function<int()>;
+
+void add_odds(CLI::App& app, Action& chosen);
+void add_batch(CLI::App& app, Action& chosen);
+void add_replay(CLI::App& app, Action& chosen);
+void add_list(CLI::App& app, Action& chosen);
+void add_bench(CLI::App& app, Action& chosen);
+
+/// Thrown by `print` when nobody reads standard output any more; main ends quietly.
+struct ReaderGone : std::runtime_error {
+  ReaderGone() : std::runtime_error("the reader of standard output went away") {}
+};
+
+/// Writes to standard output and flushes. Throws ReaderGone, or std::system_error (disk full).
+void print(std::string_view text);
+
+/// Tells what is wrong: JSON on standard output, or words on standard error. Returns `code`.
+int complain(const InputError& error, bool json, int code = kBadInput);
+
+}  // namespace broadside::cli

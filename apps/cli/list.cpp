@@ -1,0 +1,239 @@
+// broadside list: which units, effects and factions are there, and what does each do?
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/cli/command.hpp"
+#include "apps/cli/terminal.hpp"
+#include "apps/cli/values.hpp"
+#include "core/names.hpp"
+#include "sim/engine.hpp"
+
+namespace broadside::cli {
+namespace {
+
+struct ListArgs {
+  std::string kind, word, game = "ti4", faction, expansion, search;
+  bool json = false;
+};
+
+std::string lower(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+/// All that can be searched, in one lower-case text; ids also with blanks, as people type them.
+std::string searchable(const Listing& item) {
+  std::string text = item.id + "\n" + item.name + "\n" + item.kind + "\n" + item.faction + "\n" +
+                     item.where + "\n" + item.text;
+  for (const auto& alias : item.aliases) text += "\n" + alias;
+  std::string spaced = item.id;
+  std::replace(spaced.begin(), spaced.end(), '_', ' ');
+  return lower(text + "\n" + spaced);
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+using Field = std::string Listing::*;
+
+/// Keeps the items whose field is the word; where none has it, says which words would have worked.
+std::optional<InputError> keep(std::vector<Listing>& items, Field field, const std::string& word,
+                               const char* what) {
+  if (word.empty()) return std::nullopt;
+  const std::string wanted = fold_name(word);
+  std::vector<std::string> known;
+  for (const auto& item : items) {
+    if (!(item.*field).empty()) known.push_back(item.*field);
+  }
+  std::sort(known.begin(), known.end());
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  std::erase_if(items, [&](const Listing& item) { return fold_name(item.*field) != wanted; });
+  if (!items.empty()) return std::nullopt;
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  std::string hint = nearest_hint(word, names);
+  if (hint.empty()) hint = names.empty() ? "leave it out" : "known: " + joined(known);
+  return InputError{"nothing here is of the " + std::string(what) + " '" + word + "'",
+                    "--" + std::string(what), hint};
+}
+
+/// One item a line, columns that no item uses left out. Piped, the last column runs on, for grep;
+/// on a terminal it wraps under itself, or goes to a line of its own where the other columns leave
+/// no room.
+std::string table(const std::vector<Listing>& items) {
+  const bool one_kind = std::all_of(items.begin(), items.end(), [&](const Listing& item) {
+    return item.kind == items.front().kind;
+  });
+  struct Column {
+    const char* head;
+    std::string (*cell)(const Listing&);
+    int width = 0;
+  };
+  std::vector<Column> columns{
+      {"id", [](const Listing& item) { return item.id; }},
+      {"also", [](const Listing& item) { return joined(item.aliases); }},
+      {"name",
+       [](const Listing& item) { return fold_name(item.name) == item.id ? "" : item.name; }},
+      {"kind", [](const Listing& item) { return item.kind; }},
+      {"faction", [](const Listing& item) { return item.faction; }},
+      {"expansion", [](const Listing& item) { return item.expansion; }},
+      {"where", [](const Listing& item) { return item.where; }},
+  };
+  if (one_kind)
+    std::erase_if(columns,
+                  [](const Column& column) { return std::string_view(column.head) == "kind"; });
+  for (auto& column : columns) {
+    for (const auto& item : items)
+      column.width = std::max(column.width, columns_of(column.cell(item)));
+    if (column.width > 0) column.width = std::max(column.width, columns_of(column.head));
+  }
+  std::erase_if(columns, [](const Column& column) { return column.width == 0; });
+
+  constexpr int kLeastForText = 40, kUnlimited = 1 << 20;
+  const int width = output_is_terminal() ? terminal_columns() : kUnlimited;
+  const auto columns_before = [&] {
+    int sum = 0;
+    for (const auto& column : columns) sum += column.width + 2;
+    return sum;
+  };
+  // What a narrow screen has no column for, first to go first, stands behind the text.
+  std::vector<Column> moved;
+  for (const std::string_view spare : {"kind", "name", "expansion", "where", "also"}) {
+    if (columns_before() <= width) break;
+    std::erase_if(columns, [&](const Column& column) {
+      if (column.head == spare) moved.push_back(column);
+      return column.head == spare;
+    });
+  }
+  const int before = columns_before();
+  const bool own_line = width - before < kLeastForText;
+
+  std::string out;
+  const auto line = [&](auto cell, const std::string& text) {
+    std::string front;
+    for (const auto& column : columns) front += pad_right(cell(column), column.width) + "  ";
+    if (own_line) {
+      front.erase(front.find_last_not_of(' ') + 1);
+      out += front + "\n";
+      if (!text.empty()) out += wrap(text, width, "    ", "    ");
+    } else {
+      out += wrap(text, width, front, std::string(static_cast<std::size_t>(before), ' '));
+    }
+  };
+  line([](const Column& column) { return std::string(column.head); },
+       own_line ? "" : "what it does");
+  for (const auto& item : items) {
+    std::vector<std::string> rest;
+    for (const auto& column : moved) {
+      if (std::string cell = column.cell(item); !cell.empty()) rest.push_back(std::move(cell));
+    }
+    const std::string more = rest.empty() ? "" : " (" + joined(rest) + ")";
+    line([&](const Column& column) { return column.cell(item); }, item.text + more);
+  }
+  return out;
+}
+
+std::string as_json(const std::vector<Listing>& items, const Game& game, const std::string& kind) {
+  nlohmann::ordered_json json;
+  json["version"] = 1;
+  json["game"] = game.id();
+  auto& list = json[kind] = nlohmann::ordered_json::array();
+  for (const auto& item : items) {
+    list.push_back({{"id", item.id},
+                    {"name", item.name},
+                    {"kind", item.kind},
+                    {"faction", item.faction},
+                    {"expansion", item.expansion},
+                    {"where", item.where},
+                    {"text", item.text},
+                    {"aliases", item.aliases}});
+  }
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+int run_list(const ListArgs& args) {
+  static constexpr std::array<std::string_view, 3> kKinds{"units", "effects", "factions"};
+  const auto refuse = [&](const InputError& error) { return complain(error, args.json); };
+  const auto found = find_game(args.game);
+  if (!found) return refuse(found.error());
+  const Game& game = *found.value();
+
+  std::string kind = fold_name(args.kind);
+  if (!kind.empty() && !kind.ends_with('s')) kind += 's';
+  std::vector<Listing> items;
+  if (kind == "units") {
+    items = game.list_units();
+  } else if (kind == "effects") {
+    items = game.list_effects();
+  } else if (kind == "factions") {
+    items = game.list_factions();
+  } else {
+    return refuse({"there is no list of '" + args.kind + "'", "list " + args.kind,
+                   nearest_hint(args.kind, kKinds)});
+  }
+  const bool none_at_all = items.empty();
+
+  // A faction is its own faction: `list factions --faction letnev` is that one.
+  const Field faction = kind == "factions" ? &Listing::id : &Listing::faction;
+  if (!none_at_all) {
+    if (auto error = keep(items, faction, args.faction, "faction")) return refuse(*error);
+    if (auto error = keep(items, &Listing::expansion, args.expansion, "expansion"))
+      return refuse(*error);
+  }
+  std::vector<std::string> names;  // for "did you mean", before the search throws them out
+  for (const auto& item : items) {
+    names.push_back(item.id);
+    names.push_back(item.name);
+  }
+  for (const auto& word : {lower(args.word), lower(args.search)}) {
+    std::erase_if(items, [&](const Listing& item) {
+      return searchable(item).find(word) == std::string::npos;
+    });
+  }
+  if (args.json) {
+    print(as_json(items, game, kind) + "\n");
+  } else if (!items.empty()) {
+    print(table(items));
+  } else if (none_at_all) {
+    print(std::string(game.title()) + " has no " + kind + " here.\n");
+  } else {
+    const std::string word = args.search.empty() ? args.word : args.search;
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    const std::string hint = nearest_hint(word, known);
+    print("No " + kind + " match '" + word + "'." + (hint.empty() ? "" : " " + hint) + "\n");
+  }
+  return kAnswered;
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Action& chosen) {
+  auto args = std::make_shared<ListArgs>();
+  auto* command = app.add_subcommand("list", "Units, effects and factions, and what each does");
+  command->add_option("kind", args->kind, "units, effects or factions")
+      ->required()
+      ->option_text("KIND");
+  command->add_option("word", args->word, "only those that mention it")->option_text("[WORD]");
+  command->add_option("--game", args->game, "ti4 unless said otherwise")->option_text("GAME");
+  command->add_option("--faction", args->faction, "only those of this faction")
+      ->option_text("NAME");
+  command->add_option("--expansion", args->expansion, "only those of this expansion")
+      ->option_text("NAME");
+  command->add_option("--search", args->search, "the same as WORD")->option_text("WORD");
+  command->add_flag("--json", args->json, "JSON on standard output, errors too");
+  command->footer(
+      "Examples:\n"
+      "  broadside list units\n"
+      "  broadside list units sustain\n"
+      "  broadside list effects --json");
+  command->callback([args, &chosen] { chosen = [args] { return run_list(*args); }; });
+}
+
+}  // namespace broadside::cli

@@ -1,0 +1,160 @@
+// broadside: reads the arguments, runs one subcommand and turns whatever happens into an exit code
+// (command.hpp).
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>  // App declares what these two define
+#include <CLI/Formatter.hpp>
+
+#include "apps/cli/command.hpp"
+#include "core/names.hpp"
+
+#ifndef BROADSIDE_VERSION
+#define BROADSIDE_VERSION "unknown"
+#endif
+
+namespace broadside::cli {
+namespace {
+
+/// The subcommand that was named, or the program itself.
+CLI::App& named(CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? app : *chosen.front();
+}
+
+/// CLI11 leaves two blank lines between groups.
+std::string tidy(std::string help) {
+  for (auto at = help.find("\n\n\n"); at != std::string::npos; at = help.find("\n\n\n", at))
+    help.erase(at, 1);
+  return help;
+}
+
+std::string help_of(const CLI::App& app) {
+  return "see broadside " + (app.get_parent() ? app.get_name() + " " : std::string()) + "--help";
+}
+
+/// What CLI11 could not place. It would only name it; a player also wants to know what would have
+/// worked.
+InputError unexpected(const std::string& word, const CLI::App& app) {
+  std::vector<std::string> names;
+  if (word.starts_with('-')) {
+    for (const auto* option : app.get_options()) {
+      for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+    }
+    const std::string typed = word.substr(0, word.find('='));
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    const std::string hint = nearest_hint(typed, known);
+    const bool near = hint.starts_with("did");  // a list of every option helps nobody
+    return {"unknown option '" + typed + "'", app.get_parent() ? app.get_name() : "",
+            near ? hint : help_of(app)};
+  }
+  if (!app.get_parent()) {
+    for (const auto* command : app.get_subcommands({})) names.push_back(command->get_name());
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    return {"unknown command '" + word + "'", "", nearest_hint(word, known)};
+  }
+  return {"unexpected argument '" + word + "'", app.get_name(),
+          "a fleet is one argument: put quotes around it, \"2 dn, 4 ff\""};
+}
+
+int run(int argc, char** argv, bool json) {
+  CLI::App app("Odds of board-game combat: if I attack, what happens?", "broadside");
+  Action chosen;
+  app.set_version_flag("--version", "broadside " BROADSIDE_VERSION);
+  app.get_formatter()->column_width(28);
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  app.allow_extras();  // and say better below what is wrong with them
+  app.require_subcommand(0, 1);
+  add_odds(app, chosen);
+  add_batch(app, chosen);
+  add_replay(app, chosen);
+  add_list(app, chosen);
+  add_bench(app, chosen);
+  app.footer(
+      "Exit code: 0 answered, 1 failed while running, 2 bad input. When the reader of a\n"
+      "pipe goes away (| head), the program stops quietly with 0.\n"
+      "\n"
+      "Examples:\n"
+      "  broadside odds \"2 dn, 4 ff\" \"ws, 3 ff\"\n"
+      "  broadside list units\n"
+      "  broadside odds --help");
+
+  std::vector<std::string> words;  // CLI11 takes them last first
+  for (int i = argc - 1; i > 0; --i) {
+    std::string word = argv[i];
+    // "-2 cruiser" is no option but a fleet with a mistake in it; a blank in front lets it through
+    // to whoever can say so.
+    if (word.size() > 1 && word[0] == '-' && word[1] >= '0' && word[1] <= '9')
+      word.insert(0, 1, ' ');
+    words.push_back(std::move(word));
+  }
+  try {
+    app.parse(words);
+  } catch (const CLI::CallForHelp&) {
+    print(tidy(app.help()));
+    return kAnswered;
+  } catch (const CLI::CallForVersion& version) {
+    print(std::string(version.what()) + "\n");
+    return kAnswered;
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string what =
+        error.what();  // "--seed: 1 required TEXT missing", "--seed: At Most 1 required but ..."
+    const bool missing = what.find("missing") != std::string::npos;
+    return complain(
+        {what.substr(0, what.find(':')) + (missing ? " needs a value" : " is given more than once"),
+         "", help_of(named(app))},
+        json);
+  } catch (const CLI::ParseError& error) {
+    return complain({error.what(), "", help_of(named(app))}, json);
+  }
+  for (CLI::App* level : {&app, &named(app)}) {
+    auto rest = level->remaining();
+    if (rest.empty()) continue;
+    // A wrong command explains wrong options, and a wrong option explains words left over.
+    const bool options_first = level->get_parent() != nullptr;
+    std::stable_partition(rest.begin(), rest.end(),
+                          [&](const auto& word) { return word.starts_with('-') == options_first; });
+    return complain(unexpected(rest.front(), *level), json);
+  }
+  if (!chosen) {
+    std::fputs(tidy(app.help()).c_str(), stderr);
+    return kBadInput;
+  }
+  return chosen();
+}
+
+}  // namespace
+}  // namespace broadside::cli
+
+int main(int argc, char** argv) {
+  using namespace broadside;
+  using namespace broadside::cli;
+  std::signal(SIGPIPE, SIG_IGN);  // a write then fails with EPIPE, and print knows why
+  const bool json = std::any_of(argv + std::min(argc, 1), argv + argc, [](const char* word) {
+    return std::string_view(word) == "--json";
+  });
+  const auto failed = [&](const char* what) {
+    try {
+      return complain({what, "", ""}, json, kFailed);
+    } catch (const std::exception&) {
+      std::fprintf(stderr, "broadside: %s\n", what);
+      return static_cast<int>(kFailed);
+    }
+  };
+  try {
+    return cli::run(argc, argv, json);
+  } catch (const ReaderGone&) {
+    return kAnswered;
+  } catch (const std::bad_alloc&) {
+    return failed("out of memory");
+  } catch (const std::exception& error) {
+    return failed(error.what());
+  }
+}

@@ -1,0 +1,245 @@
+#include "apps/cli/question.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "apps/cli/values.hpp"
+#include "apps/report/scenario_json.hpp"
+#include "core/game.hpp"
+#include "core/names.hpp"
+#include "sim/engine.hpp"
+
+namespace broadside::cli {
+namespace {
+
+std::string option(Side side, std::string_view what) {
+  return "--" + std::string(name(side)) + "-" + std::string(what);
+}
+
+/// Every option that describes the battle, with what was given for it: a scenario file already says
+/// all of it.
+std::vector<std::pair<std::string, bool>> described(const QuestionArgs& args) {
+  std::vector<std::pair<std::string, bool>> list;
+  for (const Side side : kSides) {
+    const auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    list.emplace_back(std::string("a fleet for the ") + name(side), of.fleet.has_value());
+    list.emplace_back(option(side, "faction"), !of.faction.empty());
+    list.emplace_back(option(side, "effects"), !of.effects.empty());
+    list.emplace_back(option(side, "without"), !of.without.empty());
+    list.emplace_back(option(side, "losses"), !of.losses.empty());
+    list.emplace_back(option(side, "sustain"), !of.sustain.empty());
+    list.emplace_back(option(side, "retreat"), !of.retreat.empty());
+  }
+  list.emplace_back("--game", !args.game.empty());
+  list.emplace_back("--battle", !args.battle.empty());
+  list.emplace_back("--system-effects", !args.system_effects.empty());
+  return list;
+}
+
+/// The id that a player means by a word: the id itself, a printed name or an alias, however it is
+/// written. A word that nothing matches stays as it is: the game refuses it with its own hint.
+std::string id_of(std::string_view word, const std::vector<Listing>& known) {
+  const std::string folded = fold_name(word);
+  for (const auto& item : known) {
+    if (folded == fold_name(item.id) || folded == fold_name(item.name)) return item.id;
+    if (std::any_of(item.aliases.begin(), item.aliases.end(),
+                    [&](const auto& a) { return folded == fold_name(a); })) {
+      return item.id;
+    }
+  }
+  return std::string(word);
+}
+
+/// "plasma scoring, morale boost@2, direct hit*2": a name, from which round, how often.
+Result<std::vector<EffectChoice>> read_effects(const std::string& where, std::string_view text,
+                                               const Game& game) {
+  std::vector<EffectChoice> effects;
+  const auto known = game.list_effects();
+  for (const std::string& item : split_list(text)) {
+    EffectChoice effect;
+    const auto mark = std::min(item.find_first_of("@*"), item.size());
+    effect.id = id_of(trim(std::string_view(item).substr(0, mark)), known);
+    for (auto at = mark; at < item.size();) {
+      const auto next = std::min(item.find_first_of("@*", at + 1), item.size());
+      const std::string number(trim(std::string_view(item).substr(at + 1, next - at - 1)));
+      const bool digits =
+          !number.empty() && number.size() <= 3 &&
+          std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
+      if (!digits || effect.id.empty()) {
+        return InputError{
+            "cannot read the effect '" + item + "'", where + " " + std::string(text),
+            "a name, then @ROUND or *USES where needed: \"morale boost@2\", \"direct hit*2\""};
+      }
+      (item[at] == '@' ? effect.round : effect.uses) = std::stoi(number);
+      at = next;
+    }
+    effects.push_back(std::move(effect));
+  }
+  return effects;
+}
+
+/// "ff, dn" -> unit types, by the game's own notation.
+Result<std::vector<std::string>> read_types(const std::string& where, std::string_view text,
+                                            const Game& game) {
+  std::vector<std::string> types;
+  for (const std::string& word : split_list(text)) {
+    auto side = game.parse_side(word);
+    if (!side)
+      return InputError{side.error().problem, where + " " + std::string(text), side.error().hint};
+    if (side.value().units.size() != 1) {
+      return InputError{"'" + word + "' is not a unit type", where + " " + std::string(text),
+                        "types in the order in which they are given up: \"ff, dn\""};
+    }
+    types.push_back(side.value().units.front().type);
+  }
+  return types;
+}
+
+template <class T>
+void append(std::vector<T>& to, std::vector<T> more) {
+  for (auto& item : more) to.push_back(std::move(item));
+}
+
+Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
+  if (!args.fleet) {
+    return InputError{
+        std::string("there is no fleet for the ") + name(which), "",
+        "two fleets, attacker then defender: broadside odds \"2 dn, 4 ff\" \"ws, 3 ff\""};
+  }
+  auto parsed = game.parse_side(trim(*args.fleet));
+  if (!parsed) return parsed;
+  SideSpec side = std::move(parsed).value();
+
+  if (!args.faction.empty()) {
+    const std::string faction = id_of(args.faction, game.list_factions());
+    if (!side.faction.empty() && side.faction != faction) {
+      return InputError{"two factions for one side: '" + side.faction + "' and '" + faction + "'",
+                        option(which, "faction"), "name it once"};
+    }
+    side.faction = faction;
+  }
+  auto effects = read_effects(option(which, "effects"), args.effects, game);
+  if (!effects) return effects.error();
+  append(side.effects, std::move(effects).value());
+  for (const auto& word : split_list(args.without))
+    side.without.push_back(id_of(word, game.list_effects()));
+
+  auto losses = read_types(option(which, "losses"), args.losses, game);
+  if (!losses) return losses.error();
+  append(side.policy.losses, std::move(losses).value());
+  if (!args.sustain.empty()) {
+    const std::string word = fold_name(args.sustain);
+    if (word != "first" && word != "last" && word != "never") {
+      return InputError{"unknown way to sustain '" + args.sustain + "'", option(which, "sustain"),
+                        "first, last or never"};
+    }
+    side.policy.sustain = word;
+  }
+  if (!args.retreat.empty()) {
+    const auto plan = read_retreat(option(which, "retreat"), args.retreat);
+    if (!plan) return plan.error();
+    side.policy.retreat = plan.value();
+  }
+  return side;
+}
+
+}  // namespace
+
+void add_question(CLI::App& command, QuestionArgs& args) {
+  for (const Side side : kSides) {
+    auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    command
+        .add_option(name(side), of.fleet, std::string(name(side)) + "'s fleet, e.g. \"2 dn, 4 ff\"")
+        ->option_text("FLEET");
+  }
+  command.add_option("--game", args.game, "ti4 unless said otherwise")->option_text("GAME");
+  std::string battles;  // "ti4: space, ground, invasion, conquest", a line for each game
+  for (const Game* game : games()) {
+    battles += (battles.empty() ? "" : "\n") + std::string(game->id()) + ":";
+    for (const auto battle : game->battles())
+      battles += (battles.back() == ':' ? " " : ", ") + std::string(battle);
+  }
+  command.add_option("--battle", args.battle, battles)->option_text("KIND");
+  command
+      .add_option("--scenario", args.scenario_file, "read the battle as JSON; - is standard input")
+      ->option_text("FILE");
+  command.add_option("--system-effects", args.system_effects, "what holds for both sides")
+      ->option_text("LIST");
+  for (const Side side : kSides) {
+    auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    const std::string group = side == Side::attacker ? "Attacker" : "Defender";
+    const auto add = [&](const char* what, std::string& value, const char* text,
+                         const char* description) {
+      command.add_option(option(side, what), value, description)->option_text(text)->group(group);
+    };
+    add("faction", of.faction, "NAME", "whose units and abilities");
+    add("effects", of.effects, "LIST", "\"plasma scoring, morale boost@2\"");
+    add("without", of.without, "LIST", "what would apply by itself and shall not");
+    add("losses", of.losses, "LIST", "first lost first, e.g. \"ff, dn\"");
+    add("sustain", of.sustain, "WHEN", "first, last or never");
+    add("retreat", of.retreat, "ROUND", "announce a retreat in this round");
+  }
+}
+
+Result<std::string> read_file(const std::string& path) {
+  constexpr std::size_t kMost = std::size_t{16} << 20;
+  struct Close {
+    void operator()(std::FILE* file) const {
+      if (file != stdin) std::fclose(file);
+    }
+  };
+  const auto failed = [&](int reason) {
+    return InputError{"cannot read the file: " + std::string(std::strerror(reason)), path,
+                      "the path of a JSON file, or - for standard input"};
+  };
+  const std::unique_ptr<std::FILE, Close> file(path == "-" ? stdin
+                                                           : std::fopen(path.c_str(), "rb"));
+  if (!file) return failed(errno);
+  std::string text;
+  char buffer[1 << 16];
+  for (std::size_t count = 0; (count = std::fread(buffer, 1, sizeof buffer, file.get())) > 0;) {
+    text.append(buffer, count);
+    if (text.size() > kMost)
+      return InputError{"too long for a scenario", path, "one battle; for many: broadside batch"};
+  }
+  if (std::ferror(file.get())) return failed(errno);
+  return text;
+}
+
+Result<Scenario> read_question(const QuestionArgs& args) {
+  if (!args.scenario_file.empty()) {
+    for (const auto& [what, given] : described(args)) {
+      if (given) {
+        return InputError{
+            "--scenario and " + what + " together", "--scenario " + args.scenario_file,
+            "the file says all about the battle: change it there, or leave --scenario out"};
+      }
+    }
+    auto text = read_file(args.scenario_file);
+    if (!text) return text.error();
+    auto scenario = read_scenario(text.value());
+    if (scenario || args.scenario_file == "-") return scenario;
+    InputError error = scenario.error();
+    error.where = args.scenario_file + ": " + error.where;
+    return error;
+  }
+  const auto game = find_game(args.game.empty() ? "ti4" : args.game);
+  if (!game) return game.error();
+  Scenario scenario;
+  scenario.game = game.value()->id();
+  scenario.battle = args.battle;
+  for (const Side side : kSides) {
+    auto read = read_side(side, args.sides[static_cast<std::size_t>(index(side))], *game.value());
+    if (!read) return read.error();
+    scenario.side(side) = std::move(read).value();
+  }
+  auto effects = read_effects("--system-effects", args.system_effects, *game.value());
+  if (!effects) return effects.error();
+  scenario.system_effects = std::move(effects).value();
+  return scenario;
+}
+
+}  // namespace broadside::cli

@@ -1,0 +1,64 @@
+// broadside replay: one battle told round by round, from a seed.
+
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/cli/command.hpp"
+#include "apps/cli/question.hpp"
+#include "apps/cli/terminal.hpp"
+#include "apps/cli/values.hpp"
+#include "apps/report/scenario_json.hpp"
+#include "sim/engine.hpp"
+
+namespace broadside::cli {
+namespace {
+
+struct ReplayArgs {
+  QuestionArgs question;
+  std::string seed;
+  bool json = false;
+};
+
+int run_replay(const ReplayArgs& args) {
+  const auto seed = args.seed.empty() ? Result<std::uint64_t>(1) : read_seed("--seed", args.seed);
+  if (!seed) return complain(seed.error(), args.json);
+  const auto scenario = read_question(args.question);
+  if (!scenario) return complain(scenario.error(), args.json);
+  const auto game = find_game(scenario.value().game);
+  if (!game) return complain(game.error(), args.json);
+  const auto lines = game.value()->replay(scenario.value(), seed.value());
+  if (!lines) return complain(lines.error(), args.json);
+
+  if (args.json) {
+    nlohmann::ordered_json json;
+    json["version"] = 1;
+    json["seed"] = seed.value();
+    json["lines"] = lines.value();
+    json["scenario"] = scenario_json(scenario.value());
+    print(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  } else {
+    std::string text;
+    for (const auto& line : lines.value()) text += line + "\n";
+    print(text);
+  }
+  return kAnswered;
+}
+
+}  // namespace
+
+void add_replay(CLI::App& app, Action& chosen) {
+  auto args = std::make_shared<ReplayArgs>();
+  auto* command = app.add_subcommand("replay", "One battle told round by round, dice and losses");
+  add_question(*command, args->question);
+  command->add_option("--seed", args->seed, "another seed, another battle; 1 by default")
+      ->option_text("N");
+  command->add_flag("--json", args->json, "the lines as JSON on standard output");
+  command->footer(
+      "Examples:\n"
+      "  broadside replay \"2 dn, 4 ff\" \"ws, 3 ff\"\n"
+      "  broadside replay \"2 cruiser\" \"carrier, 3 ff\" --seed 7");
+  command->callback([args, &chosen] { chosen = [args] { return run_replay(*args); }; });
+}
+
+}  // namespace broadside::cli

@@ -1,0 +1,21 @@
+#pragma once
+// Question: how is an answer to be found, and how sure shall it be? Shared by odds and batch.
+
+#include <string>
+
+#include <CLI/App.hpp>
+
+#include "core/result.hpp"
+#include "sim/engine.hpp"
+
+namespace broadside::cli {
+
+/// As typed; "" = not given.
+struct SamplingArgs {
+  std::string engine, battles, precision, time, confidence, seed, threads;
+};
+
+void add_sampling(CLI::App& command, SamplingArgs& args);
+Result<Options> read_sampling(const SamplingArgs& args);
+
+}  // namespace broadside::cli

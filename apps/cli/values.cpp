@@ -1,0 +1,175 @@
+#include "apps/cli/values.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <system_error>
+
+namespace broadside::cli {
+namespace {
+
+InputError wrong(std::string_view option, std::string_view text, std::string problem,
+                 std::string hint) {
+  return {std::move(problem), std::string(option) + " " + std::string(trim(text)), std::move(hint)};
+}
+
+/// A number and what follows it: "10M" -> 10 and "M". Nothing where no number stands in front.
+struct Quantity {
+  double number = 0;
+  std::string unit;  ///< lower case
+};
+
+std::optional<Quantity> split_quantity(std::string_view text) {
+  std::string plain;  // without the marks that people group digits with
+  for (const char c : trim(text)) {
+    if (c != '_' && c != ',' && c != '\'') plain += c;
+  }
+  Quantity quantity;
+  const auto [end, error] =
+      std::from_chars(plain.data(), plain.data() + plain.size(), quantity.number);
+  if (error != std::errc() || !std::isfinite(quantity.number)) return std::nullopt;
+  for (const char c : trim({end, static_cast<std::size_t>(plain.data() + plain.size() - end)})) {
+    quantity.unit += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return quantity;
+}
+
+/// A share of one: "0.1%" or "0.001".
+std::optional<double> read_share(std::string_view text) {
+  const auto quantity = split_quantity(text);
+  if (!quantity || text.find(',') != std::string_view::npos)
+    return std::nullopt;  // "0,1%" is not 1 %
+  if (quantity->unit == "%") return quantity->number / 100;
+  if (quantity->unit.empty()) return quantity->number;
+  return std::nullopt;
+}
+
+template <class Integer>
+std::optional<Integer> read_integer(std::string_view text, int base = 10) {
+  Integer value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::string_view trim(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+std::vector<std::string> split_list(std::string_view text) {
+  std::vector<std::string> items;
+  for (;;) {
+    const auto comma = text.find(',');
+    if (const auto item = trim(text.substr(0, comma)); !item.empty()) items.emplace_back(item);
+    if (comma == std::string_view::npos) return items;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+Result<std::uint64_t> read_battles(std::string_view option, std::string_view text) {
+  constexpr double kMost = 1e15;  // counts stay exact far beyond it; nobody waits for it
+  constexpr const char* kHint = "a whole number such as 4194304, 100k, 10M or 1e6";
+  const auto quantity = split_quantity(text);
+  double scale = 1;
+  if (!quantity) return wrong(option, text, "not a number of battles", kHint);
+  if (quantity->unit == "k") {
+    scale = 1e3;
+  } else if (quantity->unit == "m") {
+    scale = 1e6;
+  } else if (quantity->unit == "g" || quantity->unit == "b") {
+    scale = 1e9;
+  } else if (!quantity->unit.empty()) {
+    return wrong(option, text, "not a number of battles", kHint);
+  }
+  const double battles = quantity->number * scale;
+  if (battles < 1) return wrong(option, text, "at least one battle is needed", kHint);
+  if (battles > kMost)
+    return wrong(option, text, "more battles than anybody can wait for", "at most 1e15");
+  // 1.1M is 1100000.0000000002 in binary; 1.5 battles are a mistake.
+  const double whole = std::round(battles);
+  if (std::abs(battles - whole) > 1e-6)
+    return wrong(option, text, "not a whole number of battles", kHint);
+  return static_cast<std::uint64_t>(whole);
+}
+
+Result<std::uint64_t> read_seed(std::string_view option, std::string_view text) {
+  const auto word = trim(text);
+  const bool hexadecimal = word.starts_with("0x") || word.starts_with("0X");
+  const auto seed = hexadecimal ? read_integer<std::uint64_t>(word.substr(2), 16)
+                                : read_integer<std::uint64_t>(word);
+  if (seed) return *seed;
+  return wrong(option, text, "not a seed",
+               "a whole number from 0 to 18446744073709551615, for example 7");
+}
+
+Result<double> read_precision(std::string_view option, std::string_view text) {
+  constexpr const char* kHint = "half the interval's width, for example 0.1% or 0.001";
+  const auto share = read_share(text);
+  if (!share) return wrong(option, text, "not a precision", kHint);
+  if (*share < 1e-7)
+    return wrong(option, text, "finer than sampling can reach",
+                 "at least 0.00001%; or --engine exact");
+  if (*share >= 0.5) {
+    return wrong(option, text, "too coarse to say anything",
+                 "below 50%; with a percent sign it is a percentage: 0.1%");
+  }
+  return *share;
+}
+
+Result<double> read_confidence(std::string_view option, std::string_view text) {
+  const auto share = read_share(text);
+  if (share && *share >= 0.5 && *share < 1 - 1e-9) return *share;
+  return wrong(option, text, "not a confidence level",
+               "from 50% up to below 100%, for example 95% or 0.95");
+}
+
+Result<double> read_seconds(std::string_view option, std::string_view text) {
+  constexpr double kMost = 7 * 24 * 3600;
+  constexpr const char* kHint = "for example 2s, 500ms or 1m";
+  const auto quantity = split_quantity(text);
+  if (!quantity) return wrong(option, text, "not a time", kHint);
+  double scale = 0;
+  for (const auto& [unit, seconds] : {std::pair{"", 1.0},
+                                      {"s", 1.0},
+                                      {"sec", 1.0},
+                                      {"ms", 1e-3},
+                                      {"m", 60.0},
+                                      {"min", 60.0},
+                                      {"h", 3600.0}}) {
+    if (quantity->unit == unit) scale = seconds;
+  }
+  const double seconds = quantity->number * scale;
+  if (scale == 0) return wrong(option, text, "not a time", kHint);
+  if (!(seconds > 0)) return wrong(option, text, "no time at all", kHint);
+  if (seconds > kMost) return wrong(option, text, "more than a week", kHint);
+  return seconds;
+}
+
+Result<int> read_threads(std::string_view option, std::string_view text) {
+  constexpr int kMost = 1024;
+  const auto threads = read_integer<int>(trim(text));
+  if (threads && *threads >= 0 && *threads <= kMost) return *threads;
+  return wrong(option, text, "not a number of threads",
+               "a whole number from 1 to 1024, or 0 for all cores");
+}
+
+Result<RetreatPlan> read_retreat(std::string_view option, std::string_view text) {
+  constexpr int kMost = 1000;
+  const auto word = trim(text);
+  RetreatPlan plan;
+  if (word.ends_with('%')) {
+    plan.below = read_share(word);
+    if (plan.below && *plan.below >= 0 && *plan.below <= 1) return plan;
+  } else {
+    plan.round = read_integer<int>(word);
+    if (plan.round && *plan.round >= 1 && *plan.round <= kMost) return plan;
+  }
+  return wrong(option, text, "not a plan to retreat",
+               "the round in which to announce it, for example 2");
+}
+
+}  // namespace broadside::cli

@@ -1,0 +1,31 @@
+#pragma once
+// Question: which number did the player write after an option?
+// "10M", "0.1%", "2s": read here and not by CLI11, so that every mistake gets a hint that helps.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+#include "core/scenario.hpp"
+
+namespace broadside::cli {
+
+// `option` is the option's name and only goes into the error.
+Result<std::uint64_t> read_battles(std::string_view option,
+                                   std::string_view text);  ///< 4194304, 4,194,304, 10M, 1e6, 100k
+Result<std::uint64_t> read_seed(std::string_view option,
+                                std::string_view text);  ///< any 64-bit number, also 0x...
+Result<double> read_precision(std::string_view option, std::string_view text);   ///< 0.1% or 0.001
+Result<double> read_confidence(std::string_view option, std::string_view text);  ///< 95% or 0.95
+Result<double> read_seconds(std::string_view option,
+                            std::string_view text);  ///< 2s, 500ms, 1.5m, plain seconds
+Result<int> read_threads(std::string_view option, std::string_view text);  ///< 0 = all cores
+Result<RetreatPlan> read_retreat(std::string_view option,
+                                 std::string_view text);  ///< a round, or "40%"
+
+std::string_view trim(std::string_view text);
+std::vector<std::string> split_list(std::string_view text);  ///< at commas, trimmed
+
+}  // namespace broadside::cli

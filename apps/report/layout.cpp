@@ -1,0 +1,135 @@
+#include "apps/report/layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace broadside {
+
+std::string paint(std::string_view text, Ink ink, const TextStyle& style) {
+  if (!style.color || ink == Ink::plain || text.empty()) return std::string(text);
+  constexpr const char* kCodes[] = {"0", "1", "2", "32", "33", "31", "36", "35"};
+  return std::string("\033[") + kCodes[static_cast<int>(ink)] + "m" + std::string(text) + "\033[0m";
+}
+
+int columns_of(std::string_view text) {
+  return static_cast<int>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
+}
+
+std::string pad_left(std::string_view text, int columns) {
+  return std::string(static_cast<std::size_t>(std::max(0, columns - columns_of(text))), ' ') +
+         std::string(text);
+}
+
+std::string pad_right(std::string_view text, int columns) {
+  return std::string(text) +
+         std::string(static_cast<std::size_t>(std::max(0, columns - columns_of(text))), ' ');
+}
+
+namespace {
+
+/// Where a line may break after the first word: not between a count and its unit ("2 fighter"), nor
+/// before a percent sign.
+std::size_t end_of_piece(std::string_view text) {
+  const auto word = std::min(text.find(' '), text.size());
+  const bool count = text.substr(0, word).find_first_not_of("0123456789") == std::string_view::npos;
+  if (!count && !text.substr(word).starts_with(" %")) return word;
+  return std::min(text.find(' ', word + 1), text.size());
+}
+
+}  // namespace
+
+std::string wrap(std::string_view text, int width, std::string_view first, std::string_view rest) {
+  std::string out(first);
+  int used = columns_of(first);
+  bool fresh = true;  // nothing but the beginning on this line yet
+  while (!text.empty()) {
+    const auto begin = text.find_first_not_of(' ');
+    if (begin == std::string_view::npos) break;
+    text.remove_prefix(begin);
+    const auto word = text.substr(0, end_of_piece(text));
+    text.remove_prefix(word.size());
+    if (!fresh && used + 1 + columns_of(word) > width) {
+      out += "\n";
+      out += rest;
+      used = columns_of(rest);
+      fresh = true;
+    }
+    if (!fresh) {
+      out += ' ';
+      ++used;
+    }
+    out += word;
+    used += columns_of(word);
+    fresh = false;
+  }
+  return out + "\n";
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<std::size_t>(at), ",");
+  }
+  return digits;
+}
+
+std::string fixed(double value, int decimals) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, "%.*f", decimals, value);
+  return buffer;
+}
+
+std::string percent(double chance, int decimals) { return fixed(100 * chance, decimals) + " %"; }
+
+std::string percent(double chance) {
+  const double away = std::min(chance, 1 - chance);  // from the nearer end
+  if (!(away > 0) || away >= 0.0995e-2) return percent(chance, 1);
+  constexpr int kMostDecimals = 6;
+  const double nearest = std::pow(10.0, -kMostDecimals) / 100;
+  if (away < nearest) return chance < 0.5 ? "<0.000001 %" : ">99.999999 %";
+  const int decimals =
+      std::min(kMostDecimals, static_cast<int>(std::ceil(-std::log10(100 * away))));
+  return percent(chance, std::max(1, decimals));
+}
+
+std::string cell_percent(double chance) {
+  if (chance > 0 && chance < 0.0005) return "<0.1 %";
+  if (chance < 1 && chance >= 0.9995) return ">99.9 %";
+  return percent(chance, 1);
+}
+
+std::string margin_percent(double half_width) {
+  const double value = 100 * half_width;
+  if (!(value > 0)) return "0 %";
+  const int power = static_cast<int>(std::floor(std::log10(value)));
+  const double unit = std::pow(10.0, power);
+  const double up = std::ceil(value / unit * (1 - 1e-12)) * unit;
+  // 0.96 rounds up to 1, which has one decimal fewer than 0.9.
+  const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(up) + 1e-9)));
+  return fixed(up, decimals) + " %";
+}
+
+std::string Table::text(std::string_view indent) const {
+  std::vector<int> widths(align_.size(), 0);
+  for (const auto& row : rows_) {
+    for (std::size_t c = 0; c < row.size(); ++c)
+      widths[c] = std::max(widths[c], columns_of(row[c]));
+  }
+  std::string out;
+  for (const auto& row : rows_) {
+    std::string line(indent);
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      if (c > 0) line += "  ";
+      line +=
+          align_[c] == Align::right ? pad_left(row[c], widths[c]) : pad_right(row[c], widths[c]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
+}
+
+}  // namespace broadside

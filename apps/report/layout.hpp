@@ -1,0 +1,57 @@
+#pragma once
+// Question: how do numbers and words become lines that fit a terminal?
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace broadside {
+
+/// What the reader's screen can show. Colour escapes are put around finished pieces, so they never
+/// count as width.
+struct TextStyle {
+  bool unicode = false;
+  bool color = false;
+  int width = 80;
+};
+
+enum class Ink { plain, bold, dim, green, yellow, red, cyan, magenta };
+std::string paint(std::string_view text, Ink ink, const TextStyle& style);
+
+/// Columns a UTF-8 text takes (one per code point: the words of the games need no more).
+int columns_of(std::string_view text);
+std::string pad_left(std::string_view text, int columns);   ///< right-aligned
+std::string pad_right(std::string_view text, int columns);  ///< left-aligned
+
+/// Words broken into lines of at most `width` columns; `first` begins the first line, `rest` the
+/// others.
+std::string wrap(std::string_view text, int width, std::string_view first = "",
+                 std::string_view rest = "");
+
+std::string grouped(std::uint64_t number);      ///< 4,194,304
+std::string fixed(double value, int decimals);  ///< 1.92
+/// "61.5 %". Near 0 and 1 it takes more decimals, so that "100.0 %" and "0.0 %" mean exactly that.
+std::string percent(double chance);
+std::string percent(double chance, int decimals);
+/// The same for a column: one decimal, and "<0.1 %" and ">99.9 %" near the ends.
+std::string cell_percent(double chance);
+/// "0.05 %": one significant digit, rounded up, because a margin must not be told smaller than it
+/// is.
+std::string margin_percent(double half_width);
+
+/// Columns lined up, two blanks between them; no trailing blanks.
+class Table {
+ public:
+  enum class Align { left, right };
+  explicit Table(std::vector<Align> columns) : align_(std::move(columns)) {}
+  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  bool empty() const { return rows_.empty(); }
+  std::string text(std::string_view indent = "  ") const;
+
+ private:
+  std::vector<Align> align_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace broadside

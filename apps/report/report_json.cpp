@@ -1,0 +1,129 @@
+#include "apps/report/report_json.hpp"
+
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/report/scenario_json.hpp"
+
+namespace broadside {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// On one line; doubles with the fewest digits that read back as the same number; bytes that are
+/// not UTF-8 replaced.
+std::string line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json chance_json(const Chance& chance) {
+  Json object;
+  object["p"] = chance.p;
+  object["low"] = chance.low;
+  object["high"] = chance.high;
+  return object;
+}
+
+Json counts_json(const std::vector<UnitCount>& counts) {
+  Json object = Json::object();
+  for (const auto& [type, count] : counts) object[type] = count;
+  return object;
+}
+
+Json exact_json(const ExactOdds& exact) {
+  const auto p = [&](Outcome outcome) { return exact.p[static_cast<std::size_t>(outcome)]; };
+  Json object;
+  object["attacker_win"] = p(Outcome::attacker_win);
+  object["draw"] = p(Outcome::draw);
+  object["defender_win"] = p(Outcome::defender_win);
+  object["stalemate"] = p(Outcome::stalemate);
+  object["retreat"] = p(Outcome::attacker_retreats) + p(Outcome::defender_retreats);
+  object["rounds"] = exact.rounds;
+  return object;
+}
+
+Json survivors_json(const SideReport& side) {
+  Json list = Json::array();
+  for (const auto& row : side.survivors) {
+    Json& item = list.emplace_back(Json::object());
+    item["units"] = counts_json(row.units);
+    if (!row.damaged.empty()) item["damaged"] = counts_json(row.damaged);
+    item["p"] = row.p;
+  }
+  return list;
+}
+
+Json losses_json(const SideReport& side) {
+  Json object;
+  object["resources"] = side.lost_resources;
+  Json& units = object["units"] = Json::object();
+  for (const auto& [type, lost] : side.lost_units) units[type] = lost;
+  return object;
+}
+
+/// {"fighter": [1, 0.8, 0.3]}: at least none, one, two.
+Json tails_json(const SideReport& side) {
+  Json object = Json::object();
+  for (const auto& tail : side.types) object[tail.type] = tail.at_least;
+  return object;
+}
+
+template <class Function>
+Json both(const Report& report, Function one) {
+  Json object;
+  for (const Side side : kSides)
+    object[name(side)] = one(report.sides[static_cast<std::size_t>(index(side))]);
+  return object;
+}
+
+}  // namespace
+
+std::string write_report(const Report& report, const Scenario& scenario,
+                         std::optional<double> precision) {
+  Json json;
+  json["version"] = 1;
+  json["game"] = report.game;
+  json["battle"] = report.battle;
+  json["method"] = report.method == Method::exact ? "exact" : "monte_carlo";
+  json["seed"] = report.seed;
+  json["battles"] = report.battles;
+  json["confidence"] = report.confidence;
+  if (precision) json["precision"] = *precision;
+  json["sequential"] = report.sequential;
+  json["attacker_win"] = chance_json(report.chance(Outcome::attacker_win));
+  json["draw"] = chance_json(report.chance(Outcome::draw));
+  json["defender_win"] = chance_json(report.chance(Outcome::defender_win));
+  json["stalemate"] = chance_json(report.chance(Outcome::stalemate));
+  json["retreat"] = chance_json(report.retreat());
+  json["retreat"]["by"]["attacker"] = report.chance(Outcome::attacker_retreats).p;
+  json["retreat"]["by"]["defender"] = report.chance(Outcome::defender_retreats).p;
+  if (report.exact) json["exact"] = exact_json(*report.exact);
+  if (!report.exact_skipped.empty()) json["exact_skipped"] = report.exact_skipped;
+  json["rounds"]["mean"] = report.mean_rounds;
+  json["survivors"] = both(report, survivors_json);
+  json["expected_losses"] = both(report, losses_json);
+  json["assumptions"] = report.assumptions;
+  json["at_least"] = both(report, tails_json);
+  Json& stages = json["stages"] = Json::array();
+  for (const auto& stage : report.stages) {
+    Json& item = stages.emplace_back(Json::object());
+    item["name"] = stage.name;
+    item["reached"] = stage.reached;
+    item["mean_rounds"] = stage.mean_rounds;
+  }
+  Scenario asked = scenario;
+  asked.battle = report.battle;  // the usual battle of the game, spelt out
+  json["scenario"] = scenario_json(asked);
+  return line(json);
+}
+
+std::string write_error(const InputError& error) {
+  Json json;
+  json["error"]["problem"] = error.problem;
+  json["error"]["where"] = error.where;
+  json["error"]["hint"] = error.hint;
+  return line(json);
+}
+
+}  // namespace broadside

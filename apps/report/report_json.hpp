@@ -1,0 +1,23 @@
+#pragma once
+// Question: how does an answer look as JSON (report, version 1)?
+// One line of text that depends on the question alone: no time, no thread count. The same seed
+// gives the same bytes.
+
+#include <optional>
+#include <string>
+
+#include "core/result.hpp"
+#include "core/scenario.hpp"
+#include "sim/engine.hpp"
+
+namespace broadside {
+
+/// The report with the scenario in it, so that the answer can be repeated from its own output.
+/// `precision` is the one that was asked for, where sampling stopped by it.
+std::string write_report(const Report& report, const Scenario& scenario,
+                         std::optional<double> precision = {});
+
+/// {"error": {"problem", "where", "hint"}}
+std::string write_error(const InputError& error);
+
+}  // namespace broadside

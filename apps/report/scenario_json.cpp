@@ -1,0 +1,335 @@
+#include "apps/report/scenario_json.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/report/strict_json.hpp"
+#include "core/names.hpp"
+
+namespace broadside {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Names = std::span<const std::string_view>;
+
+constexpr int kVersion = 1;
+constexpr int kMostRounds = 1000;
+constexpr int kMostUses = 1000;
+
+constexpr std::string_view kExample =
+    R"({"version": 1, "attacker": {"units": {"cruiser": 1}}, "defender": {"units": {"destroyer": 1}}})";
+
+/// Takes the tree apart. Every function returns false after it has noted the first error.
+class Reader {
+ public:
+  InputError error;
+
+  bool scenario(const Json& tree, Scenario& out) {
+    static constexpr std::array<std::string_view, 6> kFields{"version",  "game",     "battle",
+                                                             "attacker", "defender", "system"};
+    if (!tree.is_object()) {
+      return fail("a scenario is an object, not " + kind(tree), "line 1, column 1",
+                  "it looks like " + std::string(kExample));
+    }
+    if (!fields(tree, "", kFields)) return false;
+    if (const auto* version = find(tree, "version")) {
+      if (!version->is_number_integer() || *version != kVersion) {
+        return fail("version " +
+                        version->dump(-1, ' ', true, Json::error_handler_t::replace).substr(0, 20) +
+                        " of the scenario format is not known",
+                    "version", "this program reads \"version\": 1");
+      }
+    }
+    for (const Side side : kSides) {
+      if (!tree.contains(name(side))) {
+        return fail(std::string("there is no ") + name(side), name(side),
+                    std::string("add \"") + name(side) + R"(": {"units": {"cruiser": 1}})");
+      }
+    }
+    if (!text(tree, "game", "", out.game) || !text(tree, "battle", "", out.battle)) return false;
+    for (const Side s : kSides) {
+      if (!side(tree.at(name(s)), name(s), out.side(s))) return false;
+    }
+    if (const auto* system = find(tree, "system")) {
+      static constexpr std::array<std::string_view, 1> kSystem{"effects"};
+      if (!fields(*system, "system", kSystem)) return false;
+      if (!effects(*system, "effects", "system", out.system_effects)) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool fail(std::string problem, std::string where, std::string hint) {
+    error = {std::move(problem), std::move(where), std::move(hint)};
+    return false;
+  }
+
+  static std::string kind(const Json& value) {
+    if (value.is_null()) return "null";
+    if (value.is_boolean()) return "true or false";
+    const std::string type = value.type_name();
+    return (type == "object" || type == "array" ? "an " : "a ") + type;
+  }
+
+  static const Json* find(const Json& object, std::string_view key) {
+    const auto at = object.find(key);
+    return at == object.end() ? nullptr : &*at;
+  }
+
+  /// An object with no field but these.
+  bool fields(const Json& value, const std::string& path, Names known) {
+    if (!value.is_object()) return fail("wants an object, not " + kind(value), path, wanted(known));
+    for (const auto& [key, unused] : value.items()) {
+      if (std::find(known.begin(), known.end(), key) == known.end()) {
+        std::string hint = nearest_hint(key, known);
+        return fail("unknown field " + in_quotes(key), json_path(path, key),
+                    hint.empty() ? wanted(known) : hint);
+      }
+    }
+    return true;
+  }
+
+  static std::string wanted(Names known) {
+    std::string list = "known here:";
+    for (const auto word : known) list += (list.back() == ':' ? " " : ", ") + std::string(word);
+    return list;
+  }
+
+  bool string_at(const Json& value, const std::string& path, std::string& out) {
+    if (!value.is_string())
+      return fail("wants a text, not " + kind(value), path, "write it in \"double quotes\"");
+    out = value.get_ref<const std::string&>();
+    if (out.empty()) return fail("an empty name", path, "leave the field out or name something");
+    return true;
+  }
+
+  bool whole_at(const Json& value, const std::string& path, int least, int most, int& out) {
+    const std::string range =
+        "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+    if (!value.is_number()) return fail("wants a number, not " + kind(value), path, range);
+    if (!value.is_number_integer())
+      return fail(value.dump() + " is not a whole number", path, range);
+    const bool fits = value.is_number_unsigned()
+                          ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most) &&
+                                value.get<std::int64_t>() >= least
+                          : value.get<std::int64_t>() >= least && value.get<std::int64_t>() <= most;
+    if (!fits) {
+      const bool negative = !value.is_number_unsigned() && value.get<std::int64_t>() < 0;
+      return fail(value.dump() + (negative ? " is negative" : " is out of range"), path, range);
+    }
+    out = value.get<int>();
+    return true;
+  }
+
+  // The readers of one optional field of `object`.
+
+  bool text(const Json& object, std::string_view key, const std::string& path, std::string& out) {
+    const auto* value = find(object, key);
+    return !value || string_at(*value, json_path(path, key), out);
+  }
+
+  bool texts(const Json& object, std::string_view key, const std::string& path,
+             std::vector<std::string>& out) {
+    const auto* value = find(object, key);
+    if (!value) return true;
+    const std::string here = json_path(path, key);
+    if (!value->is_array())
+      return fail("wants a list, not " + kind(*value), here, R"(for example ["fighter"])");
+    for (const auto& item : *value) {
+      const std::string place = json_path(here, out.size());
+      if (!string_at(item, place, out.emplace_back())) return false;
+    }
+    return true;
+  }
+
+  bool counts(const Json& object, std::string_view key, const std::string& path,
+              std::vector<UnitCount>& out) {
+    const auto* value = find(object, key);
+    if (!value) return true;
+    const std::string here = json_path(path, key);
+    if (!value->is_object()) {
+      return fail("wants unit types with their counts, not " + kind(*value), here,
+                  R"(for example {"fighter": 2, "carrier": 1})");
+    }
+    for (const auto& [type, number] : value->items()) {
+      int count = 0;
+      if (!whole_at(number, json_path(here, type), 0, kMostUnits, count)) return false;
+      out.push_back({type, count});
+    }
+    return true;
+  }
+
+  bool whole(const Json& object, std::string_view key, const std::string& path, int least, int most,
+             std::optional<int>& out) {
+    const auto* value = find(object, key);
+    return !value || whole_at(*value, json_path(path, key), least, most, out.emplace());
+  }
+
+  bool effects(const Json& object, std::string_view key, const std::string& path,
+               std::vector<EffectChoice>& out) {
+    const auto* value = find(object, key);
+    if (!value) return true;
+    const std::string here = json_path(path, key);
+    if (!value->is_array()) {
+      return fail("wants a list, not " + kind(*value), here,
+                  R"(for example ["tech_plasma_scoring"])");
+    }
+    for (const auto& item : *value) {
+      const std::string place = json_path(here, out.size());
+      if (!effect(item, place, out.emplace_back())) return false;
+    }
+    return true;
+  }
+
+  bool effect(const Json& value, const std::string& path, EffectChoice& out) {
+    if (value.is_string()) return string_at(value, path, out.id);
+    static constexpr std::array<std::string_view, 4> kFields{"id", "round", "uses", "target"};
+    if (!value.is_object()) {
+      return fail(
+          "an effect is a name or an object, not " + kind(value), path,
+          R"(for example "tech_plasma_scoring" or {"id": "action_morale_boost", "round": 2})");
+    }
+    if (!fields(value, path, kFields)) return false;
+    if (!value.contains("id")) return fail("an effect without an id", path, R"(add "id": "...")");
+    if (!text(value, "id", path, out.id) ||
+        !whole(value, "round", path, 1, kMostRounds, out.round) ||
+        !whole(value, "uses", path, 0, kMostUses, out.uses)) {
+      return false;
+    }
+    if (!value.contains("target")) return true;
+    return text(value, "target", path, out.target.emplace());
+  }
+
+  bool policy(const Json& value, const std::string& path, Policy& out) {
+    static constexpr std::array<std::string_view, 3> kFields{"losses", "sustain", "retreat"};
+    static constexpr std::array<std::string_view, 3> kSustain{"first", "last", "never"};
+    if (!fields(value, path, kFields)) return false;
+    if (!texts(value, "losses", path, out.losses) || !text(value, "sustain", path, out.sustain))
+      return false;
+    if (!out.sustain.empty() &&
+        std::find(kSustain.begin(), kSustain.end(), out.sustain) == kSustain.end()) {
+      return fail("unknown way to sustain " + in_quotes(out.sustain), json_path(path, "sustain"),
+                  "first, last or never");
+    }
+    const auto* plan = find(value, "retreat");
+    return !plan || retreat(*plan, json_path(path, "retreat"), out.retreat.emplace());
+  }
+
+  bool retreat(const Json& value, const std::string& path, RetreatPlan& out) {
+    static constexpr std::array<std::string_view, 2> kFields{"round", "below"};
+    const char* hint = R"({"round": 1} or {"below": 0.4})";
+    if (!value.is_object()) return fail("wants an object, not " + kind(value), path, hint);
+    if (!fields(value, path, kFields)) return false;
+    if (value.size() != 1) return fail("wants either a round or a chance", path, hint);
+    if (!whole(value, "round", path, 1, kMostRounds, out.round)) return false;
+    if (const auto* below = find(value, "below")) {
+      const std::string here = json_path(path, "below");
+      if (!below->is_number())
+        return fail("wants a number, not " + kind(*below), here, "a chance from 0 to 1");
+      out.below = below->get<double>();
+      if (!(*out.below >= 0 && *out.below <= 1)) {
+        return fail(below->dump() + " is not a chance", here,
+                    "a number from 0 to 1, for example 0.4");
+      }
+    }
+    return true;
+  }
+
+  bool side(const Json& value, const std::string& path, SideSpec& out) {
+    static constexpr std::array<std::string_view, 7> kFields{
+        "faction", "units", "upgrades", "damaged", "effects", "without", "policy"};
+    if (!fields(value, path, kFields)) return false;
+    if (!text(value, "faction", path, out.faction) || !counts(value, "units", path, out.units) ||
+        !texts(value, "upgrades", path, out.upgrades) ||
+        !counts(value, "damaged", path, out.damaged) ||
+        !effects(value, "effects", path, out.effects) ||
+        !texts(value, "without", path, out.without)) {
+      return false;
+    }
+    const auto* choices = find(value, "policy");
+    return !choices || policy(*choices, json_path(path, "policy"), out.policy);
+  }
+};
+
+Json counts_json(const std::vector<UnitCount>& counts) {
+  Json object = Json::object();
+  for (const auto& [type, count] : counts) {
+    // Notation may name a type twice ("2 ff, 1 ff"); a JSON object may not.
+    const int before = object.contains(type) ? object[type].get<int>() : 0;
+    object[type] = before + count;
+  }
+  return object;
+}
+
+Json effects_json(const std::vector<EffectChoice>& effects) {
+  Json list = Json::array();
+  for (const auto& effect : effects) {
+    if (!effect.round && !effect.uses && !effect.target) {
+      list.push_back(effect.id);
+      continue;
+    }
+    Json& item = list.emplace_back(Json::object());
+    item["id"] = effect.id;
+    if (effect.round) item["round"] = *effect.round;
+    if (effect.uses) item["uses"] = *effect.uses;
+    if (effect.target) item["target"] = *effect.target;
+  }
+  return list;
+}
+
+Json policy_json(const Policy& policy) {
+  Json object = Json::object();
+  if (!policy.losses.empty()) object["losses"] = policy.losses;
+  if (!policy.sustain.empty()) object["sustain"] = policy.sustain;
+  if (policy.retreat) {
+    Json& plan = object["retreat"] = Json::object();
+    if (policy.retreat->round) plan["round"] = *policy.retreat->round;
+    if (policy.retreat->below) plan["below"] = *policy.retreat->below;
+  }
+  return object;
+}
+
+Json side_json(const SideSpec& side) {
+  Json object = Json::object();
+  if (!side.faction.empty()) object["faction"] = side.faction;
+  object["units"] = counts_json(side.units);
+  if (!side.upgrades.empty()) object["upgrades"] = side.upgrades;
+  if (!side.damaged.empty()) object["damaged"] = counts_json(side.damaged);
+  if (!side.effects.empty()) object["effects"] = effects_json(side.effects);
+  if (!side.without.empty()) object["without"] = side.without;
+  if (Json policy = policy_json(side.policy); !policy.empty()) object["policy"] = std::move(policy);
+  return object;
+}
+
+}  // namespace
+
+Result<Scenario> read_scenario(std::string_view text) {
+  const auto tree = parse_strict(text, kExample);
+  if (!tree) return tree.error();
+  Scenario scenario;
+  Reader reader;
+  if (!reader.scenario(tree.value(), scenario)) return reader.error;
+  return scenario;
+}
+
+nlohmann::ordered_json scenario_json(const Scenario& scenario) {
+  Json object = Json::object();
+  object["version"] = kVersion;
+  object["game"] = scenario.game;
+  if (!scenario.battle.empty()) object["battle"] = scenario.battle;
+  for (const Side side : kSides) object[name(side)] = side_json(scenario.side(side));
+  if (!scenario.system_effects.empty())
+    object["system"]["effects"] = effects_json(scenario.system_effects);
+  return object;
+}
+
+std::string write_scenario(const Scenario& scenario) {
+  return scenario_json(scenario).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace broadside

@@ -1,0 +1,342 @@
+#include "apps/report/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace broadside {
+namespace {
+
+using Align = Table::Align;
+
+constexpr int kSurvivorRows = 6;  ///< ways to come out that are told one by one
+
+/// The five answers as a player counts them, in the order of the bar.
+struct Part {
+  const char* words;  ///< in the legend and the table
+  const char* glyph;  ///< in the bar
+  char letter;        ///< where there is only ASCII
+  Ink ink;
+  Chance chance;
+  double exact = 0;
+  bool always = false;  ///< told even when it cannot happen
+};
+
+std::vector<Part> parts_of(const Report& report) {
+  const auto exact = [&](Outcome outcome) {
+    return report.exact ? report.exact->p[static_cast<std::size_t>(outcome)] : 0.0;
+  };
+  const auto part = [&](const char* words, const char* glyph, char letter, Ink ink, Outcome outcome,
+                        bool always) {
+    return Part{words, glyph, letter, ink, report.chance(outcome), exact(outcome), always};
+  };
+  std::vector<Part> parts{
+      part("attacker wins", "\u2588", '#', Ink::green, Outcome::attacker_win, true),
+      part("attacker retreats", "\u2593", '<', Ink::cyan, Outcome::attacker_retreats, false),
+      part("draw", "\u2592", '=', Ink::yellow, Outcome::draw, true),
+      part("stalemate", "\u00b7", '.', Ink::magenta, Outcome::stalemate, false),
+      part("defender retreats", "\u254c", '>', Ink::cyan, Outcome::defender_retreats, false),
+      part("defender wins", "\u2591", '-', Ink::red, Outcome::defender_win, true),
+  };
+  std::erase_if(parts, [](const Part& p) { return !p.always && p.chance.p <= 0 && p.exact <= 0; });
+  return parts;
+}
+
+double half_width(const Chance& chance) { return (chance.high - chance.low) / 2; }
+
+/// "Attacker wins 61.5 % (± 0.05 %), draw 15.4 %, defender wins 23.1 %"
+std::string headline(const Report& report, const std::vector<Part>& parts, const TextStyle& style) {
+  std::string line;
+  for (const auto& part : parts) {
+    if (!line.empty()) line += ", ";
+    line += std::string(part.words) + " " + percent(part.chance.p);
+    if (&part == &parts.front() && report.method != Method::exact) {
+      line += std::string(style.unicode ? " (\u00b1 " : " (+/- ") +
+              margin_percent(half_width(part.chance)) + ")";
+    }
+  }
+  line.front() = 'A';  // "Attacker wins"
+  if (report.method == Method::exact) line += style.unicode ? " \u2014 exact" : " -- exact";
+  return line;
+}
+
+/// Cells per part that add up to `cells` (largest remainders); whatever can happen gets a cell
+/// while there is room.
+std::vector<int> shares(const std::vector<Part>& parts, int cells) {
+  std::vector<int> count(parts.size());
+  std::vector<std::pair<double, std::size_t>> rest;
+  int given = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const double exact = parts[i].chance.p * cells;
+    count[i] = static_cast<int>(exact);
+    if (count[i] == 0 && parts[i].chance.p > 0) count[i] = 1;
+    given += count[i];
+    rest.push_back({exact - count[i], i});
+  }
+  std::sort(rest.rbegin(), rest.rend());
+  for (std::size_t k = 0; given < cells && k < rest.size(); ++k, ++given) ++count[rest[k].second];
+  while (given > cells) {
+    --*std::max_element(count.begin(), count.end());
+    --given;
+  }
+  return count;
+}
+
+std::string bar(const std::vector<Part>& parts, const TextStyle& style) {
+  const auto count = shares(parts, std::min(style.width, 80) - 4);
+  std::string line = "  ";
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::string piece;
+    for (int cell = 0; cell < count[i]; ++cell) {
+      piece += style.unicode ? std::string(parts[i].glyph) : std::string(1, parts[i].letter);
+    }
+    line += paint(piece, parts[i].ink, style);
+  }
+  // The legend is laid out plain and coloured afterwards; it wraps by whole entries.
+  std::string legend = "\n";
+  int used = style.width;
+  for (const auto& part : parts) {
+    const std::string glyph = style.unicode ? std::string(part.glyph) : std::string(1, part.letter);
+    const int entry = 2 + 2 + columns_of(part.words);
+    if (used + entry > style.width) {
+      if (legend.size() > 1) legend += "\n";
+      used = 0;
+    }
+    legend += "  " + paint(glyph, part.ink, style) + " " + part.words;
+    used += entry;
+  }
+  return line + legend + "\n";
+}
+
+/// Decimals of a percentage that show the margin's first two digits.
+int decimals_for(double half_width) {
+  if (!(half_width > 0)) return 6;
+  return std::clamp(static_cast<int>(std::ceil(-std::log10(100 * half_width))) + 1, 1, 6);
+}
+
+/// "95 %", "99.9 %": as many decimals as it has.
+std::string plain_percent(double chance) {
+  std::string text = fixed(100 * chance, 6);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text + " %";
+}
+
+std::string odds_table(const Report& report, const std::vector<Part>& parts) {
+  const bool sampled = report.method != Method::exact;
+  double widest = 0;
+  for (const auto& part : parts) widest = std::max(widest, half_width(part.chance));
+  const int decimals = decimals_for(sampled ? widest : 0);
+
+  std::vector<Align> align{Align::left};
+  std::vector<std::string> head{""};
+  if (sampled) {
+    align.insert(align.end(), 2, Align::right);
+    head.insert(head.end(), {"sampled", plain_percent(report.confidence) + " interval"});
+  }
+  if (report.exact || !sampled) {
+    align.push_back(Align::right);
+    head.push_back("exact");
+  }
+  Table table(align);
+  table.row(head);
+  for (const auto& part : parts) {
+    std::vector<std::string> row{part.words};
+    if (sampled) {
+      row.push_back(percent(part.chance.p, decimals));
+      row.push_back(fixed(100 * part.chance.low, decimals) + " to " +
+                    percent(part.chance.high, decimals));
+    }
+    if (report.exact || !sampled)
+      row.push_back(percent(report.exact ? part.exact : part.chance.p, 6));
+    table.row(row);
+  }
+  return table.text();
+}
+
+/// What a side began with: "2 dreadnought, 4 fighter".
+std::string began_with(const SideReport& side) {
+  std::vector<UnitCount> units;
+  for (const auto& label : side.units) units.push_back({label.type, label.start});
+  return force_text(units, {});
+}
+
+std::string small_bar(double p, const TextStyle& style) {
+  constexpr int kCells = 10;
+  const int cells = static_cast<int>(std::lround(p * kCells));
+  std::string out;
+  for (int i = 0; i < cells; ++i) out += style.unicode ? "\u2588" : "#";
+  return pad_right(out, kCells);
+}
+
+std::string survivors(Side which, const SideReport& side, const TextStyle& style) {
+  std::string out =
+      wrap("What the " + std::string(name(which)) + " has left of " + began_with(side), style.width,
+           "", "  ");
+  const auto line = [&](double p, const std::string& words) {
+    const std::string front =
+        "  " + pad_left(cell_percent(p), 7) + "  " + small_bar(p, style) + " ";
+    const std::string indent(static_cast<std::size_t>(columns_of(front)) + 1, ' ');
+    return wrap(words, style.width, front + " ", indent);
+  };
+  int told = 0, others = 0;
+  double others_p = 0, nothing = -1;
+  for (const auto& row : side.survivors) {
+    if (row.units.empty()) {
+      nothing = row.p;
+    } else if (told < kSurvivorRows) {
+      out += line(row.p, force_text(row.units, row.damaged));
+      ++told;
+    } else {
+      ++others;
+      others_p += row.p;
+    }
+  }
+  if (others > 0)
+    out += line(others_p,
+                std::to_string(others) + (others == 1 ? " rarer outcome" : " rarer outcomes"));
+  if (nothing >= 0) out += line(nothing, "nothing");
+  return out;
+}
+
+/// "at least n of a type are left"; a long row is told at chosen counts.
+std::string tails(const SideReport& side, const TextStyle& style) {
+  std::size_t most = 0;
+  int name_columns = columns_of("at least");
+  for (const auto& type : side.types) {
+    if (!type.at_least.empty()) most = std::max(most, type.at_least.size() - 1);
+    name_columns = std::max(name_columns, columns_of(type.type));
+  }
+  if (most == 0) return "";
+  constexpr int kCell = 2 + 7;  // two blanks and "100.0 %"
+  const auto room =
+      static_cast<std::size_t>(std::clamp((style.width - 2 - name_columns) / kCell, 2, 10));
+  std::vector<std::size_t> counts;
+  if (most <= room) {
+    for (std::size_t n = 1; n <= most; ++n) counts.push_back(n);
+  } else {
+    for (std::size_t k = 0; k < room; ++k) counts.push_back(1 + k * (most - 1) / (room - 1));
+  }
+  std::vector<Align> align(counts.size() + 1, Align::right);
+  align[0] = Align::left;
+  Table table(align);
+  std::vector<std::string> head{"at least"};
+  for (const auto n : counts) head.push_back(std::to_string(n));
+  table.row(head);
+  for (const auto& type : side.types) {
+    if (type.at_least.size() < 2) continue;
+    std::vector<std::string> row{type.type};
+    for (const auto n : counts) {
+      if (n < type.at_least.size()) row.push_back(cell_percent(type.at_least[n]));
+    }
+    table.row(row);
+  }
+  return table.text();
+}
+
+std::string losses(const Report& report) {
+  Table table({Align::left, Align::right, Align::right});
+  table.row({"", "attacker", "defender"});
+  std::vector<std::string> types;
+  for (const auto& side : report.sides) {
+    for (const auto& label : side.units) {
+      if (std::find(types.begin(), types.end(), label.type) == types.end())
+        types.push_back(label.type);
+    }
+  }
+  const auto cell = [](double lost, const std::string& all) {
+    return fixed(lost, 2) + " of " + all;
+  };
+  for (const auto& type : types) {
+    std::vector<std::string> row{type};
+    for (const auto& side : report.sides) {
+      const auto label = std::find_if(side.units.begin(), side.units.end(),
+                                      [&](const UnitLabel& unit) { return unit.type == type; });
+      const auto lost = std::find_if(side.lost_units.begin(), side.lost_units.end(),
+                                     [&](const auto& unit) { return unit.first == type; });
+      if (label == side.units.end()) {
+        row.push_back("");
+      } else {
+        row.push_back(
+            cell(lost == side.lost_units.end() ? 0 : lost->second, std::to_string(label->start)));
+      }
+    }
+    table.row(row);
+  }
+  std::vector<std::string> total{"resources"};
+  for (const auto& side : report.sides) {
+    double all = 0;
+    for (const auto& label : side.units) all += label.resources * label.start;
+    total.push_back(cell(side.lost_resources, fixed(all, all == std::floor(all) ? 0 : 1)));
+  }
+  table.row(total);
+  return "Expected losses\n" + table.text();
+}
+
+std::string rounds(const Report& report, const TextStyle& style) {
+  std::string text = "Rounds: " + fixed(report.mean_rounds, 2) + " on average";
+  if (report.stages.size() > 1) {
+    std::string list;
+    for (const auto& stage : report.stages) {
+      list += (list.empty() ? " (" : "; ") + stage.name + " " + fixed(stage.mean_rounds, 2) +
+              ", fought in " + percent(stage.reached);
+    }
+    text += list + ")";
+  }
+  return wrap(text, style.width, "", "  ");
+}
+
+std::string basis(const Report& report) {
+  if (report.method == Method::exact) return "solved from the tables, not sampled";
+  std::string text = grouped(report.battles) + (report.battles == 1 ? " battle" : " battles") +
+                     ", seed " + std::to_string(report.seed);
+  if (report.sequential && report.stopped_by == StoppedBy::precision) {
+    text += ", stopped at the precision asked for (the intervals allow for that)";
+  } else if (report.sequential) {
+    text += ", stopped before the precision asked for was reached";
+  }
+  if (!report.exact_skipped.empty()) text += "; no exact answer: " + report.exact_skipped;
+  return text;
+}
+
+}  // namespace
+
+std::string force_text(const std::vector<UnitCount>& units, const std::vector<UnitCount>& damaged) {
+  std::string out;
+  for (const auto& [type, count] : units) {
+    if (count == 0) continue;
+    out += (out.empty() ? "" : ", ") + std::to_string(count) + " " + type;
+    const auto hurt =
+        std::find_if(damaged.begin(), damaged.end(), [&](const auto& d) { return d.type == type; });
+    if (hurt != damaged.end() && hurt->count > 0)
+      out += " (" + std::to_string(hurt->count) + " damaged)";
+  }
+  return out.empty() ? "nothing" : out;
+}
+
+std::string report_text(const Report& report, const TextStyle& style) {
+  const auto parts = parts_of(report);
+  const auto painted_lines = [&](const std::string& text,
+                                 Ink ink) {  // wrapped first, so that width is right
+    return paint(text.substr(0, text.size() - 1), ink, style) + "\n";
+  };
+  std::string out = painted_lines(wrap(headline(report, parts, style), style.width), Ink::bold);
+  out += painted_lines(wrap(basis(report), style.width), Ink::dim);
+  out += "\n" + bar(parts, style);
+  out += "\n" + odds_table(report, parts);
+  for (const Side side : kSides) {
+    const auto& of = report.sides[static_cast<std::size_t>(index(side))];
+    out += "\n" + survivors(side, of, style) + tails(of, style);
+  }
+  out += "\n" + losses(report);
+  out += "\n" + rounds(report, style);
+  if (!report.assumptions.empty()) {
+    out += "\nAssumptions\n";
+    for (const auto& line : report.assumptions)
+      out += wrap(line, style.width, style.unicode ? "  \u2022 " : "  - ", "    ");
+  }
+  return out;
+}
+
+}  // namespace broadside

@@ -1,0 +1,17 @@
+#pragma once
+// Question: what does a player want to read? The answer in the first line, then what it rests on.
+
+#include <string>
+
+#include "apps/report/layout.hpp"
+#include "core/scenario.hpp"
+#include "sim/engine.hpp"
+
+namespace broadside {
+
+std::string report_text(const Report& report, const TextStyle& style);
+
+/// "2 dreadnought (1 damaged), 3 fighter", or "nothing".
+std::string force_text(const std::vector<UnitCount>& units, const std::vector<UnitCount>& damaged);
+
+}  // namespace broadside

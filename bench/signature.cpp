@@ -1,0 +1,69 @@
+#include "bench/signature.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "bench/matchups.hpp"
+#include "core/duel.hpp"
+#include "core/kernel.hpp"
+#include "sim/run.hpp"
+
+namespace broadside::bench {
+namespace {
+
+/// Chains integers into one: the output function of splitmix64 (Steele, Lea, Flood 2014) over state xor value.
+class Hash {
+ public:
+  void add(std::uint64_t value) noexcept {
+    state_ = (state_ ^ value) + 0x9E3779B97F4A7C15;
+    state_ = (state_ ^ state_ >> 30) * 0xBF58476D1CE4E5B9;
+    state_ = (state_ ^ state_ >> 27) * 0x94D049BB133111EB;
+    state_ ^= state_ >> 31;
+  }
+  /// The length goes in first, so that numbers cannot move from one list to the next unseen.
+  template <class List>
+  void add_all(const List& values) noexcept {
+    add(values.size());
+    for (const std::uint64_t value : values) add(value);
+  }
+  std::uint64_t value() const noexcept { return state_; }
+
+ private:
+  std::uint64_t state_ = 0;
+};
+
+void add_counts(Hash& hash, const Duel& duel, const Counts& counts) {
+  hash.add(counts.battles);
+  for (std::size_t e = 0; e < counts.finals.size(); ++e) {
+    hash.add(static_cast<std::uint64_t>(duel.endings[e]));
+    for (const auto& side : counts.finals[e]) hash.add_all(side);
+  }
+  hash.add_all(counts.entered);
+  hash.add_all(counts.rounds);
+  for (const auto& lengths : counts.lengths) hash.add_all(lengths);
+}
+
+constexpr std::array<std::uint64_t, 3> kSeeds{1, 2, 0x9E3779B97F4A7C15};
+/// None at all, one lane, all but one lane, one lane twice, one more than a chunk, several chunks.
+constexpr std::array<std::uint64_t, 7> kSizes{0, 1, 15, 17, 1001, kChunkBattles + 1, 50'001};
+
+}  // namespace
+
+std::uint64_t signature(int threads) {
+  Hash hash;
+  for (const Matchup& matchup : signature_matchups()) {
+    const Battle battle = prepare(matchup);
+    for (const std::uint64_t seed : kSeeds)
+      for (const std::uint64_t battles : kSizes) {
+        StopRule rule;
+        rule.battles = battles;
+        add_counts(hash, battle.duel, run(battle.duel, seed, rule, threads).counts);
+      }
+  }
+  return hash.value();
+}
+
+std::string to_text(std::uint64_t signature) { return fmt::format("{:016x}", signature); }
+
+}  // namespace broadside::bench

@@ -1,0 +1,21 @@
+#pragma once
+// Question: are the answers still the same ones?
+//
+// One hash over all counts (final forces, steps entered, rounds, lengths) of a fixed set of battles, seeds and sizes. It is the
+// same on every machine, with every number of threads and with every form of the kernel. A change that must not
+// alter answers keeps it; one that alters them changes kSignature on purpose, and its commit says why. The order in which
+// compile numbers final forces is part of it, so a renumbering shows as well.
+
+#include <cstdint>
+#include <string>
+
+namespace broadside::bench {
+
+inline constexpr std::uint64_t kSignature = 0xbe7f71f1cee22576;
+
+std::uint64_t signature(int threads = 0);
+
+/// Sixteen digits, as commits and `broadside bench` write it.
+std::string to_text(std::uint64_t signature);
+
+}  // namespace broadside::bench

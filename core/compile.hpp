@@ -1,0 +1,665 @@
+#pragma once
+// Question: how do the rules of a game become tables?
+//
+// compile() walks every force that each side can have at every step, one side at a time, and writes the rule functions
+// out as the flat tables of a Duel. It over-approximates: a force is confronted with every volley that the enemy can throw in
+// that step, whether or not the two can meet; what cannot be reached is simply never drawn.
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <concepts>
+#include <initializer_list>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/alias.hpp"
+#include "core/duel.hpp"
+#include "core/pmf.hpp"
+#include "core/result.hpp"
+
+namespace broadside {
+
+/// What one side throws at the other in one step: counts of hits of each kind, packed by the game so that volleys add
+/// up as integers. 0 = nothing.
+using Volley = std::uint32_t;
+
+struct EdgePlan {
+  int step = -1;  ///< -1 = the battle ends
+  Outcome ending = Outcome::draw;
+};
+
+/// The shape of a step, before there are tables.
+struct StepPlan {
+  std::string name, stage;
+  bool repeats = false, is_round = false;
+  std::array<bool, 2> throws{};         ///< does this side throw at all?
+  std::array<std::uint32_t, 2> features{1, 1};  ///< how many features of this side the enemy tells apart
+  bool responds = false;
+  /// [attacker stance][defender stance] -> edge; kNoEdge = cannot happen, or (repeating, both in the fight) once more
+  std::array<std::array<std::uint8_t, kStances>, kStances> flow = no_flow();
+  std::vector<EdgePlan> edges;
+  std::uint8_t stall_edge = kNoEdge;   ///< where a battle goes in which nothing can change any more
+  std::uint32_t early_edges = 0;       ///< bit e: edge e is taken before the step, from the forces that begin it
+
+  static constexpr std::array<std::array<std::uint8_t, kStances>, kStances> no_flow() {
+    std::array<std::array<std::uint8_t, kStances>, kStances> none{};
+    for (auto& row : none) row.fill(kNoEdge);
+    return none;
+  }
+  bool is_early(std::size_t edge) const { return edge == stall_edge || (early_edges >> edge & 1); }
+  /// Adds the edge of a stalemate.
+  void stall(EdgePlan edge) {
+    stall_edge = static_cast<std::uint8_t>(edges.size());
+    edges.push_back(edge);
+  }
+  /// Adds an edge for these stances.
+  void lead(std::initializer_list<int> attacker, std::initializer_list<int> defender, EdgePlan edge) {
+    for (int a : attacker)
+      for (int d : defender)
+        flow[static_cast<std::size_t>(a)][static_cast<std::size_t>(d)] = static_cast<std::uint8_t>(edges.size());
+    edges.push_back(edge);
+  }
+};
+
+/// The rules of one battle. Pure functions of forces; `step` is an index into plan().
+template <class R>
+concept BattleRules = requires(const R& rules, Side side, int step, const typename R::Force& force, Volley volley,
+                               std::uint32_t feature, int edge) {
+  { rules.plan() } -> std::same_as<const std::vector<StepPlan>&>;
+  { rules.start(side) } -> std::same_as<typename R::Force>;
+  /// What it may throw, and what throwing did to itself. `feature` is what it sees of the enemy.
+  { rules.throws(side, step, force, feature) } -> std::same_as<Pmf<std::pair<Volley, typename R::Force>>>;
+  /// Who dies, who sustains, what is repaired.
+  { rules.absorb(side, step, force, volley) } -> std::same_as<typename R::Force>;
+  /// After the step: 0 = out of the fight, others in it.
+  { rules.stance(side, step, force) } -> std::same_as<int>;
+  /// What the enemy sees of this force when he throws: below plan()[step].features[side].
+  { rules.feature(side, step, force) } -> std::same_as<std::uint32_t>;
+  /// The volleys that take effect when these two were thrown.
+  { rules.respond(step, volley, volley) } -> std::same_as<std::pair<Volley, Volley>>;
+  /// What happens to a force on its way along an edge: cargo lost with its carriers, marks of the round wiped.
+  { rules.cross(side, step, edge, force) } -> std::same_as<typename R::Force>;
+  { hash_value(force) } -> std::same_as<std::size_t>;
+};
+
+template <class Force>
+struct Compiled {
+  Duel duel;
+  std::array<std::vector<Force>, 2> finals;  ///< by final force number
+};
+
+namespace detail {
+
+template <class Force>
+class Index {
+ public:
+  std::uint32_t add(const Force& force) {
+    const auto [at, fresh] = number_.try_emplace(force, static_cast<std::uint32_t>(list_.size()));
+    if (fresh) list_.push_back(force);
+    return at->second;
+  }
+  std::uint32_t at(const Force& force) const { return number_.find(force)->second; }
+  const std::vector<Force>& list() const { return list_; }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(list_.size()); }
+
+ private:
+  struct Hash {
+    std::size_t operator()(const Force& f) const { return hash_value(f); }
+  };
+  std::unordered_map<Force, std::uint32_t, Hash> number_;
+  std::vector<Force> list_;
+};
+
+/// Strongly connected components, numbered so that every transition leads to the same or a smaller number (Tarjan 1972, without
+/// recursion: a long ladder must not overflow a browser's stack). targets(v) lists the successors of v.
+template <class Targets>
+std::vector<std::uint32_t> components(std::uint32_t nodes, Targets targets) {
+  constexpr std::uint32_t kNone = ~0u;
+  std::vector<std::uint32_t> order(nodes, kNone), low(nodes, 0), component(nodes, kNone), stack;
+  std::vector<std::pair<std::uint32_t, std::size_t>> path;  // node, next successor to look at
+  std::uint32_t clock = 0, count = 0;
+  // From the first state on: the strongest state is found first and so numbered last.
+  for (std::uint32_t root = 0; root < nodes; ++root) {
+    if (order[root] != kNone) continue;
+    path.emplace_back(root, 0);
+    while (!path.empty()) {
+      const std::uint32_t v = path.back().first;
+      if (order[v] == kNone) {
+        order[v] = low[v] = clock++;
+        stack.push_back(v);
+      }
+      const std::span<const std::uint32_t> next = targets(v);
+      bool deeper = false;
+      while (path.back().second < next.size()) {
+        const std::uint32_t w = next[path.back().second++];
+        if (order[w] == kNone) {
+          path.emplace_back(w, 0);
+          deeper = true;
+          break;
+        }
+        if (component[w] == kNone) low[v] = std::min(low[v], order[w]);
+      }
+      if (deeper) continue;
+      if (low[v] == order[v]) {
+        std::uint32_t w;
+        do {
+          w = stack.back();
+          stack.pop_back();
+          component[w] = count;
+        } while (w != v);
+        ++count;
+      }
+      path.pop_back();
+      if (!path.empty()) {
+        const std::uint32_t parent = path.back().first;
+        low[parent] = std::min(low[parent], low[v]);
+      }
+    }
+  }
+  return component;
+}
+
+inline constexpr std::uint32_t kNotCrossed = ~0u;
+
+/// One side of one step while it is being compiled.
+template <class Force>
+struct SideDraft {
+  Index<Force> in;     ///< forces that begin the step
+  Index<Force> after;  ///< forces after it; a repeating step has only the one list `in`
+  struct Thrown {
+    std::uint32_t volley;  ///< index into `volleys`
+    std::uint32_t mid;     ///< own force after throwing, index into `mids`
+    double chance;
+  };
+  std::vector<std::vector<Thrown>> rows;  ///< [in * features of the enemy + feature]
+  Index<Force> mids;
+  std::vector<Volley> volleys{0};  ///< volleys thrown or taking effect
+  bool spends = false;             ///< throwing changes the thrower
+  std::uint32_t thrown = 0;        ///< forces of `in` that have thrown
+  std::vector<std::vector<std::uint32_t>> next;     ///< [mid][enemy volley] -> state after
+  std::vector<std::uint8_t> stance;                 ///< by state after
+  std::vector<std::vector<std::uint32_t>> crossed;  ///< [edge][state] -> force in the next step, or final force
+  std::vector<std::uint32_t> component;             ///< by force of `in`
+  std::vector<std::uint32_t> in_to;                 ///< by force of `in`: its number in the tables
+
+  Index<Force>& states(bool repeats) { return repeats ? in : after; }
+  bool known(Volley what) const { return std::find(volleys.begin(), volleys.end(), what) != volleys.end(); }
+  std::uint32_t volley(Volley what) {
+    const auto at = std::find(volleys.begin(), volleys.end(), what);
+    const auto number = static_cast<std::uint32_t>(at - volleys.begin());
+    if (at == volleys.end()) volleys.push_back(what);
+    return number;
+  }
+};
+
+inline std::uint32_t bits_for(std::size_t columns) {
+  std::uint32_t bits = 1;
+  while ((std::size_t{1} << bits) < columns) ++bits;
+  return bits;
+}
+
+/// Volleys that do the same to every state of the enemy are one volley: hits beyond what he can lose merge.
+inline std::vector<std::uint32_t> merge_columns(const std::vector<std::vector<std::uint32_t>>& next, std::size_t columns,
+                                                bool keep_all, std::size_t& kept) {
+  std::vector<std::uint32_t> to(columns);
+  std::vector<std::size_t> keep;
+  for (std::size_t c = 0; c < columns; ++c) {
+    std::size_t same = keep.size();
+    for (std::size_t k = keep.size(); k-- > 0 && !keep_all;)
+      if (std::all_of(next.begin(), next.end(), [&](const auto& row) { return row[c] == row[keep[k]]; })) {
+        same = k;
+        break;
+      }
+    if (same == keep.size()) keep.push_back(c);
+    to[c] = static_cast<std::uint32_t>(same);
+  }
+  kept = keep.size();
+  return to;
+}
+
+/// Fills one side's tables of one step; rows that are equal are stored once.
+template <class Force>
+void write_rows(const SideDraft<Force>& draft, const std::vector<std::uint32_t>& volley_to,
+                std::size_t volley_count, const std::vector<std::uint32_t>& mid_to,
+                std::uint32_t features, StepSide& out, std::vector<std::uint32_t>& row_of_in) {
+  std::size_t widest = draft.spends ? 1 : volley_count;
+  if (draft.spends)
+    for (const auto& row : draft.rows) widest = std::max(widest, row.size());
+  out.column_bits = bits_for(widest);
+  const std::size_t columns = std::size_t{1} << out.column_bits;
+
+  std::unordered_map<std::string, std::uint32_t> known;  // a block of rows, bit by bit -> row number
+  std::vector<double> block(features * columns);
+  std::vector<std::uint32_t> outcome(draft.spends ? features * columns : 0);
+  row_of_in.assign(draft.in.size(), 0);
+  for (std::uint32_t i = 0; i < draft.in.size(); ++i) {
+    if (draft.rows.size() <= std::size_t{i} * features || draft.rows[std::size_t{i} * features].empty())
+      continue;  // a force that has left the fight throws nothing
+    std::fill(block.begin(), block.end(), 0.0);
+    std::fill(outcome.begin(), outcome.end(), 0u);
+    for (std::uint32_t f = 0; f < features; ++f) {
+      std::size_t column = 0;
+      for (const auto& thrown : draft.rows[std::size_t{i} * features + f]) {
+        const std::uint32_t volley = volley_to[thrown.volley];
+        if (draft.spends) {
+          block[f * columns + column] = thrown.chance;
+          outcome[f * columns + column++] = volley | mid_to[thrown.mid] << 16;
+        } else {
+          block[f * columns + volley] += thrown.chance;
+        }
+      }
+    }
+    std::string key(block.size() * sizeof(double) + outcome.size() * sizeof(std::uint32_t), '\0');
+    std::memcpy(key.data(), block.data(), block.size() * sizeof(double));
+    if (!outcome.empty())
+      std::memcpy(key.data() + block.size() * sizeof(double), outcome.data(),
+                  outcome.size() * sizeof(std::uint32_t));
+    const auto [at, fresh] = known.try_emplace(std::move(key), out.rows);
+    row_of_in[i] = at->second;
+    if (!fresh) continue;
+    out.chance.insert(out.chance.end(), block.begin(), block.end());
+    out.outcome.insert(out.outcome.end(), outcome.begin(), outcome.end());
+    out.rows += features;
+  }
+  if (out.rows == 0) {  // nobody ever throws here: one row that yields volley 0
+    out.rows = 1;
+    out.chance.assign(columns, 0.0);
+    out.chance[0] = 1;
+  }
+  out.alias.resize(out.chance.size());
+  out.refine.resize(out.chance.size());
+  for (std::uint32_t r = 0; r < out.rows; ++r)
+    fill_alias_row(std::span{out.chance}.subspan(r * columns, columns), out.column_bits,
+                   std::span{out.alias}.subspan(r * columns, columns),
+                   std::span{out.refine}.subspan(r * columns, columns));
+}
+
+/// May a force with this stance leave along edge e, given the stances that the enemy can have?
+inline bool takes_edge(const StepPlan& shape, std::size_t me, std::uint8_t mine,
+                       const std::array<bool, kStances>& enemy, std::size_t e) {
+  for (std::size_t his = 0; his < kStances; ++his) {
+    if (!enemy[his] || (shape.repeats && mine != 0 && his != 0)) continue;
+    if ((me == 0 ? shape.flow[mine][his] : shape.flow[his][mine]) == e) return true;
+  }
+  return false;
+}
+
+/// Marks the pairs of states in steps [first, last), a loop, from which no round can ever lead out.
+void mark_stalls(Duel& duel, std::size_t first, std::size_t last, const std::function<std::uint8_t(std::size_t)>& stall_edge);
+
+/// Walks the rules of one battle. See compile().
+template <BattleRules R>
+class Compiler {
+  using Force = typename R::Force;
+
+ public:
+  explicit Compiler(const R& rules) : rules_(rules), plan_(rules.plan()), drafts_(plan_.size()) {}
+
+  Result<Compiled<Force>> run() {
+    for (std::size_t me = 0; me < 2; ++me) drafts_[0].side[me].in.add(rules_.start(kSides[me]));
+    for (std::size_t s = 0; s < plan_.size(); s = grown_to_) grow_loop(s);
+    for (const StepDraft& draft : drafts_)
+      for (const SideDraft<Force>& side : draft.side)
+        if (std::max({side.in.size(), side.after.size(), side.mids.size()}) >= kMaxStates)
+          return InputError{"the battle has too many possible forces for tables", "units",
+                            "fewer units, or fewer effects that are counted one by one"};
+    result_.duel.steps.resize(plan_.size());
+    for (std::size_t s = 0; s < plan_.size(); ++s) write_step(s);
+    for (std::size_t s = 0; s < plan_.size(); ++s) write_edges(s);
+    for (std::size_t s = 0; s < plan_.size(); ++s) write_stalls(s);
+    Duel& duel = result_.duel;
+    for (std::size_t me = 0; me < 2; ++me) {
+      const SideDraft<Force>& first = drafts_[0].side[me];
+      duel.start[me] = make_cell(first.in_to[0], duel.steps[0].side[me].row[first.in_to[0]]);
+      duel.finals[me] = finals_[me].size();
+      result_.finals[me] = finals_[me].list();
+    }
+    return std::move(result_);
+  }
+
+ private:
+  struct StepDraft {
+    std::array<SideDraft<Force>, 2> side;
+  };
+
+  // --- finding every force -----------------------------------------------------------------------------------
+
+  /// Where the loop that begins with step s ends: behind the last step that leads back to s.
+  std::size_t loop_end(std::size_t s) const {
+    std::size_t end = s + 1;
+    for (std::size_t t = s + 1; t < plan_.size(); ++t)
+      for (const EdgePlan& edge : plan_[t].edges)
+        if (edge.step == static_cast<int>(s)) end = t + 1;
+    return end;
+  }
+
+  void grow_loop(std::size_t s) {
+    const std::size_t end = loop_end(s);
+    bool grew = true;
+    while (grew) {
+      grew = false;
+      for (std::size_t t = s; t < end; ++t) grew |= grow_step(t);
+      if (end == s + 1) break;  // one step: grow_step has done all there is
+    }
+    for (std::size_t t = s; t < end; ++t) loop_of_.push_back(end > s + 1 ? static_cast<std::uint16_t>(s) : kNoStep);
+    grown_to_ = end;
+  }
+
+  /// Throws, absorbs and crosses edges until no new force or volley turns up on either side of this step.
+  bool grow_step(std::size_t s) {
+    StepDraft& draft = drafts_[s];
+    if (draft.side[0].in.size() == 0 || draft.side[1].in.size() == 0) return false;
+    bool any = false;
+    for (bool grew = true; grew; any |= grew) {
+      grew = false;
+      for (std::size_t me = 0; me < 2; ++me) grew |= throw_all(s, me);
+      if (plan_[s].responds) add_responses(s);
+      for (std::size_t me = 0; me < 2; ++me) grew |= absorb_all(s, me);
+    }
+    for (std::size_t me = 0; me < 2; ++me) any |= cross_all(s, me);
+    return any;
+  }
+
+  bool throw_all(std::size_t s, std::size_t me) {
+    const StepPlan& plan = plan_[s];
+    SideDraft<Force>& mine = drafts_[s].side[me];
+    const std::uint32_t features = plan.features[1 - me];
+    bool grew = false;
+    for (; mine.thrown < mine.in.size(); ++mine.thrown) {
+      grew = true;
+      const Force force = mine.in.list()[mine.thrown];
+      const std::size_t first = std::size_t{mine.thrown} * features;
+      mine.rows.resize(first + features);
+      if (plan.repeats && rules_.stance(kSides[me], static_cast<int>(s), force) == 0) continue;  // has left the fight
+      for (std::uint32_t f = 0; f < features; ++f) {
+        auto& row = mine.rows[first + f];
+        if (!plan.throws[me]) {
+          row.push_back({0, mine.mids.add(force), 1.0});
+          continue;
+        }
+        for (const auto& [what, chance] : rules_.throws(kSides[me], static_cast<int>(s), force, f)) {
+          if (!(what.second == force)) mine.spends = true;
+          row.push_back({mine.volley(what.first), mine.mids.add(what.second), chance});
+        }
+      }
+    }
+    return grew;
+  }
+
+  void add_responses(std::size_t s) {
+    auto &a = drafts_[s].side[0], &d = drafts_[s].side[1];
+    // Only what was thrown is answered; what an answer makes of it is final.
+    std::array<std::vector<Volley>, 2> thrown;
+    for (std::size_t me = 0; me < 2; ++me)
+      for (const auto& row : drafts_[s].side[me].rows)
+        for (const auto& one : row) thrown[me].push_back(drafts_[s].side[me].volleys[one.volley]);
+    for (auto& list : thrown) {
+      std::sort(list.begin(), list.end());
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+    }
+    for (Volley by_a : thrown[0])
+      for (Volley by_d : thrown[1]) {
+        const auto [to_a, to_d] = rules_.respond(static_cast<int>(s), by_a, by_d);
+        a.volley(to_a);
+        d.volley(to_d);
+      }
+  }
+
+  bool absorb_all(std::size_t s, std::size_t me) {
+    const StepPlan& plan = plan_[s];
+    SideDraft<Force>& mine = drafts_[s].side[me];
+    const std::vector<Volley>& against = drafts_[s].side[1 - me].volleys;
+    bool grew = false;
+    mine.next.resize(mine.mids.size());
+    for (std::uint32_t m = 0; m < mine.mids.size(); ++m)
+      for (std::size_t v = mine.next[m].size(); v < against.size(); ++v) {
+        grew = true;
+        const Force after = rules_.absorb(kSides[me], static_cast<int>(s), mine.mids.list()[m], against[v]);
+        mine.next[m].push_back(mine.states(plan.repeats).add(after));
+      }
+    return grew;
+  }
+
+  bool cross_all(std::size_t s, std::size_t me) {
+    const StepPlan& plan = plan_[s];
+    SideDraft<Force>&mine = drafts_[s].side[me], &enemy = drafts_[s].side[1 - me];
+    for (std::size_t side = 0; side < 2; ++side) {
+      SideDraft<Force>& draft = drafts_[s].side[side];
+      const auto& states = draft.states(plan.repeats).list();
+      for (std::size_t i = draft.stance.size(); i < states.size(); ++i)
+        draft.stance.push_back(static_cast<std::uint8_t>(rules_.stance(kSides[side], static_cast<int>(s), states[i])));
+    }
+    std::array<bool, kStances> occurs{};
+    for (std::uint8_t stance : enemy.stance) occurs[stance] = true;
+    bool grew = false;
+    mine.crossed.resize(plan.edges.size());
+    for (std::size_t e = 0; e < plan.edges.size(); ++e) {
+      const bool early = plan.is_early(e);
+      const auto& states = (early ? mine.in : mine.states(plan.repeats)).list();
+      mine.crossed[e].resize(states.size(), kNotCrossed);
+      for (std::size_t i = 0; i < states.size(); ++i) {
+        if (mine.crossed[e][i] != kNotCrossed) continue;
+        if (early ? plan.repeats && mine.stance[i] == 0 : !takes_edge(plan, me, mine.stance[i], occurs, e)) continue;
+        const Force after = rules_.cross(kSides[me], static_cast<int>(s), static_cast<int>(e), states[i]);
+        const int to = plan.edges[e].step;
+        auto& index = to < 0 ? finals_[me] : drafts_[static_cast<std::size_t>(to)].side[me].in;
+        mine.crossed[e][i] = index.add(after);
+        grew = true;
+      }
+    }
+    return grew;
+  }
+
+  // --- numbering and writing ---------------------------------------------------------------------------------
+
+  void write_step(std::size_t s) {
+    const StepPlan& plan = plan_[s];
+    Step& out = result_.duel.steps[s];
+    out.name = plan.name;
+    out.stage = plan.stage;
+    out.repeats = plan.repeats;
+    out.is_round = plan.is_round;
+    out.flow = plan.flow;
+    out.loop = loop_of_[s];
+    if (out.loop == s || (out.loop == kNoStep && plan.repeats)) number_components(s);
+
+    std::array<std::vector<std::uint32_t>, 2> volley_to;
+    std::array<std::size_t, 2> volley_count{};
+    for (std::size_t me = 0; me < 2; ++me) {
+      const auto& next = drafts_[s].side[me].next;
+      const std::size_t columns = drafts_[s].side[1 - me].volleys.size();
+      // Where a volley can be answered the answer may tell apart what the tables do not.
+      volley_to[1 - me] = merge_columns(next, columns, plan.responds, volley_count[1 - me]);
+    }
+    for (std::size_t me = 0; me < 2; ++me) write_side(s, me, volley_to, volley_count);
+    if (plan.responds) write_response(s);
+  }
+
+  /// Components across all steps of the loop that begins at s (or of the one repeating step s).
+  void number_components(std::size_t s) {
+    const std::size_t end = loop_of_[s] == kNoStep ? s + 1 : loop_end(s);
+    for (std::size_t me = 0; me < 2; ++me) {
+      std::vector<std::uint32_t> first;  // number of a step's first state among all states of the loop
+      std::uint32_t nodes = 0;
+      for (std::size_t t = s; t < end; ++t) {
+        first.push_back(nodes);
+        nodes += drafts_[t].side[me].in.size();
+      }
+      std::vector<std::vector<std::uint32_t>> targets(nodes);
+      for (std::size_t t = s; t < end; ++t) {
+        SideDraft<Force>& mine = drafts_[t].side[me];
+        const std::uint32_t features = plan_[t].features[1 - me];
+        for (std::size_t r = 0; r < mine.rows.size(); ++r) {
+          auto& list = targets[first[t - s] + r / features];
+          for (const auto& thrown : mine.rows[r])
+            for (std::uint32_t after : mine.next[thrown.mid]) {
+              if (plan_[t].repeats && mine.stance[after] != 0) list.push_back(first[t - s] + after);
+              add_loop_targets(s, end, t, me, after, first, list, false);
+            }
+          std::sort(list.begin(), list.end());
+          list.erase(std::unique(list.begin(), list.end()), list.end());
+        }
+        for (std::uint32_t i = 0; i < mine.in.size(); ++i)
+          add_loop_targets(s, end, t, me, i, first, targets[first[t - s] + i], true);
+      }
+      const auto component = components(nodes, [&](std::uint32_t v) { return std::span<const std::uint32_t>{targets[v]}; });
+      for (std::size_t t = s; t < end; ++t)
+        drafts_[t].side[me].component.assign(component.begin() + first[t - s],
+                                             component.begin() + first[t - s] + drafts_[t].side[me].in.size());
+    }
+  }
+
+  void add_loop_targets(std::size_t s, std::size_t end, std::size_t t, std::size_t me, std::uint32_t state,
+                        const std::vector<std::uint32_t>& first, std::vector<std::uint32_t>& list, bool early) {
+    for (std::size_t e = 0; e < plan_[t].edges.size(); ++e) {
+      const int to = plan_[t].edges[e].step;
+      if (to < static_cast<int>(s) || to >= static_cast<int>(end) || plan_[t].is_early(e) != early) continue;
+      const std::uint32_t crossed = drafts_[t].side[me].crossed[e][state];
+      if (crossed != kNotCrossed) list.push_back(first[static_cast<std::size_t>(to) - s] + crossed);
+    }
+  }
+
+  void write_side(std::size_t s, std::size_t me, const std::array<std::vector<std::uint32_t>, 2>& volley_to,
+                  const std::array<std::size_t, 2>& volley_count) {
+    const StepPlan& plan = plan_[s];
+    SideDraft<Force>& mine = drafts_[s].side[me];
+    StepSide& table = result_.duel.steps[s].side[me];
+    const auto in_count = mine.in.size(), count = mine.states(plan.repeats).size();
+
+    // A repeating step: states out of the fight first, then by component from weak to strong.
+    mine.in_to.resize(in_count);
+    for (std::uint32_t i = 0; i < in_count; ++i) mine.in_to[i] = i;
+    if (plan.repeats) {
+      std::vector<std::uint32_t> order = mine.in_to;
+      std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::pair{mine.stance[a] != 0, mine.component[a]} < std::pair{mine.stance[b] != 0, mine.component[b]};
+      });
+      for (std::uint32_t i = 0; i < in_count; ++i) {
+        mine.in_to[order[i]] = i;
+        if (mine.stance[order[i]] == 0) table.out = i + 1;
+      }
+    }
+    const auto state_to = [&](std::uint32_t i) { return plan.repeats ? mine.in_to[i] : i; };
+    table.in_states = in_count;
+    table.out_states = count;
+    table.stance.resize(count);
+    for (std::uint32_t i = 0; i < mine.stance.size(); ++i) table.stance[state_to(i)] = mine.stance[i];
+    table.component.resize(mine.component.size());
+    for (std::uint32_t i = 0; i < mine.component.size(); ++i) table.component[state_to(i)] = mine.component[i];
+
+    // Forces after throwing: without spending they are the forces before, so they take the same numbers.
+    std::vector<std::uint32_t> mid_to(mine.mids.size());
+    for (std::uint32_t m = 0; m < mine.mids.size(); ++m)
+      mid_to[m] = mine.spends ? m : mine.in_to[mine.in.at(mine.mids.list()[m])];
+
+    std::vector<std::uint32_t> row_of_in;
+    write_rows(mine, volley_to[me], volley_count[me], mid_to, plan.features[1 - me], table, row_of_in);
+    table.row.assign(in_count, 0);
+    for (std::uint32_t i = 0; i < in_count; ++i) table.row[mine.in_to[i]] = row_of_in[i];
+
+    table.volleys = static_cast<std::uint32_t>(volley_count[1 - me]);
+    const std::uint32_t mid_count = mine.spends ? mine.mids.size() : in_count;
+    table.next.assign(std::size_t{mid_count} * table.volleys, 0);
+    for (std::uint32_t m = 0; m < mine.next.size(); ++m)
+      for (std::size_t v = 0; v < mine.next[m].size(); ++v) {
+        const std::uint32_t to = mine.next[m][v];
+        table.next[std::size_t{mid_to[m]} * table.volleys + volley_to[1 - me][v]] =
+            make_cell(state_to(to), plan.repeats ? row_of_in[to] : 0);
+      }
+    if (plan.features[me] > 1) {
+      table.feature.assign(in_count, 0);
+      for (std::uint32_t i = 0; i < in_count; ++i) {
+        table.feature[mine.in_to[i]] = rules_.feature(kSides[me], static_cast<int>(s), mine.in.list()[i]);
+        assert(table.feature[mine.in_to[i]] < plan.features[me]);
+      }
+    }
+    table.ladder = plan.repeats && table.out == 1 && is_ladder(table);
+  }
+
+  static bool is_ladder(const StepSide& table) {
+    if (!table.outcome.empty()) return false;
+    for (std::uint32_t i = 1; i < table.in_states; ++i)
+      for (std::uint32_t v = 0; v < table.volleys; ++v)
+        if (state_of(table.next[i * table.volleys + v]) != (v < i ? i - v : 0)) return false;
+    return true;
+  }
+
+  void write_response(std::size_t s) {
+    auto &a = drafts_[s].side[0], &d = drafts_[s].side[1];
+    Response& response = result_.duel.steps[s].response;
+    for (auto& volley : response.volley) volley.assign(a.volleys.size() * d.volleys.size(), 0);
+    const std::size_t a_count = a.volleys.size(), d_count = d.volleys.size();
+    for (std::size_t i = 0; i < a_count; ++i)
+      for (std::size_t j = 0; j < d_count; ++j) {
+        const auto [to_a, to_d] = rules_.respond(static_cast<int>(s), a.volleys[i], d.volleys[j]);
+        // Volleys that only ever arise from an answer are never looked up; whatever stands there is not used.
+        response.volley[0][i * d_count + j] = a.known(to_a) ? a.volley(to_a) : 0;
+        response.volley[1][i * d_count + j] = d.known(to_d) ? d.volley(to_d) : 0;
+      }
+  }
+
+  void write_edges(std::size_t s) {
+    const StepPlan& plan = plan_[s];
+    Duel& duel = result_.duel;
+    for (std::size_t e = 0; e < plan.edges.size(); ++e) {
+      const EdgePlan& edge = plan.edges[e];
+      Edge to;
+      if (edge.step < 0) {
+        const auto at = std::find(duel.endings.begin(), duel.endings.end(), edge.ending);
+        to.ending = static_cast<std::uint16_t>(at - duel.endings.begin());
+        if (at == duel.endings.end()) duel.endings.push_back(edge.ending);
+      } else {
+        to.step = static_cast<std::uint16_t>(edge.step);
+      }
+      for (std::size_t me = 0; me < 2; ++me) {
+        const SideDraft<Force>& mine = drafts_[s].side[me];
+        if (mine.crossed.empty()) continue;  // never reached
+        const auto& crossed = mine.crossed[e];
+        to.map[me].assign(crossed.size(), 0);
+        for (std::uint32_t i = 0; i < crossed.size(); ++i) {
+          if (crossed[i] == kNotCrossed) continue;
+          const std::uint32_t from = plan.is_early(e) || plan.repeats ? mine.in_to[i] : i;
+          to.map[me][from] = edge.step < 0 ? crossed[i] : cell(static_cast<std::size_t>(edge.step), me, crossed[i]);
+        }
+      }
+      duel.steps[s].edges.push_back(std::move(to));
+    }
+  }
+
+  Cell cell(std::size_t s, std::size_t me, std::uint32_t in) const {
+    const std::uint32_t state = drafts_[s].side[me].in_to[in];
+    return make_cell(state, result_.duel.steps[s].side[me].row[state]);
+  }
+
+  void write_stalls(std::size_t s) {
+    const std::uint16_t loop = loop_of_[s];
+    if (loop == kNoStep ? !plan_[s].repeats : loop != s) return;
+    mark_stalls(result_.duel, s, loop == kNoStep ? s + 1 : loop_end(s),
+                [&](std::size_t t) { return plan_[t].stall_edge; });
+  }
+
+  const R& rules_;
+  const std::vector<StepPlan>& plan_;
+  std::vector<StepDraft> drafts_;
+  std::array<Index<Force>, 2> finals_;
+  std::vector<std::uint16_t> loop_of_;
+  std::size_t grown_to_ = 0;
+  Compiled<Force> result_;
+};
+
+}  // namespace detail
+
+/// The tables of a battle, or an error where it has more states than tables can number.
+template <BattleRules R>
+Result<Compiled<typename R::Force>> compile(const R& rules) {
+  return detail::Compiler<R>{rules}.run();
+}
+
+}  // namespace broadside

@@ -1,0 +1,32 @@
+// What the kernel counts into and works in. Kept apart from kernel.cpp so that the kernel's object file can be shown not
+// to allocate.
+#include "core/kernel.hpp"
+
+namespace broadside {
+
+Counts::Counts(const Duel& duel)
+    : entered(duel.steps.size()), rounds(duel.steps.size()), lengths(duel.steps.size()) {
+  finals.resize(duel.endings.size());
+  for (auto& ending : finals)
+    for (std::size_t s = 0; s < 2; ++s) ending[s].assign(duel.finals[s], 0);
+}
+
+Counts& Counts::operator+=(const Counts& more) {
+  const auto add = [](auto& to, const auto& from) {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
+  };
+  battles += more.battles;
+  for (std::size_t e = 0; e < finals.size(); ++e)
+    for (std::size_t s = 0; s < 2; ++s) add(finals[e][s], more.finals[e][s]);
+  add(entered, more.entered);
+  add(rounds, more.rounds);
+  for (std::size_t i = 0; i < lengths.size(); ++i) add(lengths[i], more.lengths[i]);
+  return *this;
+}
+
+Workspace::Workspace(const Duel& duel)
+    : waiting_(duel.steps.size()), waiting_count_(duel.steps.size()) {
+  for (auto& queue : waiting_) queue.resize(kChunkBattles / kLanes);
+}
+
+}  // namespace broadside

@@ -1,0 +1,67 @@
+#pragma once
+// Question: what does a game tell the engine about one battle, and about itself?
+// A game compiles a scenario into tables (Duel) plus the labels that make the counts readable. The engine, the
+// statistics and the apps use only what stands here; none of them knows a rule.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/duel.hpp"
+#include "core/result.hpp"
+#include "core/scenario.hpp"
+
+namespace broadside {
+
+/// One kind of unit as a side fields it in this battle.
+struct UnitLabel {
+  std::string type;      ///< the scenario's word: "dreadnought"
+  std::string name;      ///< the printed name: "Dreadnought II"
+  double resources = 0;  ///< what one is worth
+  int start = 0;         ///< how many the side began with
+};
+
+/// What one final force consists of: counts parallel to the side's labels.
+struct Remains {
+  std::vector<std::uint8_t> count;    ///< all that are left, damaged ones included
+  std::vector<std::uint8_t> damaged;  ///< how many of them are damaged
+};
+
+/// A scenario made ready: tables for the kernel and the solver, words for the report.
+struct Battle {
+  Duel duel;
+  std::array<std::vector<UnitLabel>, 2> labels;
+  std::array<std::vector<Remains>, 2> remains;  ///< by final force number of the duel
+  std::vector<std::string> assumptions;         ///< every choice that was made for the players
+};
+
+/// One line of `broadside list`.
+struct Listing {
+  std::string id, name, kind, faction, expansion, where, text;
+  std::vector<std::string> aliases;
+};
+
+class Game {
+ public:
+  virtual ~Game() = default;
+  virtual std::string_view id() const = 0;
+  virtual std::string_view title() const = 0;
+  virtual std::span<const std::string_view> battles() const = 0;  ///< the first is the usual one
+
+  /// "2 dn, 4 ff" -> a side. Only words are checked here; the rules are checked by prepare.
+  virtual Result<SideSpec> parse_side(std::string_view text) const = 0;
+
+  virtual Result<Battle> prepare(const Scenario& scenario) const = 0;
+
+  /// One battle told line by line, dice and losses, from a seed; the same rule functions as the tables.
+  virtual Result<std::vector<std::string>> replay(const Scenario& scenario, std::uint64_t seed) const = 0;
+
+  virtual std::vector<Listing> list_units() const = 0;
+  virtual std::vector<Listing> list_effects() const = 0;
+  virtual std::vector<Listing> list_factions() const = 0;
+};
+
+}  // namespace broadside

@@ -1,0 +1,74 @@
+#pragma once
+// Question: what did the player ask? One battle, as typed, before any game has looked at it.
+// The JSON form (version 1) is read in apps/report; the fleet notation in core/notation.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace broadside {
+
+enum class Side : unsigned char { attacker = 0, defender = 1 };
+inline constexpr std::array<Side, 2> kSides{Side::attacker, Side::defender};
+constexpr Side other(Side side) noexcept {
+  return side == Side::attacker ? Side::defender : Side::attacker;
+}
+constexpr int index(Side side) noexcept { return static_cast<int>(side); }
+constexpr const char* name(Side side) noexcept {
+  return side == Side::attacker ? "attacker" : "defender";
+}
+
+/// So many of one unit type; the type is spelt as in the game's tables.
+struct UnitCount {
+  std::string type;
+  int count = 0;
+  friend bool operator==(const UnitCount&, const UnitCount&) = default;
+};
+
+/// An effect that a side brings, with the choices it needs.
+struct EffectChoice {
+  std::string id;
+  std::optional<int> round;           ///< first round in which it is used
+  std::optional<int> uses;            ///< how often, or how much is held
+  std::optional<std::string> target;  ///< unit type it is used on
+  friend bool operator==(const EffectChoice&, const EffectChoice&) = default;
+};
+
+struct RetreatPlan {
+  std::optional<int> round;     ///< announce in this round
+  std::optional<double> below;  ///< announce when the chance to win falls below this
+  friend bool operator==(const RetreatPlan&, const RetreatPlan&) = default;
+};
+
+/// How a player makes the choices that the rules leave open. Empty = the game's default.
+struct Policy {
+  std::vector<std::string> losses;  ///< first lost first
+  std::string sustain;              ///< "", "first", "last", "never"
+  std::optional<RetreatPlan> retreat;
+  friend bool operator==(const Policy&, const Policy&) = default;
+};
+
+struct SideSpec {
+  std::string faction;
+  std::vector<UnitCount> units;
+  std::vector<std::string> upgrades;
+  std::vector<UnitCount> damaged;
+  std::vector<EffectChoice> effects;
+  std::vector<std::string> without;
+  Policy policy;
+  friend bool operator==(const SideSpec&, const SideSpec&) = default;
+};
+
+struct Scenario {
+  std::string game = "ti4";
+  std::string battle;  ///< empty = the game's usual battle
+  std::array<SideSpec, 2> sides;
+  std::vector<EffectChoice> system_effects;
+
+  SideSpec& side(Side s) { return sides[static_cast<std::size_t>(index(s))]; }
+  const SideSpec& side(Side s) const { return sides[static_cast<std::size_t>(index(s))]; }
+  friend bool operator==(const Scenario&, const Scenario&) = default;
+};
+
+}  // namespace broadside

@@ -1,0 +1,24 @@
+#pragma once
+// Question: what do players call the things of Twilight Imperium 4, and how are they shown?
+
+#include <string_view>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/notation.hpp"
+#include "core/result.hpp"
+#include "core/scenario.hpp"
+
+namespace broadside::ti4 {
+
+const Vocabulary& vocabulary();
+
+/// "letnev: 2 dn2, 4 ff, +plasma scoring" -> a side; the faction becomes its id, effects stay as
+/// typed.
+Result<SideSpec> parse_side(std::string_view text);
+
+std::vector<Listing> list_units();
+std::vector<Listing> list_effects();
+std::vector<Listing> list_factions();
+
+}  // namespace broadside::ti4

@@ -1,0 +1,191 @@
+#include "sim/engine.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <utility>
+
+#include "core/names.hpp"
+#include "sim/exact.hpp"
+#include "sim/run.hpp"
+
+namespace broadside {
+namespace {
+
+std::string show(double number) {
+  std::array<char, 32> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+  return {text.data(), end};
+}
+
+/// 3.2 billion
+std::string in_words(double number) {
+  const char* unit = "";
+  for (const char* larger : {" thousand", " million", " billion", " trillion"}) {
+    if (number < 1000) break;
+    number /= 1000;
+    unit = larger;
+  }
+  std::array<char, 64> text;
+  const int length = std::snprintf(text.data(), text.size(), "%.3g%s", number, unit);
+  return {text.data(), static_cast<std::size_t>(length)};
+}
+
+std::optional<InputError> check(const Options& options) {
+  constexpr std::uint64_t kMostBattles = 1'000'000'000'000'000;
+  constexpr double kFinest = 1e-7;  // takes some 10^14 battles
+  constexpr int kMostThreads = 1024;
+  // Written so that "not a number" fails too.
+  if (!(options.confidence > 0 && options.confidence < 1))
+    return InputError{"confidence " + show(options.confidence) + " is not between 0 and 1",
+                      "confidence", "for example 0.95"};
+  if (options.precision && !(*options.precision >= kFinest && *options.precision < 0.5))
+    return InputError{
+        "precision " + show(*options.precision) + " cannot be reached by sampling", "precision",
+        "half the width of the intervals, from 0.0000001 up to below 0.5, for example 0.001"};
+  if (options.seconds && !(*options.seconds > 0 && std::isfinite(*options.seconds)))
+    return InputError{"a time of " + show(*options.seconds) + " seconds is no time", "seconds",
+                      "for example 2"};
+  const bool fixed = !options.precision && !options.seconds;
+  if (fixed && (options.battles < 1 || options.battles > kMostBattles))
+    return InputError{std::to_string(options.battles) + " battles cannot be played", "battles",
+                      "from 1 to 10^15, for example 1000000"};
+  if (options.max_battles && (*options.max_battles < 1 || *options.max_battles > kMostBattles))
+    return InputError{
+        "at most " + std::to_string(*options.max_battles) + " battles cannot be played",
+        "max_battles", "from 1 to 10^15, for example 1000000000"};
+  if (options.threads < 0 || options.threads > kMostThreads)
+    return InputError{std::to_string(options.threads) + " threads cannot be started", "threads",
+                      "from 1 to 1024, or 0 for all cores"};
+  if (!(options.exact_budget >= 0))
+    return InputError{"a budget of " + show(options.exact_budget) + " cannot be kept",
+                      "exact_budget",
+                      "multiply-adds that the solver may spend, for example 400000000"};
+  return std::nullopt;
+}
+
+StopRule stop_rule(const Options& options) {
+  StopRule rule{options.max_battles, options.precision, options.seconds, options.confidence};
+  if (!options.precision && !options.seconds) rule.battles = options.battles;
+  return rule;
+}
+
+/// Fills everything but the chances from weights (counts or masses) whose whole is `total`.
+template <class Weight>
+void describe(const Battle& battle, const Finals<Weight>& finals,
+              const std::vector<Weight>& entered, const std::vector<Weight>& rounds, double total,
+              Report& report) {
+  report.stages = stage_reports<Weight>(battle.duel, entered, rounds, total);
+  report.mean_rounds = mean_rounds(report.stages);
+  for (const Side side : kSides) {
+    const auto s = static_cast<std::size_t>(index(side));
+    const std::vector<Weight> forces = final_forces(finals, side);
+    const std::vector<double> weight(forces.begin(), forces.end());
+    report.sides[s] = side_report(battle.labels[s], battle.remains[s], weight, total);
+  }
+}
+
+void describe_exact(const Battle& battle, const ExactResult& exact, Report& report) {
+  for (std::size_t o = 0; o < kOutcomes; ++o) report.odds[o] = exactly(report.exact->p[o]);
+  describe(battle, exact.finals, exact.entered, exact.rounds, 1.0, report);
+}
+
+void describe_sample(const Battle& battle, const Sample& sample, const StopRule& rule,
+                     Report& report) {
+  const Counts& counts = sample.counts;
+  const auto totals = outcome_totals(battle.duel, counts.finals);
+  const auto possible = possible_outcomes(battle.duel);
+  const auto interval = [&](std::uint64_t count) {
+    return rule.precision ? AnytimeInterval{rule.confidence, *rule.precision}(count, counts.battles)
+                          : wilson_interval(count, counts.battles, rule.confidence);
+  };
+  for (std::size_t o = 0; o < kOutcomes; ++o)
+    report.odds[o] = possible[o] ? interval(totals[o]) : exactly(0);
+  constexpr auto by_attacker = static_cast<std::size_t>(Outcome::attacker_retreats);
+  constexpr auto by_defender = static_cast<std::size_t>(Outcome::defender_retreats);
+  if (possible[by_attacker] && possible[by_defender])
+    report.both_retreats = interval(totals[by_attacker] + totals[by_defender]);
+  report.battles = counts.battles;
+  report.sequential = rule.precision.has_value();
+  report.stopped_by = sample.stopped_by;
+  describe(battle, counts.finals, counts.entered, counts.rounds,
+           static_cast<double>(counts.battles), report);
+}
+
+}  // namespace
+
+Chance Report::retreat() const {
+  if (both_retreats) return *both_retreats;
+  // At most one side can retreat, or the chances are exact: the other one adds nothing to the
+  // width.
+  const Chance &a = chance(Outcome::attacker_retreats), &d = chance(Outcome::defender_retreats);
+  return {a.p + d.p, a.low + d.low, a.high + d.high};
+}
+
+Result<const Game*> find_game(std::string_view id) {
+  const std::string wanted = fold_name(id);
+  std::vector<std::string_view> known;
+  for (const Game* game : games()) {
+    if (fold_name(game->id()) == wanted || fold_name(game->title()) == wanted) return game;
+    known.push_back(game->id());
+  }
+  return InputError{"unknown game '" + std::string(id) + "'", "game", nearest_hint(id, known)};
+}
+
+Result<Report> odds(const Scenario& scenario, const Options& options) {
+  if (auto error = check(options)) return *std::move(error);
+  const auto game = find_game(scenario.game);
+  if (!game) return game.error();
+  Scenario question = scenario;
+  question.game = game.value()->id();
+  if (question.battle.empty()) question.battle = game.value()->battles().front();
+  const auto battle = game.value()->prepare(question);
+  if (!battle) return battle.error();
+  return odds(battle.value(), question, options);
+}
+
+Result<Report> odds(const Battle& battle, const Scenario& scenario, const Options& options) {
+  if (auto error = check(options)) return *std::move(error);
+  Report report;
+  report.game = scenario.game;
+  report.battle = scenario.battle;
+  if (report.battle.empty())
+    if (const auto game = find_game(scenario.game)) report.battle = game.value()->battles().front();
+  report.seed = options.seed;
+  report.confidence = options.confidence;
+  report.assumptions = battle.assumptions;
+
+  const double cost = exact_cost(battle.duel);
+  const bool solvable = cost <= options.exact_budget;
+  if (!solvable)
+    report.exact_skipped = "solving the tables would take about " + in_words(cost) +
+                           " multiply-adds, more than the budget of " +
+                           in_words(options.exact_budget);
+  if (options.method == Method::exact && !solvable)
+    return InputError{"this battle is too large to be solved exactly: " + report.exact_skipped,
+                      "method", "sample it instead, or raise the budget"};
+
+  ExactResult exact;
+  if (solvable) {
+    exact = solve_exact(battle.duel);
+    report.exact.emplace();
+    report.exact->p = outcome_totals(battle.duel, exact.finals);
+    report.exact->rounds =
+        mean_rounds(stage_reports<double>(battle.duel, exact.entered, exact.rounds, 1.0));
+  }
+  report.method =
+      options.method == Method::exact || (options.method == Method::automatic && solvable)
+          ? Method::exact
+          : Method::monte_carlo;
+  if (report.method == Method::exact) {
+    describe_exact(battle, exact, report);
+  } else {
+    const StopRule rule = stop_rule(options);
+    describe_sample(battle, run(battle.duel, options.seed, rule, options.threads, options.progress),
+                    rule, report);
+  }
+  return report;
+}
+
+}  // namespace broadside

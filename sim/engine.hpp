@@ -1,0 +1,79 @@
+#pragma once
+// Question: what happens if I attack? The one door that apps use.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ending.hpp"
+#include "core/game.hpp"
+#include "core/result.hpp"
+#include "core/scenario.hpp"
+#include "sim/stop.hpp"         // Progress, StoppedBy
+#include "stats/interval.hpp"   // Chance
+#include "stats/survivors.hpp"  // SideReport
+#include "stats/tally.hpp"      // StageReport
+
+namespace broadside {
+
+/// Which way to answer: sampled with the exact answer beside it where the tables are small enough
+/// (mc), solved only (exact), or solved where that is within the budget and sampled elsewhere
+/// (automatic).
+enum class Method { monte_carlo, exact, automatic };
+
+struct Options {
+  Method method = Method::monte_carlo;
+  std::uint64_t seed = 1;
+  std::uint64_t battles = 4'194'304;  ///< how many, unless precision or seconds is given
+  std::optional<double> precision;    ///< stop when every interval's half-width is at most this
+  std::optional<double> seconds;      ///< stop after this time: not repeatable in count
+  std::optional<std::uint64_t> max_battles;  ///< stop by precision or time: never more than this
+  double confidence = 0.95;                  ///< of each interval by itself
+  int threads = 0;                           ///< 0 = all cores
+  double exact_budget = 4e8;                 ///< multiply-adds the solver may spend
+  ProgressCallback progress;  ///< called from the calling thread, at most ten times a second
+};
+
+struct ExactOdds {
+  std::array<double, kOutcomes> p{};
+  double rounds = 0;
+};
+
+struct Report {
+  std::string game, battle;
+  Method method = Method::monte_carlo;  ///< the way that was used: never automatic
+  std::uint64_t seed = 1, battles = 0;
+  double confidence = 0.95;
+  std::array<Chance, kOutcomes> odds;  ///< by Outcome; one that cannot happen is exactly zero
+  std::optional<ExactOdds> exact;
+  double mean_rounds = 0;
+  std::vector<StageReport> stages;
+  std::array<SideReport, 2> sides;
+  std::vector<std::string> assumptions;
+  bool sequential = false;    ///< the intervals hold although sampling stopped by looking at them
+  std::string exact_skipped;  ///< why there is no exact answer, or empty
+  StoppedBy stopped_by = StoppedBy::battles;
+  std::optional<Chance> both_retreats;  ///< where either side may retreat: the interval of the sum
+
+  const Chance& chance(Outcome outcome) const { return odds[static_cast<std::size_t>(outcome)]; }
+  /// Both kinds of retreat together.
+  Chance retreat() const;
+};
+
+/// Every game the program knows, in the order of the help text (sim/systems.cpp: one line each).
+std::span<const Game* const> games();
+Result<const Game*> find_game(std::string_view id);
+
+/// The whole answer to one question. Deterministic in (scenario, options) whatever the threads,
+/// unless stopped by time.
+Result<Report> odds(const Scenario& scenario, const Options& options);
+
+/// The same for a battle that is already compiled.
+Result<Report> odds(const Battle& battle, const Scenario& scenario, const Options& options);
+
+}  // namespace broadside

@@ -1,0 +1,32 @@
+#pragma once
+// Question: what are the chances exactly?
+//
+// The tables of a battle are a Markov chain over pairs of states. Mass one starts at the starting
+// pair and is pushed through the steps; a repeating step is solved from its strongest pair down to
+// its weakest, rounds in which nothing changes being summed as a geometric series and cycles
+// (repairs) by a linear system. "Exactly" means up to rounding: all terms are positive, so errors
+// stay near 1e-14; masses below 1e-30 are dropped.
+
+#include <vector>
+
+#include "core/duel.hpp"
+#include "stats/tally.hpp"
+
+namespace broadside {
+
+/// The same shape as Counts, in chances instead of battles.
+struct ExactResult {
+  Finals<double> finals;
+  std::vector<double>
+      entered;  ///< by step: chance that the battle comes to it (a loop: to its first step)
+  std::vector<double> rounds;  ///< by step: expected number of times it is played
+};
+
+/// About how many multiply-adds solve_exact would spend, from the sizes of the tables alone: every
+/// pair of states counts as reached. A core does around 1e9 a second.
+double exact_cost(const Duel& duel);
+
+/// Solves the battle. Memory: two numbers per pair of states of a step.
+ExactResult solve_exact(const Duel& duel);
+
+}  // namespace broadside

@@ -1,0 +1,83 @@
+#include "sim/run.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <optional>
+
+#include <tbb/blocked_range.h>
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include "sim/serial.hpp"
+
+namespace broadside {
+namespace {
+
+class ParallelRunner final : public ChunkRunner {
+ public:
+  ParallelRunner(const Duel& duel, std::uint64_t seed, int threads)
+      : duel_(duel), seed_(seed), threads_(threads), arena_(threads), workers_([&duel] {
+          return Worker{duel};
+        }) {
+    // TBB starts no more threads than there are cores unless told to; asked for more, it gets more.
+    if (threads > tbb::info::default_concurrency())
+      allow_.emplace(tbb::global_control::max_allowed_parallelism,
+                     static_cast<std::size_t>(threads));
+  }
+
+  void play(std::uint64_t first, std::uint64_t last, const ChunkPlan& plan) override {
+    const auto play_some = [&](const tbb::blocked_range<std::uint64_t>& range) {
+      order_.load(std::memory_order_acquire);
+      Worker& worker = workers_.local();
+      for (std::uint64_t chunk = range.begin(); chunk != range.end(); ++chunk)
+        play_chunk(duel_, seed_, chunk, plan.battles_of(chunk), worker.workspace, worker.counts);
+      order_.fetch_add(1, std::memory_order_acq_rel);
+    };
+    order_.fetch_add(1, std::memory_order_release);
+    arena_.execute([&] {
+      tbb::parallel_for(tbb::blocked_range<std::uint64_t>{first, last}, play_some);
+    });
+    order_.load(std::memory_order_acquire);
+  }
+
+  Counts total() const override {
+    Counts sum{duel_};
+    for (const Worker& worker : workers_) sum += worker.counts;
+    return sum;
+  }
+
+  std::uint64_t width() const override { return static_cast<std::uint64_t>(threads_); }
+
+ private:
+  struct Worker {
+    explicit Worker(const Duel& duel) : workspace(duel), counts(duel) {}
+    Workspace workspace;
+    Counts counts;
+  };
+  const Duel& duel_;
+  std::uint64_t seed_;
+  int threads_;
+  /// TBB starts a task after what spawned it and ends it before what waits for it, but inside a
+  /// library that the thread sanitiser cannot see into. This says the same order in the language,
+  /// for one addition per range of chunks.
+  std::atomic<unsigned> order_{0};
+  std::optional<tbb::global_control> allow_;
+  tbb::task_arena arena_;
+  tbb::enumerable_thread_specific<Worker> workers_;
+};
+
+}  // namespace
+
+Sample run(const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads,
+           const ProgressCallback& progress) {
+  if (threads <= 0) threads = tbb::info::default_concurrency();
+  if (threads == 1 || ChunkPlan{rule.battles}.chunks() <= 1)
+    return run_serial(duel, seed, rule, progress);
+  ParallelRunner runner{duel, seed, threads};
+  return sample_until(duel, runner, rule, progress);
+}
+
+}  // namespace broadside

@@ -1,0 +1,33 @@
+#include "sim/serial.hpp"
+
+namespace broadside {
+namespace {
+
+class SerialRunner final : public ChunkRunner {
+ public:
+  SerialRunner(const Duel& duel, std::uint64_t seed)
+      : duel_(duel), seed_(seed), workspace_(duel), counts_(duel) {}
+
+  void play(std::uint64_t first, std::uint64_t last, const ChunkPlan& plan) override {
+    for (std::uint64_t chunk = first; chunk < last; ++chunk)
+      play_chunk(duel_, seed_, chunk, plan.battles_of(chunk), workspace_, counts_);
+  }
+  Counts total() const override { return counts_; }
+  std::uint64_t width() const override { return 1; }
+
+ private:
+  const Duel& duel_;
+  std::uint64_t seed_;
+  Workspace workspace_;
+  Counts counts_;
+};
+
+}  // namespace
+
+Sample run_serial(const Duel& duel, std::uint64_t seed, const StopRule& rule,
+                  const ProgressCallback& progress) {
+  SerialRunner runner{duel, seed};
+  return sample_until(duel, runner, rule, progress);
+}
+
+}  // namespace broadside

@@ -1,0 +1,15 @@
+#pragma once
+// Question: how do many battles come out, one chunk after the other?
+// For small runs and for builds without threads. The same counts as run(): streams are named by
+// chunk.
+
+#include <cstdint>
+
+#include "sim/stop.hpp"
+
+namespace broadside {
+
+Sample run_serial(const Duel& duel, std::uint64_t seed, const StopRule& rule,
+                  const ProgressCallback& progress = {});
+
+}  // namespace broadside

@@ -1,0 +1,108 @@
+#include "sim/stop.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <chrono>
+#include <cstddef>
+
+#include "stats/interval.hpp"
+#include "stats/tally.hpp"
+
+namespace broadside {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double kReportSeconds = 0.1;
+
+/// Chooses how many chunks to play before looking up: few enough to keep an eye on the clock,
+/// enough to keep the threads busy. Cutting the work differently never changes the counts.
+class Slices {
+ public:
+  explicit Slices(std::uint64_t width) : size_(width), width_(width) {}
+
+  std::uint64_t size(std::optional<double> seconds_left) const noexcept {
+    if (!seconds_left || seconds_per_chunk_ <= 0) return size_;
+    const double fit = *seconds_left / seconds_per_chunk_;
+    return fit < static_cast<double>(size_)
+               ? std::max<std::uint64_t>(static_cast<std::uint64_t>(fit), width_)
+               : size_;
+  }
+
+  void took(std::uint64_t chunks, double seconds) noexcept {
+    seconds_per_chunk_ = seconds / static_cast<double>(chunks);
+    if (seconds < kReportSeconds / 4)
+      size_ = std::min(2 * size_, std::uint64_t{1} << 40);
+    else if (seconds > kReportSeconds)
+      size_ = std::max(size_ / 2, width_);
+  }
+
+ private:
+  std::uint64_t size_, width_;
+  double seconds_per_chunk_ = 0;
+};
+
+}  // namespace
+
+Sample sample_until(const Duel& duel, ChunkRunner& runner, const StopRule& rule,
+                    const ProgressCallback& progress) {
+  assert(rule.battles || rule.precision || rule.seconds);
+  const ChunkPlan plan{rule.battles};
+  const std::uint64_t all = plan.chunks();
+  const auto possible = possible_outcomes(duel);
+  std::optional<AnytimeInterval> anytime;
+  if (rule.precision) anytime.emplace(rule.confidence, *rule.precision);
+
+  const auto interval = [&](const Counts& counts, std::uint64_t count) {
+    return anytime ? (*anytime)(count, counts.battles)
+                   : wilson_interval(count, counts.battles, rule.confidence);
+  };
+  const auto precise = [&](const Counts& counts) {
+    const auto totals = outcome_totals(duel, counts.finals);
+    for (std::size_t o = 0; o < totals.size(); ++o)
+      if (possible[o] && interval(counts, totals[o]).half_width() > *rule.precision) return false;
+    return true;
+  };
+  const auto report = [&] {
+    const Counts counts = runner.total();
+    const auto wins =
+        outcome_totals(duel, counts.finals)[static_cast<std::size_t>(Outcome::attacker_win)];
+    const Chance win = interval(counts, wins);
+    progress({counts.battles, rule.battles.value_or(0), win.p, win.half_width()});
+  };
+
+  const auto start = Clock::now();
+  const auto elapsed = [start] {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  double now = 0, reported = 0;
+  Slices slices{std::max<std::uint64_t>(runner.width(), 1)};
+  std::uint64_t done = 0, look = rule.precision ? next_look(0) : all;
+  while (done < all) {
+    const std::uint64_t until = std::min(all, look);
+    std::uint64_t slice = until - done;
+    if (rule.seconds || progress) {
+      std::optional<double> left;
+      if (rule.seconds) left = std::max(*rule.seconds - now, 0.0);
+      slice = std::min(slice, slices.size(left));
+    }
+    runner.play(done, done + slice, plan);
+    done += slice;
+    const double before = now;
+    now = elapsed();
+    slices.took(slice, now - before);
+    if (rule.precision && done == look) {
+      if (precise(runner.total())) return {runner.total(), StoppedBy::precision};
+      look = next_look(look);
+    }
+    if (done < all && rule.seconds && now >= *rule.seconds)
+      return {runner.total(), StoppedBy::time};
+    if (done < all && progress && now - reported >= kReportSeconds) {
+      report();
+      reported = now;
+    }
+  }
+  return {runner.total(), StoppedBy::battles};
+}
+
+}  // namespace broadside

@@ -1,0 +1,79 @@
+#pragma once
+// Question: when is it enough?
+//
+// By battles, by precision or by time; whichever of those given comes first.
+// - Battles: the number is fixed beforehand. Any number; the last chunk may be smaller.
+// - Precision: when every interval is narrow enough. Sampling looks only at fixed numbers of
+//   chunks, so when it stops depends on the seed and not on the threads; the intervals are those
+//   of a confidence sequence.
+// - Time: after how many battles that is depends on the machine, so the count cannot be repeated.
+//   The answer can: it is a whole number of chunks, and the same seed with that number of battles
+//   gives the same counts.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "core/duel.hpp"
+#include "core/kernel.hpp"
+
+namespace broadside {
+
+struct Progress {
+  std::uint64_t battles = 0;  ///< played so far
+  std::uint64_t planned = 0;  ///< 0 = unknown
+  double win = 0, half_width = 0;
+};
+using ProgressCallback = std::function<void(const Progress&)>;
+
+struct StopRule {
+  std::optional<std::uint64_t> battles;
+  std::optional<double> precision;  ///< half-width of every outcome's interval
+  std::optional<double> seconds;
+  double confidence = 0.95;
+};
+
+enum class StoppedBy { battles, precision, time };
+
+struct Sample {
+  Counts counts;
+  StoppedBy stopped_by = StoppedBy::battles;
+};
+
+/// How many battles each chunk has: all are full but perhaps the last.
+class ChunkPlan {
+ public:
+  explicit ChunkPlan(std::optional<std::uint64_t> battles) : battles_(battles) {}
+  std::uint64_t chunks() const noexcept {
+    return battles_ ? *battles_ / kChunkBattles + (*battles_ % kChunkBattles != 0)
+                    : ~std::uint64_t{0};
+  }
+  std::uint32_t battles_of(std::uint64_t chunk) const noexcept {
+    const bool cut = battles_ && chunk == *battles_ / kChunkBattles;
+    return cut ? static_cast<std::uint32_t>(*battles_ % kChunkBattles) : kChunkBattles;
+  }
+
+ private:
+  std::optional<std::uint64_t> battles_;
+};
+
+/// Plays chunks: all at once on many threads (run.cpp) or one after the other (serial.cpp).
+class ChunkRunner {
+ public:
+  virtual ~ChunkRunner() = default;
+  /// Plays the chunks [first, last), each with the battles that the plan gives it.
+  virtual void play(std::uint64_t first, std::uint64_t last, const ChunkPlan& plan) = 0;
+  virtual Counts total() const = 0;         ///< everything played so far
+  virtual std::uint64_t width() const = 0;  ///< how many chunks are played at a time
+};
+
+/// The chunk counts at which the precision rule looks: 1, 2, 3, ... then a quarter more each time,
+/// so that at most a quarter of the battles is played in vain.
+constexpr std::uint64_t next_look(std::uint64_t chunks) noexcept { return chunks + 1 + chunks / 4; }
+
+/// Plays chunks until the rule says stop. At least one part of the rule must be given. `progress`
+/// may be empty; it is called from this thread, at most ten times a second.
+Sample sample_until(const Duel& duel, ChunkRunner& runner, const StopRule& rule,
+                    const ProgressCallback& progress);
+
+}  // namespace broadside

@@ -1,0 +1,17 @@
+// Question: which games are there? A new game adds its header and one line.
+
+#include <array>
+
+#include "core/systems/ti4/game.hpp"
+#include "sim/engine.hpp"
+
+namespace broadside {
+
+std::span<const Game* const> games() {
+  static const std::array kGames{
+      &ti4::game(),
+  };
+  return kGames;
+}
+
+}  // namespace broadside

@@ -1,0 +1,92 @@
+#include "stats/survivors.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <tuple>
+
+namespace broadside {
+namespace {
+
+struct Group {
+  const Remains* left;
+  double weight;
+};
+
+/// More left comes first, then less damaged.
+bool ahead(const Remains& a, const Remains& b) {
+  return std::tie(b.count, a.damaged) < std::tie(a.count, b.damaged);
+}
+
+std::vector<Group> group_equal(std::span<const Remains> remains, std::span<const double> weight) {
+  std::vector<Group> groups;
+  for (std::size_t f = 0; f < remains.size(); ++f)
+    if (weight[f] > 0) groups.push_back({&remains[f], weight[f]});
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const Group& a, const Group& b) { return ahead(*a.left, *b.left); });
+  std::size_t kept = 0;
+  for (std::size_t g = 1; g < groups.size(); ++g) {
+    if (ahead(*groups[kept].left, *groups[g].left))
+      groups[++kept] = groups[g];
+    else
+      groups[kept].weight += groups[g].weight;
+  }
+  if (!groups.empty()) groups.resize(kept + 1);
+  return groups;
+}
+
+std::vector<UnitCount> named(std::span<const UnitLabel> labels,
+                             const std::vector<std::uint8_t>& counts) {
+  std::vector<UnitCount> units;
+  for (std::size_t u = 0; u < labels.size(); ++u)
+    if (counts[u] > 0) units.push_back({labels[u].type, counts[u]});
+  return units;
+}
+
+TypeTail tail(const UnitLabel& label, std::size_t u, std::span<const Group> groups, double total) {
+  std::vector<double> weight(static_cast<std::size_t>(label.start) + 1);
+  for (const Group& group : groups) {
+    const std::size_t left = group.left->count[u];
+    if (left >= weight.size()) weight.resize(left + 1);  // some effects add units
+    weight[left] += group.weight;
+  }
+  TypeTail result{label.type, std::vector<double>(weight.size()),
+                  std::vector<double>(weight.size())};
+  double above =
+      0;  // from the top, where the weights are small: counts stay integers, chances lose no digits
+  for (std::size_t n = weight.size(); n-- > 0;) {
+    above += weight[n];
+    result.p[n] = weight[n] / total;
+    result.at_least[n] = std::min(1.0, above / total);
+  }
+  return result;
+}
+
+}  // namespace
+
+SideReport side_report(std::span<const UnitLabel> labels, std::span<const Remains> remains,
+                       std::span<const double> weight, double total) {
+  assert(remains.size() == weight.size() && total > 0);
+  std::vector<Group> groups = group_equal(remains, weight);
+
+  SideReport report;
+  report.units.assign(labels.begin(), labels.end());
+  for (std::size_t u = 0; u < labels.size(); ++u) {
+    double lost =
+        0;  // weighted losses, not start minus mean: no cancellation where losses are rare
+    for (const Group& group : groups)
+      lost += group.weight * (labels[u].start - group.left->count[u]);
+    lost /= total;
+    report.types.push_back(tail(labels[u], u, groups, total));
+    report.lost_units.emplace_back(labels[u].type, lost);
+    report.lost_resources += lost * labels[u].resources;
+  }
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const Group& a, const Group& b) { return a.weight > b.weight; });
+  for (const Group& group : groups)
+    report.survivors.push_back({named(labels, group.left->count),
+                                named(labels, group.left->damaged), group.weight / total});
+  return report;
+}
+
+}  // namespace broadside

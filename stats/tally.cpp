@@ -1,0 +1,94 @@
+#include "stats/tally.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+
+namespace broadside {
+
+template <class Weight>
+std::array<Weight, kOutcomes> outcome_totals(const Duel& duel, const Finals<Weight>& finals) {
+  assert(finals.size() == duel.endings.size());
+  std::array<Weight, kOutcomes> totals{};
+  for (std::size_t e = 0; e < finals.size(); ++e)
+    for (const Weight weight : finals[e][0])  // every battle has one final force on each side
+      totals[static_cast<std::size_t>(duel.endings[e])] += weight;
+  return totals;
+}
+
+template <class Weight>
+std::vector<Weight> final_forces(const Finals<Weight>& finals, Side side) {
+  const auto s = static_cast<std::size_t>(index(side));
+  std::vector<Weight> forces(finals.empty() ? 0 : finals.front()[s].size());
+  for (const auto& ending : finals)
+    for (std::size_t f = 0; f < forces.size(); ++f) forces[f] += ending[s][f];
+  return forces;
+}
+
+std::array<bool, kOutcomes> possible_outcomes(const Duel& duel) {
+  std::array<bool, kOutcomes> possible{};
+  std::vector<bool> reached(duel.steps.size());
+  std::vector<std::size_t> open;
+  const auto reach = [&](std::size_t s) {
+    if (reached[s]) return;
+    reached[s] = true;
+    open.push_back(s);
+  };
+  if (!reached.empty()) reach(0);
+  while (!open.empty()) {
+    const Step& step = duel.steps[open.back()];
+    open.pop_back();
+    const auto follow = [&](std::size_t e) {
+      if (e >= step.edges.size()) return;  // kNoEdge: this pair cannot happen, or plays on
+      if (step.edges[e].step == kNoStep)
+        possible[static_cast<std::size_t>(duel.endings[step.edges[e].ending])] = true;
+      else
+        reach(step.edges[e].step);
+    };
+    std::array<std::array<bool, kStances>, 2> occurs{};
+    for (std::size_t side = 0; side < 2; ++side)
+      for (const std::uint8_t stance : step.side[side].stance) occurs[side][stance] = true;
+    for (std::size_t a = 0; a < kStances; ++a)
+      for (std::size_t d = 0; d < kStances; ++d) {
+        const bool again = step.repeats && a != 0 && d != 0;
+        if (occurs[0][a] && occurs[1][d] && !again) follow(step.flow[a][d]);
+      }
+    for (const std::uint8_t e : step.early) follow(e);
+  }
+  return possible;
+}
+
+template <class Weight>
+std::vector<StageReport> stage_reports(const Duel& duel, std::span<const Weight> entered,
+                                       std::span<const Weight> rounds, double total) {
+  assert(entered.size() == duel.steps.size() && rounds.size() == duel.steps.size() && total > 0);
+  std::vector<StageReport> stages;
+  for (std::size_t s = 0; s < duel.steps.size(); ++s) {
+    const Step& step = duel.steps[s];
+    auto stage = std::find_if(stages.begin(), stages.end(),
+                              [&](const StageReport& known) { return known.name == step.stage; });
+    if (stage == stages.end()) stage = stages.insert(stages.end(), StageReport{step.stage});
+    // The steps of a stage follow one another, so the one that most battles came to is the first.
+    stage->reached = std::max(stage->reached, static_cast<double>(entered[s]) / total);
+    if (step.is_round) stage->mean_rounds += static_cast<double>(rounds[s]) / total;
+  }
+  return stages;
+}
+
+double mean_rounds(std::span<const StageReport> stages) {
+  double sum = 0;
+  for (const StageReport& stage : stages) sum += stage.mean_rounds;
+  return sum;
+}
+
+template std::array<std::uint64_t, kOutcomes> outcome_totals(const Duel&,
+                                                             const Finals<std::uint64_t>&);
+template std::array<double, kOutcomes> outcome_totals(const Duel&, const Finals<double>&);
+template std::vector<std::uint64_t> final_forces(const Finals<std::uint64_t>&, Side);
+template std::vector<double> final_forces(const Finals<double>&, Side);
+template std::vector<StageReport> stage_reports(const Duel&, std::span<const std::uint64_t>,
+                                                std::span<const std::uint64_t>, double);
+template std::vector<StageReport> stage_reports(const Duel&, std::span<const double>,
+                                                std::span<const double>, double);
+
+}  // namespace broadside

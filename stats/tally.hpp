@@ -1,0 +1,52 @@
+#pragma once
+// Question: what do the counts of many battles, or the masses of a solved one, say about outcomes
+// and rounds? The same functions read both: a battle that was sampled has integer weights, one that
+// was solved has chances.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/duel.hpp"
+#include "core/ending.hpp"
+#include "core/scenario.hpp"
+
+namespace broadside {
+
+/// [ending][side][final force]: how often a battle ended that way with that force (Counts::finals),
+/// or how likely.
+template <class Weight>
+using Finals = std::vector<std::array<std::vector<Weight>, 2>>;
+
+/// Weight of each Outcome. Adds up to all battles: endings that mean the same are added.
+template <class Weight>
+std::array<Weight, kOutcomes> outcome_totals(const Duel& duel, const Finals<Weight>& finals);
+
+/// One side's weight by final force, over all endings.
+template <class Weight>
+std::vector<Weight> final_forces(const Finals<Weight>& finals, Side side);
+
+/// Outcomes that the tables do not rule out. The others are known to have chance zero without any
+/// counting. Sides are looked at one by one, so an outcome may be named that no pair of forces
+/// leads to; never the reverse.
+std::array<bool, kOutcomes> possible_outcomes(const Duel& duel);
+
+/// One stage of the battle ("space cannon", "space combat", "ground combat").
+struct StageReport {
+  std::string name;
+  double reached = 0;      ///< chance that the stage is fought at all
+  double mean_rounds = 0;  ///< over all battles
+};
+
+/// The stages in order. `entered` and `rounds` are by step (Counts) and `total` is their whole:
+/// the number of battles, or one.
+template <class Weight>
+std::vector<StageReport> stage_reports(const Duel& duel, std::span<const Weight> entered,
+                                       std::span<const Weight> rounds, double total);
+
+/// Rounds of all stages together, over all battles.
+double mean_rounds(std::span<const StageReport> stages);
+
+}  // namespace broadside

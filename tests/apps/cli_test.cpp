@@ -1,0 +1,527 @@
+// The built program, run as a player runs it: what it prints, where, and with which exit code.
+
+#ifdef BROADSIDE_PROGRAM
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <stdlib.h>
+
+#include "tests/apps/program.hpp"
+
+using broadside::test::broadside_run;
+using broadside::test::Run;
+using broadside::test::shell_run;
+using broadside::test::terminal_run;
+using nlohmann::json;
+using Words = std::vector<std::string>;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+/// A folder of its own for each case, gone at the end.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "broadside-test-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::string path() const { return path_; }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ + "/" + name, std::ios::binary) << text;
+    return path_ + "/" + name;
+  }
+
+ private:
+  std::string path_;
+};
+
+std::string scenario(int cruisers, int destroyers) {
+  return R"({"version": 1, "game": "ti4", "battle": "space", "attacker": {"units": {"cruiser": )" +
+         std::to_string(cruisers) + R"(}}, "defender": {"units": {"destroyer": )" +
+         std::to_string(destroyers) + "}}}";
+}
+
+void check_odds(const json& exact, double win, double draw, double loss) {
+  CHECK(std::abs(exact["attacker_win"].get<double>() - win) < 1e-12);
+  CHECK(std::abs(exact["draw"].get<double>() - draw) < 1e-12);
+  CHECK(std::abs(exact["defender_win"].get<double>() - loss) < 1e-12);
+}
+
+}  // namespace
+
+TEST_CASE("odds answers in its first line and exits with 0") {
+  const auto run =
+      broadside_run({"odds", "2 dn, 4 ff", "ws, 3 ff", "--battles", "50k"}, "", {"LC_ALL=C"});
+  CAPTURE(run.out);
+  CHECK(run.code == 0);
+  CHECK(run.err.empty());
+  CHECK(run.out.starts_with("Attacker wins "));
+  CHECK(contains(run.out, "50,000 battles, seed 1"));
+  CHECK(contains(run.out, "Expected losses"));
+  CHECK(contains(run.out, "Assumptions"));
+  for (const auto& line : lines_of(run.out)) CHECK(line.size() <= 80);
+}
+
+TEST_CASE("odds as JSON carries the exact answer") {
+  const auto run = broadside_run({"odds", "cruiser", "destroyer", "--json", "--battles", "1e5"});
+  REQUIRE(run.code == 0);
+  const auto report = json::parse(run.out);
+  check_odds(report["exact"], 8.0 / 13, 2.0 / 13, 3.0 / 13);
+  CHECK(report["battles"] == 100'000);
+  CHECK(report["attacker_win"]["low"].get<double>() < 8.0 / 13);
+  CHECK(report["attacker_win"]["high"].get<double>() > 8.0 / 13);
+  const double sum = report["attacker_win"]["p"].get<double>() + report["draw"]["p"].get<double>() +
+                     report["defender_win"]["p"].get<double>() +
+                     report["stalemate"]["p"].get<double>() + report["retreat"]["p"].get<double>();
+  CHECK(std::abs(sum - 1) < 1e-12);
+}
+
+TEST_CASE("the same seed gives the same bytes on any number of threads") {
+  for (const Words& how : {Words{"--battles", "200001"}, Words{"--precision", "0.4%"}}) {
+    std::string first;
+    for (const char* threads : {"1", "2", "7"}) {
+      Words words{"odds",   "2 dn, cv, 4 ff", "2 dn, cv, 4 ff", "--json",
+                  "--seed", "12345",          "--threads",      threads};
+      words.insert(words.end(), how.begin(), how.end());
+      const auto run = broadside_run(words);
+      REQUIRE(run.code == 0);
+      if (first.empty()) first = run.out;
+      CHECK(run.out == first);
+    }
+    const auto other = broadside_run(
+        {"odds", "2 dn, cv, 4 ff", "2 dn, cv, 4 ff", "--json", "--seed", "12346", how[0], how[1]});
+    CHECK(other.out != first);
+  }
+}
+
+TEST_CASE("an answer can be repeated from its own output") {
+  const Folder folder;
+  const auto first = broadside_run({"odds", "2 cr2, dn!", "3 dd, ws", "--attacker-losses", "dn, cr",
+                                    "--defender-sustain", "last", "--defender-retreat", "2",
+                                    "--seed", "5", "--battles", "30k", "--json"});
+  CAPTURE(first.out);
+  REQUIRE(first.code == 0);
+  const auto report = json::parse(first.out);
+  CHECK(report["scenario"]["attacker"]["policy"]["losses"] == json({"dreadnought", "cruiser"}));
+  CHECK(report["scenario"]["defender"]["policy"]["retreat"]["round"] == 2);
+  CHECK(report["retreat"]["by"]["defender"].get<double>() > 0);
+  const auto file = folder.write("again.json", report["scenario"].dump());
+  const auto again =
+      broadside_run({"odds", "--scenario", file, "--seed", "5", "--battles", "30k", "--json"});
+  CHECK(json::parse(again.out) == report);
+  const auto piped =
+      broadside_run({"odds", "--scenario", "-", "--seed", "5", "--battles", "30k", "--json"},
+                    report["scenario"].dump(2));
+  CHECK(piped.out == again.out);
+}
+
+TEST_CASE("the engines: sampled, exact, and whichever fits") {
+  const auto exact = broadside_run({"odds", "cruiser", "destroyer", "--engine", "exact", "--json"});
+  REQUIRE(exact.code == 0);
+  const auto report = json::parse(exact.out);
+  CHECK(report["method"] == "exact");
+  CHECK(report["attacker_win"]["low"] == report["attacker_win"]["high"]);
+  CHECK(broadside_run({"odds", "cruiser", "destroyer", "--engine", "auto", "--json"}).out ==
+        exact.out);
+  const auto sampled =
+      broadside_run({"odds", "cruiser", "destroyer", "--engine", "mc", "--json", "--battles", "1"});
+  CHECK(json::parse(sampled.out)["method"] == "monte_carlo");
+}
+
+TEST_CASE("sampling stops by precision and by time") {
+  const auto precise =
+      broadside_run({"odds", "cruiser", "destroyer", "--precision", "0.5%", "--json"});
+  REQUIRE(precise.code == 0);
+  const auto report = json::parse(precise.out);
+  CHECK(report["sequential"] == true);
+  CHECK(report["attacker_win"]["high"].get<double>() -
+            report["attacker_win"]["low"].get<double>() <=
+        0.01);
+  const auto limited = broadside_run(
+      {"odds", "cruiser", "destroyer", "--precision", "0.001%", "--battles", "20000", "--json"});
+  CHECK(json::parse(limited.out)["battles"] == 20'000);
+  CHECK(broadside_run({"odds", "cruiser", "destroyer", "--time", "20ms"}).code == 0);
+}
+
+TEST_CASE("numbers as people write them") {
+  for (const auto& [text, battles] : {std::pair{"4096", 4096},
+                                      {"2k", 2000},
+                                      {"1e4", 10000},
+                                      {"0.01M", 10000},
+                                      {"10,000", 10000},
+                                      {"10_000", 10000}}) {
+    CAPTURE(text);
+    const auto run = broadside_run({"odds", "cruiser", "destroyer", "--json", "--battles", text});
+    REQUIRE(run.code == 0);
+    CHECK(json::parse(run.out)["battles"] == battles);
+  }
+  const auto wide = broadside_run(
+      {"odds", "cruiser", "destroyer", "--json", "--battles", "1k", "--confidence", "99%"});
+  const auto same = broadside_run(
+      {"odds", "cruiser", "destroyer", "--json", "--battles", "1k", "--confidence", "0.99"});
+  CHECK(json::parse(wide.out)["confidence"] == 0.99);
+  CHECK(wide.out == same.out);
+}
+
+TEST_CASE("bad input: exit 2, the problem, and a hint that helps") {
+  const Folder folder;
+  const auto file = [&](const std::string& name, const std::string& text) {
+    return folder.write(name, text);
+  };
+  const std::string good = R"("defender": {"units": {"cruiser": 1}})";
+  const std::vector<Words> kBad{
+      {"odds", "2 crusier, 3 ff", "dd"},                 // unknown unit
+      {"odds", "-2 cruiser", "dd"},                      // negative count
+      {"odds", "9999 ff", "dd"},                         // absurd count
+      {"odds", "99999999999999999999 ff", "dd"},         // no number of the machine
+      {"odds", "", "dd"},                                // empty fleet
+      {"odds", " , ", "dd"},                             // the same in disguise
+      {"odds", "3 inf", "dd"},                           // ground forces only, in space
+      {"odds", "flagship", "dd"},                        // whose?
+      {"odds", "2.5 cruiser", "dd"},                     // half a unit
+      {"odds", "dd!", "cruiser"},                        // cannot be damaged
+      {"odds", "ws2", "cruiser"},                        // no such upgrade
+      {"odds", "cruiser"},                               // no defender
+      {"odds", "2", "dn,", "4", "ff"},                   // quotes forgotten
+      {"odds"},                                          // nothing
+      {"odds", "cruiser", "dd", "--battle", "spce"},     // unknown battle
+      {"odds", "cruiser", "dd", "--battle", "ground"},   // nobody to fight there
+      {"odds", "cruiser", "dd", "--game", "chess"},      // unknown game
+      {"odds", "cruiser", "dd", "--batles", "10"},       // unknown option
+      {"odds", "cruiser", "dd", "--battles", "ten"},     // no number
+      {"odds", "cruiser", "dd", "--battles", "0"},       //
+      {"odds", "cruiser", "dd", "--battles", "-5"},      //
+      {"odds", "cruiser", "dd", "--battles", "1.5"},     //
+      {"odds", "cruiser", "dd", "--battles", "1e99"},    //
+      {"odds", "cruiser", "dd", "--precision", "70%"},   //
+      {"odds", "cruiser", "dd", "--precision", "0"},     //
+      {"odds", "cruiser", "dd", "--precision", "0,1%"},  // would be 1 % if the comma were dropped
+      {"odds", "cruiser", "dd", "--time", "soon"},       //
+      {"odds", "cruiser", "dd", "--confidence", "95"},   // 0.95 or 95%
+      {"odds", "cruiser", "dd", "--seed", "-1"},         //
+      {"odds", "cruiser", "dd", "--seed", "1", "--seed", "2"},
+      {"odds", "cruiser", "dd", "--seed"},                   // value forgotten
+      {"odds", "cruiser", "dd", "--threads", "many"},        //
+      {"odds", "cruiser", "dd", "--engine", "exat"},         //
+      {"odds", "cruiser", "dd", "--attacker-losses", "xx"},  //
+      {"odds", "cruiser", "dd", "--attacker-sustain", "always"},
+      {"odds", "cruiser", "dd", "--attacker-retreat", "0"},
+      {"odds", "cruiser", "dd", "--attacker-faction", "klingons"},
+      {"odds", "cruiser", "dd", "--attacker-effects", "warp drive"},
+      {"odds", "cruiser", "dd", "--attacker-effects", "@2"},
+      {"odds", "cruiser", "dd", "--system-effects", "black hole sun"},
+      {"odds", "--scenario", folder.path() + "/missing.json"},
+      {"odds", "--scenario", folder.path()},  // a folder
+      {"odds", "--scenario", file("empty.json", "")},
+      {"odds", "--scenario", file("cut.json", R"({"version": 1, "attacker": {"uni)")},
+      {"odds", "--scenario", file("field.json", R"({"atacker": {}, )" + good + "}")},
+      {"odds", "--scenario",
+       file("type.json", R"({"attacker": {"units": {"cruiser": "2"}}, )" + good + "}")},
+      {"odds", "--scenario",
+       file("unit.json", R"({"attacker": {"units": {"crusier": 2}}, )" + good + "}")},
+      {"odds", "--scenario",
+       file("twice.json", R"({"attacker": {}, "attacker": {}, )" + good + "}")},
+      {"odds", "--scenario",
+       file("version.json", R"({"version": 9, "attacker": {}, )" + good + "}")},
+      {"odds", "--scenario", file("no_side.json", "{" + good + "}")},
+      {"odds", "--scenario", file("no_units.json", R"({"attacker": {}, )" + good + "}")},
+      {"odds", "--scenario",
+       file("damaged.json",
+            R"({"attacker": {"units": {"dreadnought": 1}, "damaged": {"dreadnought": 2}}, )" +
+                good + "}")},
+      {"odds", "--scenario", file("good.json", scenario(1, 1)), "cruiser",
+       "dd"},  // twice the question
+      {"odds", "--scenario", file("good.json", scenario(1, 1)), "--battle", "space"},
+      {"replay", "crusier", "dd"},
+      {"replay", "cruiser", "dd", "--seed", "x"},
+      {"list", "unts"},
+      {"list", "units", "--game", "chess"},
+      {"list", "effects", "--faction", "klingons"},
+      {"list"},
+      {"batch"},
+      {"batch", folder.path() + "/missing.jsonl"},
+      {"batch", folder.path()},
+      {"batch", "-", "--battles", "ten"},
+      {"ods", "cruiser", "dd"},
+  };
+  for (const Words& words : kBad) {
+    std::string line;
+    for (const auto& word : words) line += " '" + word + "'";
+    CAPTURE(line);
+    const auto run = broadside_run(words);
+    CAPTURE(run.err);
+    CHECK(run.code == 2);
+    CHECK(run.out.empty());
+    CHECK(run.err.starts_with("broadside: "));
+    CHECK(contains(run.err, "\n  hint: "));
+
+    Words with_json = words;
+    with_json.push_back("--json");
+    // An option whose value was forgotten would take it as its value.
+    if (words.back() == "--seed") with_json = {"odds", "--json", "cruiser", "dd", "--seed"};
+    const auto as_json = broadside_run(with_json);
+    CAPTURE(as_json.out);
+    CHECK(as_json.code == 2);
+    CHECK(as_json.err.empty());
+    const auto error = json::parse(as_json.out, nullptr, false);
+    REQUIRE(error.is_object());
+    CHECK_FALSE(error["error"]["problem"].get<std::string>().empty());
+    CHECK_FALSE(error["error"]["hint"].get<std::string>().empty());
+    CHECK(error["error"].contains("where"));
+  }
+}
+
+TEST_CASE("hints name what would have worked") {
+  CHECK(contains(broadside_run({"odds", "2 crusier", "dd"}).err, "cruiser"));
+  CHECK(contains(broadside_run({"odds", "a", "b", "--batles", "3"}).err, "'--battles'"));
+  CHECK(contains(broadside_run({"ods"}).err, "'odds'"));
+  CHECK(contains(broadside_run({"list", "unts"}).err, "'units'"));
+  CHECK(contains(broadside_run({"odds", "2", "dn,", "4", "ff"}).err, "quotes"));
+  // Nothing a file says may steer the terminal.
+  CHECK_FALSE(contains(broadside_run({"odds", "\033[31mred", "dd"}).err, "\033"));
+}
+
+TEST_CASE("no command: the help, and exit 2") {
+  const auto run = broadside_run({});
+  CHECK(run.code == 2);
+  CHECK(run.out.empty());
+  CHECK(contains(run.err, "odds"));
+}
+
+TEST_CASE("--version and --help answer") {
+  const auto version = broadside_run({"--version"});
+  CHECK(version.code == 0);
+  CHECK(version.out == "broadside " BROADSIDE_VERSION "\n");
+  const auto help = broadside_run({"--help"});
+  CHECK(help.code == 0);
+  for (const std::string command : {"odds", "batch", "replay", "list", "bench"}) {
+    CAPTURE(command);
+    CHECK(contains(help.out, command));
+  }
+}
+
+TEST_CASE("every help ends with examples, and the examples work") {
+  const Folder folder;
+  std::string many;
+  for (int i = 1; i <= 120; ++i) many += scenario(1 + i % 3, 1 + i % 5) + "\n";
+  folder.write("scenarios.jsonl", many);
+  for (const Words& words : {Words{"--help"},
+                             {"odds", "--help"},
+                             {"batch", "--help"},
+                             {"replay", "--help"},
+                             {"list", "--help"},
+                             {"bench", "--help"}}) {
+    const auto help = broadside_run(words);
+    CHECK(help.code == 0);
+    const auto at = help.out.find("Examples:\n");
+    REQUIRE(at != std::string::npos);
+    const auto lines = lines_of(help.out.substr(at + 10));
+    CHECK_FALSE(lines.empty());
+    for (std::string line : lines) {
+      if (contains(line, "bench --quick")) continue;  // works, but measures for seconds
+      // Fewer battles, so that a sanitised build runs them too; the rest as printed.
+      const bool plays = contains(line, "broadside odds \"") || contains(line, "--battle ") ||
+                         contains(line, "broadside batch");
+      if (plays && !contains(line, "--precision"))
+        line.insert(line.find(" >") < line.size() ? line.find(" >") : line.size(), " --battles 2k");
+      CAPTURE(line);
+      const auto run = shell_run(line, folder.path());
+      CAPTURE(run.err);
+      CHECK(run.code == 0);
+      CHECK(run.err.empty());
+    }
+  }
+  for (const auto& line : lines_of(broadside_run({"odds", "--help"}).out)) {
+    CAPTURE(line);
+    CHECK(line.size() <= 80);
+  }
+}
+
+TEST_CASE("batch answers every line in order, bad ones too") {
+  const Folder folder;
+  std::string input;
+  for (int i = 1; i <= 1000; ++i) {
+    input +=
+        i == 500
+            ? R"({"attacker": {"units": {"crusier": 1}}, "defender": {"units": {"cruiser": 1}}})"
+        : i == 700 ? "{\"attacker\": "
+                   : scenario(1 + i % 5, 1 + i % 7);
+    if (i < 1000) input += '\n';  // the last line may lack its end
+  }
+  const auto file = folder.write("many.jsonl", input);
+  const auto run = broadside_run({"batch", file, "--battles", "2000", "--seed", "3"});
+  CHECK(run.code == 1);
+  CHECK(run.err.empty());
+  const auto lines = lines_of(run.out);
+  REQUIRE(lines.size() == 1000);
+  for (int i = 1; i <= 1000; ++i) {
+    CAPTURE(i);
+    const auto answer = json::parse(lines[static_cast<std::size_t>(i - 1)]);
+    if (i == 500 || i == 700) {
+      CHECK(answer["error"]["where"].get<std::string>().starts_with("line " + std::to_string(i) +
+                                                                    ": "));
+      CHECK_FALSE(answer["error"]["hint"].get<std::string>().empty());
+    } else {
+      CHECK(answer["scenario"]["attacker"]["units"]["cruiser"] == 1 + i % 5);
+      CHECK(answer["scenario"]["defender"]["units"]["destroyer"] == 1 + i % 7);
+    }
+  }
+  // Threads change nothing, and a line's answer is that of odds.
+  CHECK(broadside_run({"batch", "-", "--battles", "2000", "--seed", "3", "--threads", "1"}, input)
+            .out == run.out);
+  const auto odds = broadside_run(
+      {"odds", "--scenario", "-", "--battles", "2000", "--seed", "3", "--json"}, scenario(2, 2));
+  CHECK(odds.out == lines[0] + "\n");
+}
+
+TEST_CASE("batch: blank lines stay blank, nothing in gives nothing out") {
+  const auto run = broadside_run({"batch", "-", "--engine", "exact"},
+                                 scenario(1, 1) + "\r\n\n  \n" + scenario(2, 1) + "\n");
+  CHECK(run.code == 0);
+  const auto lines = lines_of(run.out);
+  REQUIRE(lines.size() == 4);
+  CHECK(lines[1].empty());
+  CHECK(lines[2].empty());
+  check_odds(json::parse(lines[0])["exact"], 8.0 / 13, 2.0 / 13, 3.0 / 13);
+  const auto nothing = broadside_run({"batch", "-"}, "");
+  CHECK(nothing.code == 0);
+  CHECK(nothing.out.empty());
+}
+
+TEST_CASE("batch answers a line before the next one is written") {
+  // A program that talks to us line by line would otherwise wait for ever.
+  const Folder folder;
+  folder.write("one.jsonl", scenario(1, 1) + "\n");
+  for (const char* threads : {"1", "2"}) {
+    const auto run = shell_run(
+        std::string("mkfifo in out 2>/dev/null; broadside batch - --battles 40000 --threads ") +
+            threads +
+            " < in > out & "
+            "exec 3> in 4< out; for i in 1 2 3; do cat one.jsonl >&3; timeout 60 head -n 1 <&4 | "
+            "cut -c 1-12; done; exec 3>&-; wait",
+        folder.path());
+    CHECK(run.out == "{\"version\":1\n{\"version\":1\n{\"version\":1\n");
+  }
+}
+
+TEST_CASE("quiet when the reader of a pipe goes away") {
+  const Folder folder;
+  std::string many;
+  for (int i = 0; i < 3000; ++i) many += scenario(3, 3) + "\n";
+  folder.write("many.jsonl", many);
+  for (const std::string command : {"batch many.jsonl --engine exact", "list effects",
+                                    "odds cruiser dd --battles 1k", "--help"}) {
+    CAPTURE(command);
+    const auto run =
+        shell_run("{ broadside " + command + "; echo \"exit $?\" >&2; } | true", folder.path());
+    CHECK(run.err == "exit 0\n");
+  }
+  const auto some = shell_run(
+      "{ broadside batch many.jsonl --engine exact; echo \"exit $?\" >&2; } | head -n 2 | wc -l",
+      folder.path());
+  CHECK(contains(some.out, "2"));
+  CHECK(some.err == "exit 0\n");
+}
+
+TEST_CASE("an answer that cannot be written is a failure") {
+  if (!std::filesystem::exists("/dev/full")) return;
+  const auto run = shell_run("broadside odds cruiser dd --battles 1k > /dev/full");
+  CHECK(run.code == 1);
+  CHECK(contains(run.err, "cannot write the answer"));
+}
+
+TEST_CASE("colour only on a terminal and never with NO_COLOR; Unicode by the locale") {
+  const Words words{"odds", "cruiser", "dd", "--battles", "1k"};
+  const auto with = [&](const char* flag) {
+    Words more = words;
+    more.push_back(flag);
+    return more;
+  };
+  const std::vector<std::string> color{"TERM=xterm", "NO_COLOR=", "LC_ALL=C.UTF-8"};
+  CHECK(contains(terminal_run(words, color).out, "\033["));
+  CHECK_FALSE(contains(broadside_run(words, "", color).out, "\033["));
+  CHECK_FALSE(contains(terminal_run(words, {"TERM=xterm", "NO_COLOR=1"}).out, "\033["));
+  CHECK_FALSE(contains(terminal_run(words, {"TERM=dumb", "NO_COLOR="}).out, "\033["));
+  CHECK_FALSE(contains(terminal_run(with("--no-color"), color).out, "\033["));
+
+  CHECK(contains(broadside_run(words, "", {"LC_ALL=C.UTF-8"}).out, "\u00b1"));
+  CHECK(contains(broadside_run(words, "", {"LC_ALL=C"}).out, "+/-"));
+  CHECK(contains(broadside_run(with("--ascii"), "", {"LC_ALL=C.UTF-8"}).out, "+/-"));
+}
+
+TEST_CASE("replay tells a battle, the same from the same seed") {
+  const auto run = broadside_run({"replay", "2 dn, 4 ff", "ws, 3 ff", "--seed", "7"});
+  CHECK(run.code == 0);
+  CHECK(lines_of(run.out).size() > 3);
+  CHECK(broadside_run({"replay", "2 dn, 4 ff", "ws, 3 ff", "--seed", "7"}).out == run.out);
+  CHECK(broadside_run({"replay", "2 dn, 4 ff", "ws, 3 ff", "--seed", "8"}).out != run.out);
+  const auto told =
+      json::parse(broadside_run({"replay", "2 dn, 4 ff", "ws, 3 ff", "--seed", "7", "--json"}).out);
+  CHECK(told["seed"] == 7);
+  CHECK(told["lines"].size() == lines_of(run.out).size());
+  CHECK(told["scenario"]["attacker"]["units"]["fighter"] == 4);
+}
+
+TEST_CASE("bench prints the same signature whatever the threads") {
+  const auto run = broadside_run({"bench", "--signature", "--threads", "1"});
+  CAPTURE(run.out);
+  CHECK(run.code == 0);
+  CHECK(contains(run.out, "signature"));
+  CHECK(broadside_run({"bench", "--signature", "--threads", "2"}).out == run.out);
+  CHECK(broadside_run({"bench", "--threads", "some"}).code == 2);
+}
+
+TEST_CASE("list finds units and effects, and fits a terminal") {
+  const auto units = broadside_run({"list", "units"});
+  CHECK(units.code == 0);
+  CHECK(contains(units.out, "dreadnought"));
+  const auto some = broadside_run({"list", "units", "sustain"});
+  CHECK(some.out.size() < units.out.size());
+  CHECK(broadside_run({"list", "units", "--search", "SUSTAIN"}).out == some.out);
+  const auto none = broadside_run({"list", "units", "xyzzy"});
+  CHECK(none.code == 0);
+  CHECK(contains(none.out, "xyzzy"));
+
+  const auto all = json::parse(broadside_run({"list", "units", "--json"}).out);
+  CHECK(all["game"] == "ti4");
+  CHECK(all["units"].size() > 10);
+  CHECK_FALSE(all["units"][0]["id"].get<std::string>().empty());
+
+  for (const std::string kind : {"units", "effects", "factions"}) {
+    CAPTURE(kind);
+    const auto run = terminal_run({"list", kind}, {"TERM=xterm"});
+    CHECK(run.code == 0);
+    for (const auto& line : lines_of(run.out)) {
+      CAPTURE(line);
+      const auto columns = std::count_if(line.begin(), line.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0) != 0x80 && c != '\r';
+      });
+      CHECK(columns <= 80);
+    }
+  }
+}
+
+#endif

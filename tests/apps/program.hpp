@@ -1,0 +1,30 @@
+#pragma once
+// Question: what does the built program print, and how does it end?
+
+#include <string>
+#include <vector>
+
+namespace broadside::test {
+
+struct Run {
+  int code = -1;  ///< exit code; 1000 + signal where it was killed
+  std::string out, err;
+};
+
+/// Runs `arguments` (the first is the program's path) with this on standard input and these
+/// variables ("NAME=value") beside the test's own environment.
+Run run_command(const std::vector<std::string>& arguments, const std::string& input = "",
+                const std::vector<std::string>& environment = {});
+
+/// The same for the program under test.
+Run broadside_run(std::vector<std::string> arguments, const std::string& input = "",
+                  const std::vector<std::string>& environment = {});
+
+/// A line for sh, in which `broadside` is the program under test; runs in `folder`.
+Run shell_run(const std::string& line, const std::string& folder = ".");
+
+/// What the program prints when its output is a terminal of 80 columns.
+Run terminal_run(std::vector<std::string> arguments,
+                 const std::vector<std::string>& environment = {});
+
+}  // namespace broadside::test

@@ -1,0 +1,168 @@
+// What every game must keep, whatever its rules. A new game adds one Samples entry.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/ending.hpp"
+#include "sim/engine.hpp"
+
+using namespace broadside;
+
+namespace {
+
+struct Question {
+  std::string battle, attacker, defender;
+};
+
+struct Samples {
+  std::string game;
+  std::vector<Question> questions;                          ///< a bit of everything
+  std::vector<Question> symmetric;                          ///< the rules treat both sides alike
+  std::vector<std::pair<Question, Question>> stronger_second;  ///< the second attacker has one unit more
+};
+
+const std::vector<Samples>& samples() {
+  static const std::vector<Samples> kSamples{
+      {"ti4",
+       {{"space", "2 dn, 4 ff", "ws, 3 ff"},
+        {"space", "3 ff, carrier", "2 dd"},
+        {"space", "cruiser2, 2 dd2, 3 ff2", "pds2, cv, 3 ff, dn!"},
+        {"space", "cruiser", "3 pds"},
+        {"ground", "3 inf, mech", "4 inf2"},
+        {"invasion", "dn, ws, 3 inf", "2 pds, 2 inf, mech"},
+        {"invasion", "dn, 2 inf", "pds, sd"},
+        {"conquest", "dn, cv, 3 inf, 2 ff", "cruiser, pds, 2 inf"},
+        {"conquest", "cv, 3 inf, mech", "2 inf"}},
+       {{"space", "2 dn, 4 ff", "ws, 3 ff"}, {"space", "2 dd, 3 ff, cv", "cruiser, 6 ff, cv"}, {"ground", "2 inf, mech", "3 inf2"}},
+       {{{"space", "2 cruiser, dn", "3 cruiser"}, {"space", "3 cruiser, dn", "3 cruiser"}},
+        {{"ground", "2 inf", "3 inf"}, {"ground", "3 inf", "3 inf"}},
+        {{"conquest", "dn, cv, 2 inf", "cruiser, inf"}, {"conquest", "dn, cv, 3 inf", "cruiser, inf"}}}},
+  };
+  return kSamples;
+}
+
+Scenario scenario_of(const Game& game, const Question& question) {
+  Scenario scenario;
+  scenario.game = game.id();
+  scenario.battle = question.battle;
+  auto attacker = game.parse_side(question.attacker), defender = game.parse_side(question.defender);
+  REQUIRE_MESSAGE(bool{attacker}, question.attacker);
+  REQUIRE_MESSAGE(bool{defender}, question.defender);
+  scenario.sides = {std::move(attacker).value(), std::move(defender).value()};
+  return scenario;
+}
+
+Report answer(const Game& game, const Question& question, Method method, std::uint64_t battles = 200'000, int threads = 1) {
+  Options options;
+  options.method = method;
+  options.battles = battles;
+  options.threads = threads;
+  auto report = odds(scenario_of(game, question), options);
+  REQUIRE_MESSAGE(bool{report}, (report ? "" : report.error().message()));
+  return std::move(report).value();
+}
+
+void for_every_game(const std::function<void(const Game&, const Samples&)>& check) {
+  for (const Game* game : games()) {
+    bool found = false;
+    for (const Samples& sample : samples())
+      if (sample.game == game->id()) {
+        found = true;
+        CAPTURE(sample.game);
+        check(*game, sample);
+      }
+    const std::string missing = std::string{game->id()} + " has no samples in the conformance suite";
+    CHECK_MESSAGE(found, missing);
+  }
+}
+
+double sum(const std::array<Chance, kOutcomes>& odds) {
+  double total = 0;
+  for (const Chance& chance : odds) total += chance.p;
+  return total;
+}
+
+}  // namespace
+
+TEST_SUITE("conformance") {
+  TEST_CASE("chances add up to one, sampled and solved, for outcomes and for survivors") {
+    for_every_game([](const Game& game, const Samples& sample) {
+      for (const Question& question : sample.questions)
+        for (Method method : {Method::monte_carlo, Method::exact}) {
+          CAPTURE(question.attacker);
+          CAPTURE(question.defender);
+          const Report report = answer(game, question, method);
+          CHECK(sum(report.odds) == doctest::Approx(1).epsilon(1e-12));
+          for (const SideReport& side : report.sides) {
+            double rows = 0;
+            for (const SurvivorRow& row : side.survivors) rows += row.p;
+            CHECK(rows == doctest::Approx(1).epsilon(1e-12));
+            for (const TypeTail& tail : side.types)
+              if (!tail.at_least.empty()) CHECK(tail.at_least[0] == doctest::Approx(1).epsilon(1e-12));
+          }
+        }
+    });
+  }
+
+  TEST_CASE("sampled and solved answers agree within 4.5 standard errors") {
+    for_every_game([](const Game& game, const Samples& sample) {
+      for (const Question& question : sample.questions) {
+        CAPTURE(question.attacker);
+        CAPTURE(question.defender);
+        const Report report = answer(game, question, Method::monte_carlo);
+        REQUIRE(report.exact);
+        for (std::size_t o = 0; o < kOutcomes; ++o) {
+          const double p = report.exact->p[o];
+          const double error = std::sqrt(p * (1 - p) / static_cast<double>(report.battles));
+          CHECK(std::abs(report.odds[o].p - p) <= 4.5 * error + 1e-12);
+        }
+        CHECK(report.mean_rounds == doctest::Approx(report.exact->rounds).epsilon(0.02));
+      }
+    });
+  }
+
+  TEST_CASE("swapping the sides swaps the answer where the rules are symmetric") {
+    for_every_game([](const Game& game, const Samples& sample) {
+      for (const Question& question : sample.symmetric) {
+        CAPTURE(question.attacker);
+        const Report one = answer(game, question, Method::exact);
+        const Report two = answer(game, {question.battle, question.defender, question.attacker}, Method::exact);
+        CHECK(one.chance(Outcome::attacker_win).p == doctest::Approx(two.chance(Outcome::defender_win).p).epsilon(1e-12));
+        CHECK(one.chance(Outcome::draw).p == doctest::Approx(two.chance(Outcome::draw).p).epsilon(1e-12));
+        CHECK(one.chance(Outcome::defender_win).p == doctest::Approx(two.chance(Outcome::attacker_win).p).epsilon(1e-12));
+      }
+    });
+  }
+
+  TEST_CASE("one unit more does not lower the chance to win") {
+    for_every_game([](const Game& game, const Samples& sample) {
+      for (const auto& [weaker, stronger] : sample.stronger_second) {
+        CAPTURE(stronger.attacker);
+        CHECK(answer(game, stronger, Method::exact).chance(Outcome::attacker_win).p >=
+              answer(game, weaker, Method::exact).chance(Outcome::attacker_win).p);
+      }
+    });
+  }
+
+  TEST_CASE("one thread counts what many count") {
+    for_every_game([](const Game& game, const Samples& sample) {
+      for (const Question& question : sample.questions) {
+        CAPTURE(question.attacker);
+        const Report one = answer(game, question, Method::monte_carlo, 100'003, 1);
+        for (int threads : {2, 7}) {
+          const Report many = answer(game, question, Method::monte_carlo, 100'003, threads);
+          for (std::size_t o = 0; o < kOutcomes; ++o) CHECK(one.odds[o].p == many.odds[o].p);
+          for (std::size_t s = 0; s < 2; ++s) {
+            REQUIRE(one.sides[s].survivors.size() == many.sides[s].survivors.size());
+            for (std::size_t r = 0; r < one.sides[s].survivors.size(); ++r)
+              CHECK(one.sides[s].survivors[r].p == many.sides[s].survivors[r].p);
+          }
+        }
+      }
+    });
+  }
+}

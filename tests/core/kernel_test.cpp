@@ -1,0 +1,93 @@
+#include "core/kernel.hpp"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <numeric>
+
+#include "core/compile.hpp"
+#include "sim/engine.hpp"
+#include "tests/naive/random_scenarios.hpp"
+
+using namespace broadside;
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+// Every allocation of the test program is counted; the kernel must not add one.
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size ? size : 1)) return memory;
+  std::abort();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace {
+
+Duel duel_for(const Scenario& scenario) {
+  auto battle = find_game("ti4").value()->prepare(scenario);
+  REQUIRE_MESSAGE(bool{battle}, (battle ? "" : battle.error().message()));
+  return std::move(battle).value().duel;
+}
+
+std::uint64_t total(const Counts& counts, std::size_t side) {
+  std::uint64_t sum = 0;
+  for (const auto& ending : counts.finals) sum = std::accumulate(ending[side].begin(), ending[side].end(), sum);
+  return sum;
+}
+
+}  // namespace
+
+static_assert(noexcept(play_chunk(std::declval<const Duel&>(), 0, 0, 0, std::declval<Workspace&>(), std::declval<Counts&>())));
+
+TEST_SUITE("kernel") {
+  TEST_CASE("the kernel does not allocate") {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      CAPTURE(seed);
+      const Duel duel = duel_for(naive::random_standard_scenario(seed));
+      Workspace workspace{duel};
+      Counts counts{duel};
+      const long before = allocations;
+      play_chunk(duel, seed, 0, kChunkBattles, workspace, counts);
+      CHECK(allocations == before);
+    }
+    const long before = allocations;
+    std::vector<int> memory(10);
+    CHECK(allocations == before + 1);  // the counter counts
+  }
+
+  TEST_CASE("no battle is lost or counted twice, for every size") {
+    for (std::uint64_t seed : {3, 5, 8, 13}) {
+      const Duel duel = duel_for(naive::random_standard_scenario(seed));
+      Workspace workspace{duel};
+      for (std::uint32_t battles = 0; battles <= 300; ++battles) {
+        Counts counts{duel};
+        play_chunk(duel, seed, battles, battles, workspace, counts);
+        REQUIRE(counts.battles == battles);
+        REQUIRE(total(counts, 0) == battles);
+        REQUIRE(total(counts, 1) == battles);
+        REQUIRE(counts.entered[0] == battles);
+        REQUIRE(std::accumulate(counts.lengths[0].begin(), counts.lengths[0].end(), std::uint64_t{0}) == battles);
+      }
+    }
+  }
+
+  TEST_CASE("a lane's battles do not depend on how many follow them") {
+    // The first battles of every lane are the same in a short and in a long chunk: a battle of one step is played to its end
+    // before the lane takes the next one.
+    Scenario scenario;
+    scenario.sides[0].units = scenario.sides[1].units = {{"cruiser", 3}};
+    const Duel duel = duel_for(scenario);
+    REQUIRE(duel.steps.size() == 1);
+    Workspace workspace{duel};
+    Counts few{duel}, many{duel};
+    play_chunk(duel, 1, 0, 160, workspace, few);
+    play_chunk(duel, 1, 0, 1600, workspace, many);
+    for (std::size_t e = 0; e < few.finals.size(); ++e)
+      for (std::size_t f = 0; f < few.finals[e][0].size(); ++f) CHECK(few.finals[e][0][f] <= many.finals[e][0][f]);
+  }
+}

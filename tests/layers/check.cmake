@@ -1,0 +1,61 @@
+# Proves that a layer can include what lies to its left and cannot include what lies to its right, by compiling a
+# file that does so with the include folders of the layer's own target.
+include(${scratch_dir}/visible.cmake)
+set(layers core stats sim apps)
+set(failures 0)
+
+# One header of each layer stands for all: the folder is either visible or not.
+set(core_header core/result.hpp)
+set(sim_header sim/engine.hpp)
+foreach(layer stats apps)
+  file(GLOB_RECURSE headers RELATIVE ${source_dir} ${source_dir}/${layer}/*.hpp)
+  list(GET headers 0 ${layer}_header)
+endforeach()
+
+foreach(layer IN LISTS layers)
+  set(flags)
+  foreach(folder IN LISTS ${layer}_sees)
+    if(folder)  # generator expressions that do not apply leave empty elements
+      list(APPEND flags -I${folder})
+    endif()
+  endforeach()
+  list(FIND layers ${layer} own_place)
+  foreach(other IN LISTS layers)
+    set(header ${${other}_header})
+    if(NOT EXISTS ${source_dir}/${header})
+      message(FATAL_ERROR "the probe's header ${header} is gone: choose another")
+    endif()
+    set(probe ${scratch_dir}/${layer}_includes_${other}.cpp)
+    file(WRITE ${probe} "#include \"${header}\"\n")
+    execute_process(
+      COMMAND ${compiler} -std=c++20 -E ${flags} ${probe}
+      OUTPUT_QUIET RESULT_VARIABLE code ERROR_VARIABLE errors)
+    list(FIND layers ${other} other_place)
+    if(other_place LESS_EQUAL own_place)
+      if(NOT code EQUAL 0)
+        message(SEND_ERROR "${layer} should be able to include ${header}:\n${errors}")
+        math(EXPR failures "${failures} + 1")
+      endif()
+    elseif(code EQUAL 0 OR NOT errors MATCHES "${header}.*(No such file|file not found)")
+      message(SEND_ERROR "${layer} must not see ${header} (compiler said ${code}):\n${errors}")
+      math(EXPR failures "${failures} + 1")
+    endif()
+  endforeach()
+endforeach()
+
+# A path that climbs out of its folder would get round the compiler.
+foreach(layer IN LISTS layers)
+  file(GLOB_RECURSE files ${source_dir}/${layer}/*.cpp ${source_dir}/${layer}/*.hpp)
+  foreach(file IN LISTS files)
+    file(STRINGS ${file} climbing REGEX "^[ \t]*#[ \t]*include[ \t]*[\"<][^\">]*\\.\\./")
+    if(climbing)
+      message(SEND_ERROR "${file}: write includes from the top folder: ${climbing}")
+      math(EXPR failures "${failures} + 1")
+    endif()
+  endforeach()
+endforeach()
+
+if(failures)
+  message(FATAL_ERROR "${failures} layer checks failed")
+endif()
+message(STATUS "includes go from right to left only: ${layers}")

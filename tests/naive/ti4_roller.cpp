@@ -1,0 +1,525 @@
+#include "tests/naive/ti4_roller.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include <boost/random/uniform_int_distribution.hpp>
+
+namespace broadside::naive {
+namespace {
+
+using Generator = boost::random::mt19937;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Printed numbers, copied from facts/ti4/units.json (not from core/systems/ti4, so that a slip
+// there is noticed).
+
+struct Roll {
+  int hit_on = 11;
+  int dice = 0;
+};
+
+struct Printed {
+  Type type;
+  int level;
+  Roll combat, barrage, bombardment, space_cannon;
+  int capacity = 0;
+  bool has_move = false;
+  bool sustains = false;
+  bool direct_hit_can_touch = false;  // only ships; not dreadnought II
+  bool planetary_shield = false;
+};
+
+constexpr Roll kNone{};
+constexpr Printed kPrinted[] = {
+    // type, level, combat, barrage, bombardment, space cannon, capacity, move, sustain, direct hit,
+    // shield
+    {Type::fighter, 1, {9, 1}, kNone, kNone, kNone, 0, false, false, true, false},
+    {Type::fighter, 2, {8, 1}, kNone, kNone, kNone, 0, true, false, true, false},
+    {Type::destroyer, 1, {9, 1}, {9, 2}, kNone, kNone, 0, true, false, true, false},
+    {Type::destroyer, 2, {8, 1}, {6, 3}, kNone, kNone, 0, true, false, true, false},
+    {Type::cruiser, 1, {7, 1}, kNone, kNone, kNone, 0, true, false, true, false},
+    {Type::cruiser, 2, {6, 1}, kNone, kNone, kNone, 1, true, false, true, false},
+    {Type::carrier, 1, {9, 1}, kNone, kNone, kNone, 4, true, false, true, false},
+    {Type::carrier, 2, {9, 1}, kNone, kNone, kNone, 6, true, false, true, false},
+    {Type::dreadnought, 1, {5, 1}, kNone, {5, 1}, kNone, 1, true, true, true, false},
+    {Type::dreadnought, 2, {5, 1}, kNone, {5, 1}, kNone, 1, true, true, false, false},
+    {Type::war_sun, 1, {3, 3}, kNone, {3, 3}, kNone, 6, true, true, true, false},
+    {Type::infantry, 1, {8, 1}, kNone, kNone, kNone, 0, false, false, false, false},
+    {Type::infantry, 2, {7, 1}, kNone, kNone, kNone, 0, false, false, false, false},
+    {Type::mech, 1, {6, 1}, kNone, kNone, kNone, 0, false, true, false, false},
+    {Type::pds, 1, kNone, kNone, kNone, {6, 1}, 0, false, false, false, true},
+    {Type::pds, 2, kNone, kNone, kNone, {5, 1}, 0, false, false, false, true},
+    {Type::space_dock, 1, kNone, kNone, kNone, kNone, 0, false, false, false, false},
+    {Type::space_dock, 2, kNone, kNone, kNone, kNone, 0, false, false, false, false},
+};
+constexpr int kFightersPerDock = 3;
+
+constexpr std::string_view kNames[kTypes] = {"fighter",     "destroyer", "cruiser",  "carrier",
+                                             "dreadnought", "war_sun",   "infantry", "mech",
+                                             "pds",         "space_dock"};
+
+constexpr std::size_t at(Type type) { return static_cast<std::size_t>(type); }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Pieces and players
+
+struct Piece {
+  const Printed* printed;
+  bool damaged = false;
+
+  Type type() const { return printed->type; }
+  bool is_ground_force() const { return type() == Type::infantry || type() == Type::mech; }
+  bool is_structure() const { return type() == Type::pds || type() == Type::space_dock; }
+  bool is_ship() const { return !is_ground_force() && !is_structure(); }
+  bool is_fighter() const { return type() == Type::fighter; }
+  bool needs_transport() const { return !is_structure() && !printed->has_move; }
+};
+using Pieces = std::vector<Piece>;
+
+enum class Sustain { first, last, never };
+
+struct Player {
+  Pieces space;                         // ships, and what they carry
+  Pieces planet;                        // ground forces on the planet that is fought for
+  Pieces structures;                    // PDS and space docks in the system
+  Pieces away;                          // retreated
+  std::array<int, kTypes> loss_rank{};  // smallest is lost first
+  Sustain sustain = Sustain::first;
+  std::optional<int> retreat_round;
+};
+
+bool has_ships(const Player& player) { return std::ranges::any_of(player.space, &Piece::is_ship); }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Dice
+
+/// Section 0: ten sides, a die hits when it shows the value or more.
+int roll(Roll what, Generator& generator) {
+  boost::random::uniform_int_distribution<int> ten_sided_die(1, 10);
+  int hits = 0;
+  for (int die = 0; die < what.dice; ++die)
+    if (ten_sided_die(generator) >= what.hit_on) ++hits;
+  return hits;
+}
+
+int roll_all(const Pieces& pieces, Roll Printed::*ability, Generator& generator) {
+  int hits = 0;
+  for (const Piece& piece : pieces) hits += roll(piece.printed->*ability, generator);
+  return hits;
+}
+
+/// Only ships fight in space; what they carry does not (section 3.4).
+int roll_ships(const Pieces& pieces, Roll Printed::*ability, Generator& generator) {
+  int hits = 0;
+  for (const Piece& piece : pieces)
+    if (piece.is_ship()) hits += roll(piece.printed->*ability, generator);
+  return hits;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Hits
+
+using MayBeHit = bool (Piece::*)() const;
+
+/// The piece that its owner gives up next: his order of types, a damaged one first.
+Pieces::iterator next_to_lose(Pieces& pieces, MayBeHit may_be_hit, const Player& owner) {
+  auto next = pieces.end();
+  for (auto piece = pieces.begin(); piece != pieces.end(); ++piece) {
+    if (!((*piece).*may_be_hit)()) continue;
+    if (next == pieces.end()) {
+      next = piece;
+      continue;
+    }
+    const int rank = owner.loss_rank[at(piece->type())];
+    const int best = owner.loss_rank[at(next->type())];
+    if (rank < best || (rank == best && piece->damaged && !next->damaged)) next = piece;
+  }
+  return next;
+}
+
+/// The undamaged piece, first in the order of losses, that could cancel a hit.
+Pieces::iterator next_to_sustain(Pieces& pieces, MayBeHit may_be_hit, const Player& owner,
+                                 bool only_safe_from_direct_hit) {
+  auto next = pieces.end();
+  for (auto piece = pieces.begin(); piece != pieces.end(); ++piece) {
+    if (!((*piece).*may_be_hit)() || !piece->printed->sustains || piece->damaged) continue;
+    if (only_safe_from_direct_hit && piece->printed->direct_hit_can_touch) continue;
+    if (next == pieces.end() ||
+        owner.loss_rank[at(piece->type())] < owner.loss_rank[at(next->type())])
+      next = piece;
+  }
+  return next;
+}
+
+/// Section 3.5: sustain damage, then losses; hits beyond the last piece are lost.
+void assign_hits(Pieces& pieces, MayBeHit may_be_hit, int hits, const Player& owner) {
+  if (owner.sustain != Sustain::never) {
+    while (hits > 0) {
+      const auto piece = next_to_sustain(pieces, may_be_hit, owner, owner.sustain == Sustain::last);
+      if (piece == pieces.end()) break;
+      piece->damaged = true;
+      --hits;
+    }
+  }
+  while (hits > 0) {
+    const auto piece = next_to_lose(pieces, may_be_hit, owner);
+    if (piece == pieces.end()) break;
+    if (owner.sustain == Sustain::last && piece->printed->sustains && !piece->damaged)
+      piece->damaged = true;
+    else
+      pieces.erase(piece);
+    --hits;
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Capacity
+
+int capacity(const Player& player) {
+  int sum = 0;
+  for (const Piece& piece : player.space) sum += piece.printed->capacity;
+  return sum;
+}
+
+int fighters_a_dock_shelters(const Player& player) {
+  int sum = 0;
+  for (const Piece& piece : player.structures)
+    if (piece.type() == Type::space_dock) sum += kFightersPerDock;
+  return sum;
+}
+
+/// What needs room in ships: fighters I beyond those sheltered, and ground forces in space.
+int load(const Player& player, int sheltered) {
+  int fighters = 0, ground_forces = 0;
+  for (const Piece& piece : player.space) {
+    if (!piece.needs_transport()) continue;
+    if (piece.is_fighter())
+      ++fighters;
+    else
+      ++ground_forces;
+  }
+  return std::max(0, fighters - sheltered) + ground_forces;
+}
+
+void remove_one(Pieces& pieces, Type type) {
+  auto choice = pieces.end();
+  for (auto piece = pieces.begin(); piece != pieces.end(); ++piece)
+    if (piece->type() == type && (choice == pieces.end() || (piece->damaged && !choice->damaged)))
+      choice = piece;
+  pieces.erase(choice);
+}
+
+int count(const Pieces& pieces, Type type) {
+  return static_cast<int>(std::ranges::count(pieces, type, &Piece::type));
+}
+
+/// Fighters first, then infantry, then mechs, until what is left has room. A sheltered fighter
+/// takes none.
+void remove_excess(Player& player, int limit, int sheltered) {
+  const bool fighters_need_room = std::ranges::any_of(
+      player.space, [](const Piece& p) { return p.is_fighter() && p.needs_transport(); });
+  while (load(player, sheltered) > limit) {
+    if (fighters_need_room && count(player.space, Type::fighter) > sheltered)
+      remove_one(player.space, Type::fighter);
+    else if (count(player.space, Type::infantry) > 0)
+      remove_one(player.space, Type::infantry);
+    else
+      remove_one(player.space, Type::mech);
+  }
+}
+
+/// After the fighting: without a ship nothing stays in space; with ships, only what they can carry.
+void settle_in_space(Player& player) {
+  if (!has_ships(player)) player.space.clear();
+  remove_excess(player, capacity(player), fighters_a_dock_shelters(player));
+  if (!has_ships(player)) player.space.clear();
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Space
+
+/// Section 2: one player's space cannon at the ships of the other; cargo of lost ships goes with
+/// them at once.
+void space_cannon_offense(const Player& shooter, Player& target, Generator& generator) {
+  const int sheltered = fighters_a_dock_shelters(target);
+  const int too_much_from_the_start = std::max(0, load(target, sheltered) - capacity(target));
+  const int hits = roll_all(shooter.structures, &Printed::space_cannon, generator);
+  assign_hits(target.space, &Piece::is_ship, hits, target);
+  remove_excess(target, capacity(target) + too_much_from_the_start, sheltered);
+}
+
+/// Section 3.2: hits destroy fighters, and nothing else; no sustain damage.
+void destroy_fighters(Pieces& pieces, int hits) {
+  for (; hits > 0 && count(pieces, Type::fighter) > 0; --hits) remove_one(pieces, Type::fighter);
+}
+
+/// Section 3.6: everything that can move leaves with what it can carry (a dock shelters nobody on
+/// the way); the rest is removed. Among the standard ships only fighters I have no move value.
+/// False = no ship left (section 8: the enemy wins).
+bool retreat(Player& player) {
+  remove_excess(player, capacity(player), 0);
+  if (!has_ships(player)) {
+    player.space.clear();
+    return false;
+  }
+  player.away = std::move(player.space);
+  player.space.clear();
+  return true;
+}
+
+enum class SpaceEnd { attacker_holds, defender_holds, nobody, attacker_left, defender_left };
+
+/// Sections 2 and 3.
+SpaceEnd fight_in_space(Player& attacker, Player& defender, int& rounds, Generator& generator) {
+  space_cannon_offense(attacker, defender, generator);
+  space_cannon_offense(defender, attacker, generator);
+
+  std::optional<SpaceEnd> left;
+  for (int round = 1; has_ships(attacker) && has_ships(defender); ++round) {
+    if (round == 1) {
+      const int by_attacker = roll_ships(attacker.space, &Printed::barrage, generator);
+      const int by_defender = roll_ships(defender.space, &Printed::barrage, generator);
+      destroy_fighters(defender.space, by_attacker);
+      destroy_fighters(attacker.space, by_defender);
+      if (!has_ships(attacker) || !has_ships(defender)) break;
+    }
+
+    const bool defender_announces = defender.retreat_round && *defender.retreat_round <= round;
+    const bool attacker_announces =
+        attacker.retreat_round && *attacker.retreat_round <= round && !defender_announces;
+
+    ++rounds;
+    const int by_attacker = roll_ships(attacker.space, &Printed::combat, generator);
+    const int by_defender = roll_ships(defender.space, &Printed::combat, generator);
+    assign_hits(attacker.space, &Piece::is_ship, by_defender, attacker);
+    assign_hits(defender.space, &Piece::is_ship, by_attacker, defender);
+
+    if (!has_ships(attacker) || !has_ships(defender)) break;  // an announced retreat is called off
+    if (defender_announces) {
+      if (retreat(defender)) left = SpaceEnd::defender_left;
+      break;
+    }
+    if (attacker_announces) {
+      if (retreat(attacker)) left = SpaceEnd::attacker_left;
+      break;
+    }
+  }
+
+  // The winner is known before capacity is checked: fighters alone can win and then go.
+  const bool attacker_stands = has_ships(attacker), defender_stands = has_ships(defender);
+  settle_in_space(attacker);
+  settle_in_space(defender);
+  if (left) return *left;
+  if (attacker_stands) return SpaceEnd::attacker_holds;
+  return defender_stands ? SpaceEnd::defender_holds : SpaceEnd::nobody;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Ground
+
+/// Section 4.4.
+void fight_on_the_ground(Player& attacker, Player& defender, int& rounds, Generator& generator) {
+  while (!attacker.planet.empty() && !defender.planet.empty()) {
+    ++rounds;
+    const int by_attacker = roll_all(attacker.planet, &Printed::combat, generator);
+    const int by_defender = roll_all(defender.planet, &Printed::combat, generator);
+    assign_hits(attacker.planet, &Piece::is_ground_force, by_defender, attacker);
+    assign_hits(defender.planet, &Piece::is_ground_force, by_attacker, defender);
+  }
+}
+
+/// Section 4. The attacker's ground forces are still in space.
+void invade(Player& attacker, Player& defender, int& rounds, Generator& generator) {
+  const bool ground_forces = std::ranges::any_of(attacker.space, &Piece::is_ground_force);
+  if (!ground_forces) return;
+
+  // 4.1 bombardment
+  const bool shielded = std::ranges::any_of(
+      defender.structures, [](const Piece& p) { return p.printed->planetary_shield; });
+  const bool war_sun = count(attacker.space, Type::war_sun) > 0;
+  if (!shielded || war_sun) {
+    const int hits = roll_ships(attacker.space, &Printed::bombardment, generator);
+    assign_hits(defender.planet, &Piece::is_ground_force, hits, defender);
+  }
+
+  // 4.2 commit: everybody lands
+  for (const Piece& piece : attacker.space)
+    if (piece.is_ground_force()) attacker.planet.push_back(piece);
+  std::erase_if(attacker.space, [](const Piece& piece) { return piece.is_ground_force(); });
+
+  // 4.3 space cannon defense
+  const int hits = roll_all(defender.structures, &Printed::space_cannon, generator);
+  assign_hits(attacker.planet, &Piece::is_ground_force, hits, attacker);
+
+  fight_on_the_ground(attacker, defender, rounds, generator);
+
+  // 4.5 control
+  if (!attacker.planet.empty()) defender.structures.clear();
+}
+
+Outcome who_stands(bool attacker, bool defender) {
+  if (attacker && !defender) return Outcome::attacker_win;
+  return defender ? Outcome::defender_win : Outcome::draw;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Setting up
+
+enum class Kind { space, ground, invasion, conquest };
+
+Kind read_kind(const std::string& word) {
+  if (word.empty() || word == "space") return Kind::space;
+  if (word == "ground") return Kind::ground;
+  if (word == "invasion") return Kind::invasion;
+  if (word == "conquest") return Kind::conquest;
+  throw std::invalid_argument("naive roller: unknown battle " + word);
+}
+
+Type read_type(const std::string& word) {
+  const auto found = std::ranges::find(kNames, std::string_view(word));
+  if (found == std::end(kNames)) throw std::invalid_argument("naive roller: unknown unit " + word);
+  return static_cast<Type>(found - std::begin(kNames));
+}
+
+const Printed& printed(Type type, int level) {
+  for (const Printed& unit : kPrinted)
+    if (unit.type == type && unit.level == level) return unit;
+  throw std::invalid_argument("naive roller: no such level of " + std::string(name(type)));
+}
+
+Sustain read_sustain(const std::string& word) {
+  if (word.empty() || word == "first") return Sustain::first;
+  if (word == "last") return Sustain::last;
+  if (word == "never") return Sustain::never;
+  throw std::invalid_argument("naive roller: unknown sustain policy " + word);
+}
+
+Player set_up(const SideSpec& spec, Kind kind, Side side) {
+  if (!spec.faction.empty() || !spec.effects.empty() || !spec.without.empty())
+    throw std::invalid_argument("naive roller: standard units only");
+  Player player;
+  player.sustain = read_sustain(spec.policy.sustain);
+  if (spec.policy.retreat) player.retreat_round = spec.policy.retreat->round;
+
+  // Types named in the policy come first, in its order; then the others in the default order.
+  for (std::size_t type = 0; type < kTypes; ++type)
+    player.loss_rank[type] = 100 + static_cast<int>(type);
+  int rank = 0;
+  for (const std::string& word : spec.policy.losses)
+    if (word != "flagship") player.loss_rank[at(read_type(word))] = rank++;
+
+  for (const UnitCount& entry : spec.units) {
+    const Type type = read_type(entry.type);
+    const bool upgraded = std::ranges::find(spec.upgrades, entry.type) != spec.upgrades.end();
+    for (int i = 0; i < entry.count; ++i) {
+      const Piece piece{&printed(type, upgraded ? 2 : 1)};
+      if (piece.is_structure())
+        player.structures.push_back(piece);
+      else if (piece.is_ground_force() &&
+               (kind == Kind::ground || (kind != Kind::space && side == Side::defender)))
+        player.planet.push_back(piece);
+      else
+        player.space.push_back(piece);
+    }
+  }
+  for (const UnitCount& entry : spec.damaged) {
+    int left = entry.count;
+    for (Pieces* area : {&player.space, &player.planet})
+      for (Piece& piece : *area)
+        if (left > 0 && piece.type() == read_type(entry.type)) {
+          piece.damaged = true;
+          --left;
+        }
+    if (left > 0) throw std::invalid_argument("naive roller: more damaged units than units");
+  }
+  return player;
+}
+
+}  // namespace
+
+std::string_view name(Type type) { return kNames[at(type)]; }
+
+struct Board::Table {
+  Kind kind;
+  Player attacker, defender;
+};
+
+Board::Board(const Scenario& scenario) {
+  const Kind kind = read_kind(scenario.battle);
+  table_ = std::make_unique<Table>(
+      Table{kind, set_up(scenario.side(Side::attacker), kind, Side::attacker),
+            set_up(scenario.side(Side::defender), kind, Side::defender)});
+}
+Board::~Board() = default;
+Board::Board(Board&&) noexcept = default;
+Board& Board::operator=(Board&&) noexcept = default;
+
+Played Board::play(boost::random::mt19937& dice) const {
+  Player attacker = table_->attacker, defender = table_->defender;
+  Played played;
+  auto& [space_rounds, ground_rounds] = played.rounds;
+  const auto holder_of_the_planet = [&] {
+    return who_stands(!attacker.planet.empty(), !defender.planet.empty());
+  };
+
+  switch (table_->kind) {
+    case Kind::space:
+      switch (fight_in_space(attacker, defender, space_rounds, dice)) {
+        case SpaceEnd::attacker_holds:
+          played.outcome = Outcome::attacker_win;
+          break;
+        case SpaceEnd::defender_holds:
+          played.outcome = Outcome::defender_win;
+          break;
+        case SpaceEnd::nobody:
+          played.outcome = Outcome::draw;
+          break;
+        case SpaceEnd::attacker_left:
+          played.outcome = Outcome::attacker_retreats;
+          break;
+        case SpaceEnd::defender_left:
+          played.outcome = Outcome::defender_retreats;
+          break;
+      }
+      break;
+    case Kind::ground:
+      fight_on_the_ground(attacker, defender, ground_rounds, dice);
+      played.outcome = holder_of_the_planet();
+      break;
+    case Kind::invasion:
+      invade(attacker, defender, ground_rounds, dice);
+      played.outcome = holder_of_the_planet();
+      break;
+    case Kind::conquest: {
+      const SpaceEnd end = fight_in_space(attacker, defender, space_rounds, dice);
+      if (end == SpaceEnd::attacker_left) {
+        played.outcome = Outcome::attacker_retreats;
+        break;
+      }
+      if (end == SpaceEnd::attacker_holds || end == SpaceEnd::defender_left)
+        invade(attacker, defender, ground_rounds, dice);
+      played.outcome = holder_of_the_planet();
+      break;
+    }
+  }
+
+  for (const Side side : kSides) {
+    const auto s = static_cast<std::size_t>(index(side));
+    const Player& player = side == Side::attacker ? attacker : defender;
+    for (const Pieces* area : {&player.space, &player.planet, &player.structures, &player.away})
+      for (const Piece& piece : *area) {
+        ++played.left[s][at(piece.type())];
+        if (piece.damaged) ++played.damaged[s][at(piece.type())];
+      }
+  }
+  return played;
+}
+
+Played play(const Scenario& scenario, boost::random::mt19937& dice) {
+  return Board(scenario).play(dice);
+}
+
+}  // namespace broadside::naive

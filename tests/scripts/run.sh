@@ -1,0 +1,166 @@
+#!/usr/bin/env bash
+# Checks ./broadside and ./test on pretended machines: stand-ins for apt-get, cmake and the like write down their calls.
+# Usage: run.sh SOURCE_DIR
+set -euo pipefail
+source_dir=$1
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+
+# The only commands that the scripts will find, so that a machine without sudo can be pretended.
+tools=$work/tools
+mkdir "$tools"
+for tool in bash env dirname readlink find flock mkdir tail grep mv cp rm cat nproc sleep touch chmod; do
+  ln -s "$(command -v "$tool")" "$tools/$tool"
+done
+stand_in() { # NAME, body on standard input
+  { printf '#!/bin/bash\nset -e\necho "%s $*" >>"$CALLS"\n' "$1"; cat; } >"$tools/$1"
+  chmod +x "$tools/$1"
+}
+stand_in dpkg-query <<<'[[ -f $INSTALLED ]] || exit 1
+while (($#)); do case $1 in -*) ;; *) echo "$1 installed" ;; esac; shift; done'
+stand_in apt-get <<<'[[ ! -f $APT_FAILS ]] || { echo "no network"; exit 100; }
+[[ " $* " != *" install "* ]] || touch "$INSTALLED"'
+stand_in cmake <<<'if [[ $1 == --build ]]; then
+  [[ ! -f $BUILD_FAILS ]] || { echo "error: no semicolon"; exit 1; }
+  sleep 0.2
+  mkdir -p "$2/apps"
+  printf "%s\n" "#!/bin/bash" "echo ran in \"\$PWD\" with \$#: \"\$*\"" "exit 2" >"$2/apps/broadside"
+  chmod +x "$2/apps/broadside"
+else
+  dir=$2/build/$4
+  mkdir -p "$dir"
+  echo "CMAKE_HOME_DIRECTORY:INTERNAL=$2" >"$dir/CMakeCache.txt"
+  [[ " $* " == *BROADSIDE_TESTS=OFF* ]] || echo "BROADSIDE_TESTS:BOOL=ON" >>"$dir/CMakeCache.txt"
+  touch "$dir/build.ninja"
+fi'
+stand_in ctest <<<'echo "7 tests failed out of 9"; exit 8'
+stand_in sudo <<<'[[ $1 != -n ]] || shift
+exec "$@"'
+
+export CALLS=$work/calls INSTALLED=$work/installed APT_FAILS=$work/apt_fails BUILD_FAILS=$work/build_fails
+tree="$work/a tree with blanks"
+
+machine() { # a new clone on a new machine
+  rm -rf -- "$tree" "$INSTALLED" "$APT_FAILS" "$BUILD_FAILS"
+  mkdir "$tree" "$tree"/{core,stats,sim,apps,bench,tests}
+  cp -r -- "$source_dir"/{broadside,test,.ci,CMakeLists.txt,CMakePresets.json} "$tree/"
+  touch "$tree/core/rules.cpp"
+}
+call() { # script and arguments; leaves code, $work/out, $work/err, $CALLS
+  : >"$CALLS"
+  code=0
+  (cd / && PATH=$tools "$tree/$1" "${@:2}") >"$work/out" 2>"$work/err" </dev/null || code=$?
+}
+check() { # what, command...
+  if ! "${@:2}"; then
+    echo "FAILED: $1"
+    echo "--- out"; cat "$work/out"; echo "--- err"; cat "$work/err"; echo "--- calls"; cat "$CALLS"
+    exit 1
+  fi
+}
+says() { grep -qF -- "$2" "$work/$1"; }
+silent() { ! grep -qF -- "$2" "$work/$1"; }
+calls() { [[ $(grep -c -- "$2" "$CALLS" || true) == "$1" ]]; }
+
+echo 'first call: installs, builds, runs in the same place with the same arguments and exit code'
+machine
+call broadside odds '2 dn, 4 ff' 'ws, 3 ff' --json
+check 'exit code is the program'"'"'s' [ "$code" = 2 ]
+check 'only the program writes to standard output' [ "$(cat "$work/out")" = 'ran in / with 4: odds 2 dn, 4 ff ws, 3 ff --json' ]
+check 'says what it installs' says err 'installing Debian packages: g++ cmake'
+check 'tests need nothing yet' silent calls doctest
+check 'installs once' calls 1 'apt-get.* install '
+check 'configures without tests' calls 1 'cmake -S .*BROADSIDE_TESTS=OFF'
+
+echo 'second call: starts at once'
+call broadside odds
+check 'nothing but the program is called' [ ! -s "$CALLS" ]
+check 'and nothing said' [ ! -s "$work/err" ]
+
+echo 'a changed, a new and a deleted file are built'
+for change in 'touch core/rules.cpp' 'touch sim/new.cpp' 'rm sim/new.cpp' 'touch CMakeLists.txt'; do
+  sleep 0.02
+  (cd "$tree" && $change)
+  call broadside
+  check "$change: builds" calls 1 'cmake --build'
+  check "$change: configures nothing itself" calls 0 'cmake -S'
+done
+
+echo 'tests: further packages, same build folder, exit code of ctest'
+rm "$INSTALLED"
+call test -R core
+check 'exit code is that of ctest' [ "$code" = 8 ]
+check 'installs what the tests need' calls 1 'apt-get.* install .*doctest-dev'
+check 'same folder' calls 1 'cmake -S .* --preset release$'
+check 'options reach ctest' calls 1 'ctest --preset release .*-R core'
+check 'ends with the summary' [ "$(tail -n 1 "$work/out")" = '7 tests failed out of 9' ]
+call test
+check 'the second call builds nothing' calls 0 cmake
+call broadside
+check 'neither does the program then' [ ! -s "$CALLS" ]
+call test asan
+check 'other presets have their own folder' calls 1 'cmake --build .*/build/asan$'
+check 'and tested' calls 1 'ctest --preset asan '
+
+echo 'a broken build shows its error, ends with 1 and is tried again'
+sleep 0.02
+touch "$tree/core/rules.cpp" "$BUILD_FAILS"
+for time in first second; do
+  call broadside
+  check "$time: ends with 1" [ "$code" = 1 ]
+  check "$time: shows the error" says err 'error: no semicolon'
+  check "$time: no answer" [ ! -s "$work/out" ]
+done
+rm "$BUILD_FAILS"
+call broadside
+check 'works when repaired' [ "$code" = 2 ]
+
+echo 'a moved tree is configured anew'
+mv -- "$tree" "$tree moved"
+tree="$tree moved"
+call broadside
+check 'configures' calls 1 'cmake -S'
+
+echo 'packages that cannot be installed are named'
+for script in broadside test; do
+  machine
+  touch "$APT_FAILS"
+  call "$script"
+  check 'ends with 1' [ "$code" = 1 ]
+  check 'shows the reason' says err 'no network'
+  check 'names the packages' says err 'missing packages: g++ cmake ninja-build libboost-dev'
+  check 'gives the line to paste' says err 'apt-get install -y --no-install-recommends g++ cmake'
+  check 'standard output stays clean' [ ! -s "$work/out" ]
+done
+check 'tests name theirs as well' says err doctest-dev
+
+echo 'two first calls at a time build once'
+machine
+: >"$CALLS"
+(cd / && PATH=$tools "$tree/broadside" one >"$work/one" 2>/dev/null) & first=$!
+(cd / && PATH=$tools "$tree/broadside" two >"$work/out" 2>"$work/err") & second=$!
+wait $first || true
+wait $second || true
+check 'one build' calls 1 'cmake --build'
+check 'both answer' grep -q 'with 1: one' "$work/one"
+check 'both answer' says out 'with 1: two'
+
+echo 'neither root nor sudo'
+as_nobody=()
+if ((EUID == 0)); then
+  as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+fi
+if ((EUID != 0)) || "${as_nobody[@]}" true 2>/dev/null; then
+  machine
+  rm "$tools/sudo"
+  : >"$CALLS"
+  chmod -R a+rwX "$work"
+  code=0
+  "${as_nobody[@]}" env PATH="$tools" "$tree/broadside" >"$work/out" 2>"$work/err" || code=$?
+  check 'ends with 1' [ "$code" = 1 ]
+  check 'says why' says err 'not root, and there is no sudo'
+  check 'names the packages' says err 'missing packages: g++ cmake'
+  check 'does not try' calls 0 apt-get
+fi
+
+echo ok

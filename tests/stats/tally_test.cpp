@@ -1,0 +1,86 @@
+#include "stats/tally.hpp"
+
+#include <doctest/doctest.h>
+
+#include "core/kernel.hpp"
+
+using namespace broadside;
+
+namespace {
+
+Step round_step(const char* stage, bool is_round) {
+  Step step;
+  step.stage = stage;
+  step.is_round = is_round;
+  return step;
+}
+
+}  // namespace
+
+TEST_CASE("outcomes and final forces are sums over endings") {
+  Duel duel;
+  duel.endings = {Outcome::attacker_win, Outcome::draw, Outcome::attacker_win, Outcome::stalemate};
+  duel.finals = {3, 2};
+  const Finals<std::uint64_t> finals{
+      {{{1, 2, 0}, {3, 0}}}, {{{4, 0, 0}, {2, 2}}}, {{{0, 0, 5}, {0, 5}}}, {{{0, 0, 0}, {0, 0}}}};
+  const auto totals = outcome_totals(duel, finals);
+  CHECK(totals[static_cast<int>(Outcome::attacker_win)] == 8);
+  CHECK(totals[static_cast<int>(Outcome::draw)] == 4);
+  CHECK(totals[static_cast<int>(Outcome::defender_win)] == 0);
+  CHECK(totals[static_cast<int>(Outcome::stalemate)] == 0);
+  CHECK(final_forces(finals, Side::attacker) == std::vector<std::uint64_t>{5, 2, 5});
+  CHECK(final_forces(finals, Side::defender) == std::vector<std::uint64_t>{5, 7});
+}
+
+TEST_CASE("rounds by stage") {
+  Duel duel;
+  duel.steps = {round_step("space combat", false), round_step("space combat", true),
+                round_step("space combat", true), round_step("bombardment", false),
+                round_step("ground combat", true)};
+  const std::vector<std::uint64_t> entered{100, 90, 40, 50, 30}, rounds{100, 90, 110, 50, 60};
+  const auto stages = stage_reports<std::uint64_t>(duel, entered, rounds, 100);
+  REQUIRE(stages.size() == 3);
+  CHECK(stages[0].name == "space combat");
+  CHECK(stages[0].reached == 1);
+  CHECK(stages[0].mean_rounds == doctest::Approx(2.0));  // a barrage is no round
+  CHECK(stages[1].name == "bombardment");
+  CHECK(stages[1].reached == 0.5);
+  CHECK(stages[1].mean_rounds == 0);
+  CHECK(stages[2].name == "ground combat");
+  CHECK(stages[2].reached == 0.3);
+  CHECK(stages[2].mean_rounds == doctest::Approx(0.6));
+  CHECK(mean_rounds(stages) == doctest::Approx(2.6));
+}
+
+TEST_CASE("outcomes that the tables rule out") {
+  Duel duel;
+  duel.endings = {Outcome::attacker_win, Outcome::draw, Outcome::defender_win, Outcome::stalemate};
+  Step once, again;
+  for (auto& side : once.side) side.stance = {1};
+  for (auto& row : once.flow) row.fill(kNoEdge);
+  once.flow[1][1] = 0;
+  once.edges.resize(1);
+  once.edges[0].step = 1;
+  again.repeats = true;
+  again.side[0].stance = {1};  // the attacker cannot be beaten
+  again.side[1].stance = {0, 1};
+  for (auto& row : again.flow) row.fill(kNoEdge);
+  again.flow[1][0] = 0;
+  again.flow[0][0] = 1;
+  again.flow[0][1] = 2;
+  again.edges.resize(4);
+  for (std::uint16_t e = 0; e < 4; ++e) again.edges[e].ending = e;
+  duel.steps = {once, again};
+
+  auto possible = possible_outcomes(duel);
+  CHECK(possible[static_cast<int>(Outcome::attacker_win)]);
+  CHECK_FALSE(possible[static_cast<int>(Outcome::draw)]);
+  CHECK_FALSE(possible[static_cast<int>(Outcome::defender_win)]);
+  CHECK_FALSE(possible[static_cast<int>(Outcome::stalemate)]);
+
+  duel.steps[1].early = {kNoEdge, 3};
+  CHECK(possible_outcomes(duel)[static_cast<int>(Outcome::stalemate)]);
+  duel.steps[0].flow[1][1] = kNoEdge;  // then no battle comes to the second step
+  possible = possible_outcomes(duel);
+  CHECK_FALSE(possible[static_cast<int>(Outcome::attacker_win)]);
+}
