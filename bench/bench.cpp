@@ -53,7 +53,11 @@ class Bench {
   }
 
   Row measure(const Matchup& matchup) {
-    Row row{.matchup = matchup, .has_naive = NaiveBattle::knows(matchup.scenario), .naive = {}, .scalar = {}, .parallel = {}};
+    Row row{.matchup = matchup,
+            .has_naive = NaiveBattle::knows(matchup.scenario),
+            .naive = {},
+            .scalar = {},
+            .parallel = {}};
     Battle battle;
     row.compile = best_of(options_.repetitions, patience(), [&] { battle = prepare(matchup); });
     const Duel& duel = battle.duel;
@@ -66,7 +70,8 @@ class Bench {
     boost::random::mt19937 dice;
     std::optional<NaiveBattle> naive;
     if (row.has_naive) naive.emplace(matchup.scenario);
-    Contender plays_naive{[&](std::uint64_t battles) { naive_counts += naive->play(battles, dice); }};
+    Contender plays_naive{
+        [&](std::uint64_t battles) { naive_counts += naive->play(battles, dice); }};
 
     Counts counts{duel}, parallel_counts{duel};
     Workspace workspace{duel};
@@ -94,9 +99,7 @@ class Bench {
     row.parallel = plays_parallel;
     row.naive.play = row.scalar.play = row.parallel.play = nullptr;  // what they refer to ends here
 
-    if (row.has_naive)
-      expect(matchup, "naive kernel",
-             check_odds(naive_counts.by_outcome(), odds));
+    if (row.has_naive) expect(matchup, "naive kernel", check_odds(naive_counts.by_outcome(), odds));
     expect(matchup, "scalar kernel", check_odds(outcome_totals(duel, counts.finals), odds));
     expect(matchup, "scalar kernel", check_sums(duel, counts, counts.battles));
     expect(matchup, "all threads", check_odds(outcome_totals(duel, parallel_counts.finals), odds));
@@ -110,7 +113,8 @@ class Bench {
     Battle battle;
     row.compile = best_of(3, patience(), [&] { battle = prepare(matchup); });
     for (const Step& step : battle.duel.steps)
-      for (std::size_t s = 0; s < 2; ++s) row.states[s] = std::max(row.states[s], step.side[s].in_states);
+      for (std::size_t s = 0; s < 2; ++s)
+        row.states[s] = std::max(row.states[s], step.side[s].in_states);
     ExactResult solved;
     row.exact = best_of(3, patience(), [&] { solved = solve_exact(battle.duel); });
     const Odds odds = outcome_totals(battle.duel, solved.finals);
@@ -126,7 +130,8 @@ class Bench {
   }
 
   void check_all_sums() {
-    for (const Matchup& matchup : signature_matchups()) expect(matchup, "scalar kernel", check_sums(matchup));
+    for (const Matchup& matchup : signature_matchups())
+      expect(matchup, "scalar kernel", check_sums(matchup));
   }
 
   const BenchOptions& options() const { return options_; }
@@ -153,11 +158,13 @@ std::string millions(double rate) { return fmt::format("{:.2f}", rate / 1e6); }
 
 void write_heading(std::ostream& out, const BenchOptions& options) {
   out << fmt::format(
-      "Million battles per second: best of {} slices of {:.0f} ms, the kernels taking turns. Spread: the ratio from every third\n"
+      "Million battles per second: best of {} slices of {:.0f} ms, the kernels taking turns. "
+      "Spread: the ratio from every third\n"
       "slice alone. Naive: one Boost mt19937 draw per die, on one thread as the scalar kernel.\n\n"
       "{:<9} {:>8} {:>8} {:>7} {:>14} {:>11} {:>8} {:>10} {:>10}  {}\n",
       options.repetitions, options.seconds * 1e3, "matchup", "naive", "scalar", "ratio", "spread",
-      fmt::format("{} thread{}", options.threads, options.threads == 1 ? "" : "s"), "scaling", "compile", "exact", "battle");
+      fmt::format("{} thread{}", options.threads, options.threads == 1 ? "" : "s"), "scaling",
+      "compile", "exact", "battle");
 }
 
 void write_row(std::ostream& out, const Row& row) {
@@ -168,23 +175,25 @@ void write_row(std::ostream& out, const Row& row) {
     best = fmt::format("{:.2f}", faster.best);
     spread = fmt::format("{:.2f} to {:.2f}", faster.low, faster.high);
   }
-  out << fmt::format("{:<9} {:>8} {:>8} {:>7} {:>14} {:>11} {:>8.2f} {:>10} {:>10}  {}\n", row.matchup.name, naive,
-                     millions(row.scalar.best()), best, spread, millions(row.parallel.best()),
-                     row.parallel.best() / row.scalar.best(), duration(row.compile), duration(row.exact),
-                     row.matchup.label)
+  out << fmt::format("{:<9} {:>8} {:>8} {:>7} {:>14} {:>11} {:>8.2f} {:>10} {:>10}  {}\n",
+                     row.matchup.name, naive, millions(row.scalar.best()), best, spread,
+                     millions(row.parallel.best()), row.parallel.best() / row.scalar.best(),
+                     duration(row.compile), duration(row.exact), row.matchup.label)
       << std::flush;
 }
 
 void write_large_heading(std::ostream& out, std::uint64_t battles, int threads) {
-  out << fmt::format("\nThe largest fleets: exact, and {} million battles on {} thread{}.\n\n{:>2} {:>13} {:>10} {:>10} {:>10}  {}\n",
-                     battles / 1'000'000, threads, threads == 1 ? "" : "s", "", "states", "compile", "exact", "sampled",
-                     "battle");
+  out << fmt::format(
+      "\nThe largest fleets: exact, and {} million battles on {} thread{}.\n\n{:>2} {:>13} {:>10} "
+      "{:>10} {:>10}  {}\n",
+      battles / 1'000'000, threads, threads == 1 ? "" : "s", "", "states", "compile", "exact",
+      "sampled", "battle");
 }
 
 void write_large_row(std::ostream& out, const LargeRow& row) {
   out << fmt::format("{:>2} {:>13} {:>10} {:>10} {:>10}  {}\n", row.matchup.name,
-                     fmt::format("{} x {}", row.states[0], row.states[1]), duration(row.compile), duration(row.exact),
-                     duration(row.sampled), row.matchup.label)
+                     fmt::format("{} x {}", row.states[0], row.states[1]), duration(row.compile),
+                     duration(row.exact), duration(row.sampled), row.matchup.label)
       << std::flush;
 }
 
@@ -192,14 +201,17 @@ Json to_json(const Row& row) {
   const auto rates = [](const Contender& contender) {
     return Json{{"best", contender.best()}, {"median", contender.median()}};
   };
-  Json json{{"name", row.matchup.name}, {"battle", row.matchup.label}, {"battles_per_second", Json::object()}};
+  Json json{{"name", row.matchup.name},
+            {"battle", row.matchup.label},
+            {"battles_per_second", Json::object()}};
   Json& speeds = json["battles_per_second"];
   if (row.has_naive) speeds["naive"] = rates(row.naive);
   speeds["scalar"] = rates(row.scalar);
   speeds["all_threads"] = rates(row.parallel);
   if (row.has_naive) {
     const Ratio faster = ratio(row.scalar, row.naive);
-    json["scalar_to_naive"] = Json{{"best", faster.best}, {"low", faster.low}, {"high", faster.high}};
+    json["scalar_to_naive"] =
+        Json{{"best", faster.best}, {"low", faster.low}, {"high", faster.high}};
   }
   json["scaling"] = row.parallel.best() / row.scalar.best();
   json["compile_seconds"] = row.compile;
@@ -208,12 +220,9 @@ Json to_json(const Row& row) {
 }
 
 Json to_json(const LargeRow& row) {
-  return Json{{"name", row.matchup.name},
-              {"battle", row.matchup.label},
-              {"states", row.states},
-              {"compile_seconds", row.compile},
-              {"exact_seconds", row.exact},
-              {"battles", row.battles},
+  return Json{{"name", row.matchup.name},      {"battle", row.matchup.label},
+              {"states", row.states},          {"compile_seconds", row.compile},
+              {"exact_seconds", row.exact},    {"battles", row.battles},
               {"sampled_seconds", row.sampled}};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Question: how fast is the engine on this machine, and does it still give the same answers? `broadside bench`.
+// Question: how fast is the engine on this machine, and does it still give the same answers?
+// `broadside bench`.
 
 #include <iosfwd>
 
@@ -10,12 +11,14 @@ struct BenchOptions {
   bool signature_only = false;  ///< the signature and its checks alone: under a second
   bool quick = false;           ///< less of everything: for a first look, and for tests
   int repetitions = 51;         ///< slices of each kernel; at least 7 are taken
-  double seconds = 0.002;       ///< of one slice: short, to find the moments when the machine does nothing else
-  int threads = 0;              ///< where all threads are measured; 0 = all cores
+  double seconds =
+      0.002;        ///< of one slice: short, to find the moments when the machine does nothing else
+  int threads = 0;  ///< where all threads are measured; 0 = all cores
 };
 
-/// Writes the tables. Returns 0, or 1 when an answer was wrong: counts that do not add up, or a result more than five
-/// standard errors from the exact one. (Another signature than the stored one is told, not punished: the tests do that.)
+/// Writes the tables. Returns 0, or 1 when an answer was wrong: counts that do not add up, or a
+/// result more than five standard errors from the exact one. (Another signature than the stored one
+/// is told, not punished: the tests do that.)
 int run_bench(const BenchOptions& options, std::ostream& out);
 
 }  // namespace broadside::bench

@@ -18,16 +18,18 @@ using Odds = std::array<double, kOutcomes>;        ///< chances by Outcome
 using Won = std::array<std::uint64_t, kOutcomes>;  ///< battles by Outcome
 
 /// Are the counts within so many standard errors of the exact chances?
-std::optional<std::string> check_odds(const Won& won, const Odds& exact, double standard_errors = 5);
+std::optional<std::string> check_odds(const Won& won, const Odds& exact,
+                                      double standard_errors = 5);
 
 /// Do the exact chances add up to one?
 std::optional<std::string> check_exact(const Odds& exact);
 
 /// Are there as many endings as battles, on both sides and in every step?
-std::optional<std::string> check_sums(const Duel& duel, const Counts& counts, std::uint64_t battles);
+std::optional<std::string> check_sums(const Duel& duel, const Counts& counts,
+                                      std::uint64_t battles);
 
-/// The same after playing every size from 0 to 300, and odd chunks. (A kernel that lost one to three battles a chunk once
-/// passed every power of two.)
+/// The same after playing every size from 0 to 300, and odd chunks. (A kernel that lost one to
+/// three battles a chunk once passed every power of two.)
 std::optional<std::string> check_sums(const Matchup& matchup);
 
 }  // namespace broadside::bench

@@ -10,7 +10,8 @@
 namespace broadside::bench {
 namespace {
 
-/// A matchup that is no battle is a mistake in this file: say which and stop, in release builds too.
+/// A matchup that is no battle is a mistake in this file: say which and stop, in release builds
+/// too.
 [[noreturn]] void reject(std::string_view label, const InputError& error) {
   std::fprintf(stderr, "bench: matchup '%.*s': %s\n", static_cast<int>(label.size()), label.data(),
                error.message().c_str());
@@ -128,10 +129,10 @@ std::vector<Matchup> signature_matchups() {
   all.push_back(matchup("withdrawal", "conquest, the attacker announces in round 1", "conquest",
                         retreating(side("2 cv, 2 ca, 4 ff, 3 infantry"), 1),
                         side("2 dd, 2 ff, 2 infantry, pds")));
-  all.push_back(matchup("cannons", "damaged, sustain last v never, 2 PDS each", "space",
-                        sustaining(damaged(side("3 dn, 2 cv, 5 ff, 2 pds"), {{"dreadnought", 2}}),
-                                   "last"),
-                        sustaining(upgraded(side("ws, 2 dn, 3 dd, 2 pds")), "never")));
+  all.push_back(
+      matchup("cannons", "damaged, sustain last v never, 2 PDS each", "space",
+              sustaining(damaged(side("3 dn, 2 cv, 5 ff, 2 pds"), {{"dreadnought", 2}}), "last"),
+              sustaining(upgraded(side("ws, 2 dn, 3 dd, 2 pds")), "never")));
   all.push_back(matchup("ground", "upgraded infantry", "ground",
                         upgraded(side("6 infantry, 2 mech")), side("7 infantry, 3 mech")));
   return all;

@@ -1,5 +1,6 @@
 #pragma once
-// Question: which battles are measured? The same ones always, so that figures can be compared over the years.
+// Question: which battles are measured? The same ones always, so that figures can be compared over
+// the years.
 
 #include <string>
 #include <string_view>
@@ -16,19 +17,23 @@ struct Matchup {
   Scenario scenario;
 };
 
-/// i to iv (iii waits for its flagship: until factions are there a war sun stands in), an invasion and a conquest.
+/// i to iv (iii waits for its flagship: until factions are there a war sun stands in), an invasion
+/// and a conquest.
 std::vector<Matchup> fixed_matchups();
 
 /// One of the fixed matchups by its name.
 Matchup fixed_matchup(std::string_view name);
 
-/// Every plastic piece of both players, in ten ways: upgrades, space cannons, loss orders, damage, retreat, conquest.
+/// Every plastic piece of both players, in ten ways: upgrades, space cannons, loss orders, damage,
+/// retreat, conquest.
 std::vector<Matchup> largest_matchups();
 
-/// All of what a signature covers: the fixed matchups, then what they leave out (retreats, damage, other policies).
+/// All of what a signature covers: the fixed matchups, then what they leave out (retreats, damage,
+/// other policies).
 std::vector<Matchup> signature_matchups();
 
-/// The tables of a matchup. A matchup that the rules refuse is a mistake in matchups.cpp and ends the program.
+/// The tables of a matchup. A matchup that the rules refuse is a mistake in matchups.cpp and ends
+/// the program.
 Battle prepare(const Matchup& matchup);
 
 }  // namespace broadside::bench

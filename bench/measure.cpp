@@ -21,7 +21,8 @@ std::uint64_t battles_in(const Contender& contender, double seconds) {
   for (std::uint64_t battles = 64;; battles *= 2) {
     const double took = seconds_of([&] { contender.play(battles); });
     if (took >= seconds / 4)
-      return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(battles) * seconds / took));
+      return std::max<std::uint64_t>(
+          1, static_cast<std::uint64_t>(static_cast<double>(battles) * seconds / took));
   }
 }
 

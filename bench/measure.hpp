@@ -1,9 +1,9 @@
 #pragma once
 // Question: how long does it take, measured so that two figures can be compared?
 //
-// Rates that are compared are measured in turns, a short slice of each, many times over, and the best slice of one is
-// compared with the best slice of the other: whatever else the machine does only ever makes a slice slower. Short slices
-// find the moments when it does nothing else.
+// Rates that are compared are measured in turns, a short slice of each, many times over, and the
+// best slice of one is compared with the best slice of the other: whatever else the machine does
+// only ever makes a slice slower. Short slices find the moments when it does nothing else.
 
 #include <cstdint>
 #include <functional>
@@ -28,8 +28,8 @@ struct Contender {
 /// Lets all of them play in turns. A slice takes about `seconds`.
 void race(std::span<Contender> contenders, int repetitions, double seconds);
 
-/// first / second, best slice to best slice; low and high: the same from every third slice alone, which shows how far
-/// the figure can be trusted.
+/// first / second, best slice to best slice; low and high: the same from every third slice alone,
+/// which shows how far the figure can be trusted.
 struct Ratio {
   double best = 0, low = 0, high = 0;
 };

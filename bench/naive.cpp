@@ -44,7 +44,8 @@ void lose_fighters(NaiveFleet& fleet, int hits) {
   }
 }
 
-/// Sustain first: every unit that can takes a hit before any is lost, so only damaged ones of its type are.
+/// Sustain first: every unit that can takes a hit before any is lost, so only damaged ones of its
+/// type are.
 void take_hits(NaiveFleet& fleet, int hits) {
   for (NaiveUnit& unit : fleet)
     if (hits > 0 && unit.can_sustain) {
@@ -67,7 +68,8 @@ int count_of(const std::vector<UnitCount>& list, ti4::UnitType type) {
 NaiveFleet make_fleet(const SideSpec& side) {
   NaiveFleet fleet;
   for (const ti4::UnitType type : kLossOrder) {
-    const bool upgraded = std::find(side.upgrades.begin(), side.upgrades.end(), ti4::name(type)) != side.upgrades.end();
+    const bool upgraded = std::find(side.upgrades.begin(), side.upgrades.end(), ti4::name(type)) !=
+                          side.upgrades.end();
     const ti4::Unit* card = ti4::unit_for("", type, upgraded ? 2 : 1);
     const int damaged = count_of(side.damaged, type);
     for (int i = 0; i < count_of(side.units, type); ++i)
@@ -88,13 +90,15 @@ NaiveBattle::NaiveBattle(const Scenario& scenario)
     : start_{make_fleet(scenario.sides[0]), make_fleet(scenario.sides[1])}, now_(start_) {}
 
 bool NaiveBattle::knows(const Scenario& scenario) {
-  if (scenario.game != "ti4" || !(scenario.battle.empty() || scenario.battle == "space")) return false;
+  if (scenario.game != "ti4" || !(scenario.battle.empty() || scenario.battle == "space"))
+    return false;
   if (!scenario.system_effects.empty()) return false;
   for (const SideSpec& side : scenario.sides) {
     if (!side.faction.empty() || !side.effects.empty() || side.policy != Policy{}) return false;
     for (const UnitCount& entry : side.units) {
       const auto type = ti4::unit_type(entry.type);
-      if (!type || std::find(kLossOrder.begin(), kLossOrder.end(), *type) == kLossOrder.end()) return false;
+      if (!type || std::find(kLossOrder.begin(), kLossOrder.end(), *type) == kLossOrder.end())
+        return false;
     }
   }
   return true;
@@ -116,7 +120,8 @@ NaiveCounts NaiveBattle::play(std::uint64_t battles, Dice& dice) {
       take_hits(defender, hits);
       take_hits(attacker, hits_back);
     }
-    ++(attacker.empty() ? defender.empty() ? counts.draw : counts.defender_win : counts.attacker_win);
+    ++(attacker.empty() ? defender.empty() ? counts.draw : counts.defender_win
+                        : counts.attacker_win);
   }
   return counts;
 }

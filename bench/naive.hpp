@@ -1,11 +1,13 @@
 #pragma once
 // Question: how fast is the plain way to play a battle?
 //
-// The yardstick that `broadside bench` compares with in the same run: TI4 space combat of standard units, unit by unit and
-// die by die, each die one draw of boost::random::mt19937 through uniform_int_distribution(1, 10). Nothing is
-// precomputed and nothing is clever, but nothing is wasteful either: two vectors that are made once, loops over units.
-// Space cannons, capacity, retreats and other loss policies than the default are not played here; tests/naive rolls all of
-// the rules die by die and is the oracle. This one must only be right about who wins (tests/bench/naive_test.cpp).
+// The yardstick that `broadside bench` compares with in the same run: TI4 space combat of standard
+// units, unit by unit and die by die, each die one draw of boost::random::mt19937 through
+// uniform_int_distribution(1, 10). Nothing is precomputed and nothing is clever, but nothing is
+// wasteful either: two vectors that are made once, loops over units. Space cannons, capacity,
+// retreats and other loss policies than the default are not played here; tests/naive rolls all of
+// the rules die by die and is the oracle. This one must only be right about who wins
+// (tests/bench/naive_test.cpp).
 
 #include <array>
 #include <cstdint>
@@ -49,7 +51,8 @@ class NaiveBattle {
 
   NaiveCounts play(std::uint64_t battles, boost::random::mt19937& dice);
 
-  /// Can this battle be played so plainly? Space combat without space cannons, retreat or chosen policies.
+  /// Can this battle be played so plainly? Space combat without space cannons, retreat or chosen
+  /// policies.
   static bool knows(const Scenario& scenario);
 
  private:

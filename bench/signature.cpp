@@ -1,6 +1,7 @@
 #include "bench/signature.hpp"
 
 #include <array>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -12,7 +13,8 @@
 namespace broadside::bench {
 namespace {
 
-/// Chains integers into one: the output function of splitmix64 (Steele, Lea, Flood 2014) over state xor value.
+/// Chains integers into one: the output function of splitmix64 (Steele, Lea, Flood 2014) over state
+/// xor value.
 class Hash {
  public:
   void add(std::uint64_t value) noexcept {
@@ -33,12 +35,34 @@ class Hash {
   std::uint64_t state_ = 0;
 };
 
-void add_counts(Hash& hash, const Duel& duel, const Counts& counts) {
-  hash.add(counts.battles);
-  for (std::size_t e = 0; e < counts.finals.size(); ++e) {
-    hash.add(static_cast<std::uint64_t>(duel.endings[e]));
-    for (const auto& side : counts.finals[e]) hash.add_all(side);
+/// Final forces by what is left of them, so that neither the order in which compile numbers them
+/// nor the order of units matters.
+void add_finals(Hash& hash, const Battle& battle, const Counts& counts) {
+  std::map<std::string, std::uint64_t> seen;
+  for (std::size_t e = 0; e < counts.finals.size(); ++e)
+    for (std::size_t side = 0; side < 2; ++side)
+      for (std::size_t f = 0; f < counts.finals[e][side].size(); ++f) {
+        if (counts.finals[e][side][f] == 0) continue;
+        std::map<std::string, std::string> left;
+        const Remains& remains = battle.remains[side][f];
+        for (std::size_t u = 0; u < remains.count.size(); ++u)
+          if (remains.count[u] > 0)
+            left[battle.labels[side][u].type] =
+                fmt::format("{}/{}", remains.count[u], remains.damaged[u]);
+        std::string key = fmt::format("{} {}", name(battle.duel.endings[e]), side);
+        for (const auto& [type, count] : left) key += fmt::format(" {}:{}", type, count);
+        seen[key] += counts.finals[e][side][f];
+      }
+  hash.add(seen.size());
+  for (const auto& [key, count] : seen) {
+    for (const char letter : key) hash.add(static_cast<unsigned char>(letter));
+    hash.add(count);
   }
+}
+
+void add_counts(Hash& hash, const Battle& battle, const Counts& counts) {
+  hash.add(counts.battles);
+  add_finals(hash, battle, counts);
   hash.add_all(counts.entered);
   hash.add_all(counts.rounds);
   for (const auto& lengths : counts.lengths) hash.add_all(lengths);
@@ -58,7 +82,7 @@ std::uint64_t signature(int threads) {
       for (const std::uint64_t battles : kSizes) {
         StopRule rule;
         rule.battles = battles;
-        add_counts(hash, battle.duel, run(battle.duel, seed, rule, threads).counts);
+        add_counts(hash, battle, run(battle.duel, seed, rule, threads).counts);
       }
   }
   return hash.value();

@@ -1,17 +1,18 @@
 #pragma once
 // Question: are the answers still the same ones?
 //
-// One hash over all counts (final forces, steps entered, rounds, lengths) of a fixed set of battles, seeds and sizes. It is the
-// same on every machine, with every number of threads and with every form of the kernel. A change that must not
-// alter answers keeps it; one that alters them changes kSignature on purpose, and its commit says why. The order in which
-// compile numbers final forces is part of it, so a renumbering shows as well.
+// One hash over all counts (final forces, steps entered, rounds, lengths) of a fixed set of
+// battles, seeds and sizes. It is the same on every machine, with every number of threads and with
+// every form of the kernel. A change that must not alter answers keeps it; one that alters them
+// changes kSignature on purpose, and its commit says why. Final forces go in by what is left of
+// them, so renumbering states does not show.
 
 #include <cstdint>
 #include <string>
 
 namespace broadside::bench {
 
-inline constexpr std::uint64_t kSignature = 0xbe7f71f1cee22576;
+inline constexpr std::uint64_t kSignature = 0x81f28c5bc86ccaef;
 
 std::uint64_t signature(int threads = 0);
 

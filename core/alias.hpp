@@ -20,15 +20,15 @@ void fill_alias_row(std::span<const double> chance, std::uint32_t bits, std::spa
 template <class More>
 inline std::uint32_t draw_alias(const std::uint32_t* alias, const std::uint32_t* refine, std::uint32_t bits,
                                 std::uint32_t draw, More&& more) noexcept {
-  const std::uint32_t column = draw >> (32 - bits);
+  // One shift puts the column above bit 32 and the place inside the column below it.
+  const std::uint64_t shifted = std::uint64_t{draw} << bits;
+  const auto column = static_cast<std::uint32_t>(shifted >> 32), place = static_cast<std::uint32_t>(shifted);
   const std::uint32_t entry = alias[column];
-  // Both sides of the comparison carry their low-order bits on top: no shift of the threshold is needed.
-  const std::uint32_t place = draw << bits;
-  const std::uint32_t threshold = entry & ~((1u << bits) - 1);
-  const std::uint32_t otherwise = entry & ((1u << bits) - 1);
-  if (place == threshold) [[unlikely]]
+  const std::uint32_t columns = 1u << bits, otherwise = entry & (columns - 1);
+  // The place has no low bits, so the entry, outcome and all, can stand for its threshold in both comparisons.
+  if (entry - place < columns) [[unlikely]]
     return more() < refine[column] ? column : otherwise;
-  return place < threshold ? column : otherwise;
+  return entry < place ? otherwise : column;
 }
 
 }  // namespace broadside

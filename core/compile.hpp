@@ -47,6 +47,12 @@ struct StepPlan {
   std::vector<EdgePlan> edges;
   std::uint8_t stall_edge = kNoEdge;   ///< where a battle goes in which nothing can change any more
   std::uint32_t early_edges = 0;       ///< bit e: edge e is taken before the step, from the forces that begin it
+  struct Leave {
+    Side side{};
+    double below = 0;
+    std::uint8_t edge = 0;
+  };
+  std::vector<Leave> leaves;  ///< sides that leave before the step when their chance to win is too small
 
   static constexpr std::array<std::array<std::uint8_t, kStances>, kStances> no_flow() {
     std::array<std::array<std::uint8_t, kStances>, kStances> none{};
@@ -57,6 +63,12 @@ struct StepPlan {
   /// Adds the edge of a stalemate.
   void stall(EdgePlan edge) {
     stall_edge = static_cast<std::uint8_t>(edges.size());
+    edges.push_back(edge);
+  }
+  /// Adds an edge that a side takes before the step when its chance to win is below the limit.
+  void leave_below(Side side, double below, EdgePlan edge) {
+    early_edges |= 1u << edges.size();
+    leaves.push_back({side, below, static_cast<std::uint8_t>(edges.size())});
     edges.push_back(edge);
   }
   /// Adds an edge for these stances.
@@ -314,6 +326,9 @@ class Compiler {
     for (std::size_t s = 0; s < plan_.size(); ++s) write_step(s);
     for (std::size_t s = 0; s < plan_.size(); ++s) write_edges(s);
     for (std::size_t s = 0; s < plan_.size(); ++s) write_stalls(s);
+    for (std::size_t s = 0; s < plan_.size(); ++s)
+      for (const auto& leave : plan_[s].leaves)
+        result_.duel.decisions.push_back({static_cast<std::uint16_t>(s), leave.side, leave.below, leave.edge});
     Duel& duel = result_.duel;
     for (std::size_t me = 0; me < 2; ++me) {
       const SideDraft<Force>& first = drafts_[0].side[me];

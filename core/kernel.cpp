@@ -138,9 +138,12 @@ class ChunkPlayer {
   void play_step_with(std::size_t s, Xoshiro& dice_in) noexcept {
     const Step& step = duel_.steps[s];
     const Tables a{step.side[0]}, d{step.side[1]};
-    const Workspace::Pair* const queue = waiting_[s].data();
+    Workspace::Pair* const queue = waiting_[s].data();
     const std::uint32_t battles = waiting_count_[s];
     auto& lengths = counts_.lengths[s];
+    const Exits exits = exits_of(step);
+    // After a step that happens once every state has left it.
+    const std::uint32_t out_a = step.repeats ? a.out : kMaxStates, out_d = step.repeats ? d.out : kMaxStates;
     Xoshiro dice = dice_in;  // in registers for the loop
     std::uint64_t rounds = 0;
     for (std::uint32_t i = 0; i < battles; ++i) {
@@ -154,13 +157,26 @@ class ChunkPlayer {
         }
         exchange<kFeatures>(step, a, d, dice, attacker, defender);
         ++length;
-      } while (step.repeats && state_of(attacker) >= a.out && state_of(defender) >= d.out);
+      } while (both_at_least(state_of(attacker), out_a, state_of(defender), out_d));
       rounds += length;
       ++lengths[std::min(length, kRoundBins - 1)];
-      leave(step, early, state_of(attacker), state_of(defender));
+      if (early != kNoEdge)
+        leave(exit_of(step.edges[early]), state_of(attacker), state_of(defender));
+      else if (kFeatures & kEarly)
+        leave(exits, step, attacker, defender);
+      else
+        queue[i] = {attacker, defender};  // leaves below: two small loops keep more in registers than a large one
     }
+    if (!(kFeatures & kEarly))
+      for (std::uint32_t i = 0; i < battles; ++i) leave(exits, step, queue[i].attacker, queue[i].defender);
     counts_.rounds[s] += rounds;
     dice_in = dice;
+  }
+
+  /// One branch for both sides, since its outcome cannot be predicted: a state below its limit makes a difference negative
+  /// (both are below 2^17).
+  static bool both_at_least(std::uint32_t a, std::uint32_t limit_a, std::uint32_t d, std::uint32_t limit_d) noexcept {
+    return static_cast<std::int32_t>((a - limit_a) | (d - limit_d)) >= 0;
   }
 
   static std::uint8_t early_edge(const Step& step, Cell attacker, Cell defender) noexcept {
@@ -168,14 +184,48 @@ class ChunkPlayer {
                               : step.early[std::size_t{state_of(attacker)} * step.side[1].in_states + state_of(defender)];
   }
 
-  void leave(const Step& step, std::uint8_t early, std::uint32_t attacker, std::uint32_t defender) noexcept {
-    const Edge& edge = step.edges[early != kNoEdge ? early : step.flow[step.side[0].stance[attacker]][step.side[1].stance[defender]]];
-    const std::uint32_t to_a = edge.map[0][attacker], to_d = edge.map[1][defender];
-    if (edge.step == kNoStep) {
-      ++counts_.finals[edge.ending][0][to_a];
-      ++counts_.finals[edge.ending][1][to_d];
+  /// An edge as plain pointers: where a battle is counted that ends there, or queued that goes on.
+  struct Exit {
+    std::array<const std::uint32_t*, 2> map{};
+    std::array<std::uint64_t*, 2> finals{};
+    Workspace::Pair* queue = nullptr;
+    std::uint32_t* waiting = nullptr;
+  };
+  using Exits = std::array<Exit, kStances * kStances>;  ///< by the stances of both sides
+
+  Exit exit_of(const Edge& edge) noexcept {
+    Exit exit;
+    for (std::size_t side = 0; side < 2; ++side) {
+      exit.map[side] = edge.map[side].data();
+      if (edge.step == kNoStep) exit.finals[side] = counts_.finals[edge.ending][side].data();
+    }
+    if (edge.step != kNoStep) {
+      exit.queue = waiting_[edge.step].data();
+      exit.waiting = &waiting_count_[edge.step];
+    }
+    return exit;
+  }
+
+  Exits exits_of(const Step& step) noexcept {
+    Exits exits;
+    for (std::size_t a = 0; a < kStances; ++a)
+      for (std::size_t d = 0; d < kStances; ++d)
+        if (step.flow[a][d] < step.edges.size()) exits[a * kStances + d] = exit_of(step.edges[step.flow[a][d]]);
+    return exits;
+  }
+
+  static void leave(const Exits& exits, const Step& step, Cell attacker, Cell defender) noexcept {
+    const std::uint32_t at_a = state_of(attacker), at_d = state_of(defender);
+    leave(exits[step.side[0].stance[at_a] * std::size_t{kStances} + step.side[1].stance[at_d]], at_a, at_d);
+  }
+
+  static void leave(const Exit& exit, std::uint32_t attacker, std::uint32_t defender) noexcept {
+    const std::uint32_t to_a = exit.map[0][attacker], to_d = exit.map[1][defender];
+    if (exit.queue) {
+      exit.queue[(*exit.waiting)++] = {to_a, to_d};
     } else {
-      waiting_[edge.step][waiting_count_[edge.step]++] = {to_a, to_d};
+      ++exit.finals[0][to_a];
+      ++exit.finals[1][to_d];
     }
   }
 

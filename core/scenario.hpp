@@ -44,6 +44,9 @@ struct RetreatPlan {
 /// How a player makes the choices that the rules leave open. Empty = the game's default.
 struct Policy {
   std::vector<std::string> losses;  ///< first lost first
+  std::vector<std::string> space_cannon_losses, non_fighter_losses, ground_losses;  ///< for those hits; empty = losses
+  std::vector<std::string> keep;    ///< given up last of all
+  bool protect_capacity = false;    ///< rather lose another ship than the room that troops need
   std::string sustain;              ///< "", "first", "last", "never"
   std::optional<RetreatPlan> retreat;
   friend bool operator==(const Policy&, const Policy&) = default;

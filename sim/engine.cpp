@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/names.hpp"
+#include "sim/decide.hpp"
 #include "sim/exact.hpp"
 #include "sim/run.hpp"
 
@@ -77,6 +78,7 @@ void describe(const Battle& battle, const Finals<Weight>& finals,
               const std::vector<Weight>& entered, const std::vector<Weight>& rounds, double total,
               Report& report) {
   report.stages = stage_reports<Weight>(battle.duel, entered, rounds, total);
+  report.steps = step_reports<Weight>(battle.duel, entered, rounds, total);
   report.mean_rounds = mean_rounds(report.stages);
   for (const Side side : kSides) {
     const auto s = static_cast<std::size_t>(index(side));
@@ -140,8 +142,9 @@ Result<Report> odds(const Scenario& scenario, const Options& options) {
   Scenario question = scenario;
   question.game = game.value()->id();
   if (question.battle.empty()) question.battle = game.value()->battles().front();
-  const auto battle = game.value()->prepare(question);
+  auto battle = game.value()->prepare(question);
   if (!battle) return battle.error();
+  settle_decisions(battle.value().duel);
   return odds(battle.value(), question, options);
 }
 

@@ -53,6 +53,7 @@ struct Report {
   std::optional<ExactOdds> exact;
   double mean_rounds = 0;
   std::vector<StageReport> stages;
+  std::vector<StepReport> steps;  ///< the way through the battle, step by step
   std::array<SideReport, 2> sides;
   std::vector<std::string> assumptions;
   bool sequential = false;    ///< the intervals hold although sampling stopped by looking at them

@@ -75,6 +75,25 @@ std::vector<StageReport> stage_reports(const Duel& duel, std::span<const Weight>
   return stages;
 }
 
+template <class Weight>
+std::vector<StepReport> step_reports(const Duel& duel, std::span<const Weight> entered,
+                                     std::span<const Weight> rounds, double total) {
+  std::vector<StepReport> steps;
+  for (std::size_t s = 0; s < duel.steps.size(); ++s) {
+    const Step& step = duel.steps[s];
+    const auto known = [&](const StepReport& other) {
+      return other.name == step.name && other.stage == step.stage;
+    };
+    auto at = std::find_if(steps.begin(), steps.end(), known);
+    if (at == steps.end()) at = steps.insert(steps.end(), StepReport{step.name, step.stage});
+    // The steps of a loop are entered through its first one.
+    const std::size_t way_in = step.loop == kNoStep ? s : step.loop;
+    at->reached = std::max(at->reached, static_cast<double>(entered[way_in]) / total);
+    if (step.is_round) at->mean_rounds += static_cast<double>(rounds[s]) / total;
+  }
+  return steps;
+}
+
 double mean_rounds(std::span<const StageReport> stages) {
   double sum = 0;
   for (const StageReport& stage : stages) sum += stage.mean_rounds;
@@ -90,5 +109,9 @@ template std::vector<StageReport> stage_reports(const Duel&, std::span<const std
                                                 std::span<const std::uint64_t>, double);
 template std::vector<StageReport> stage_reports(const Duel&, std::span<const double>,
                                                 std::span<const double>, double);
+template std::vector<StepReport> step_reports(const Duel&, std::span<const std::uint64_t>,
+                                              std::span<const std::uint64_t>, double);
+template std::vector<StepReport> step_reports(const Duel&, std::span<const double>,
+                                              std::span<const double>, double);
 
 }  // namespace broadside

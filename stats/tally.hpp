@@ -46,6 +46,17 @@ template <class Weight>
 std::vector<StageReport> stage_reports(const Duel& duel, std::span<const Weight> entered,
                                        std::span<const Weight> rounds, double total);
 
+/// One step on the way through the battle; rounds that are told apart only by their number are one.
+struct StepReport {
+  std::string name, stage;
+  double reached = 0;      ///< chance that the battle comes to it
+  double mean_rounds = 0;  ///< over all battles; 0 where it is no round
+};
+
+template <class Weight>
+std::vector<StepReport> step_reports(const Duel& duel, std::span<const Weight> entered,
+                                     std::span<const Weight> rounds, double total);
+
 /// Rounds of all stages together, over all battles.
 double mean_rounds(std::span<const StageReport> stages);
 

@@ -12,11 +12,24 @@
 #include "core/names.hpp"
 #include "sim/engine.hpp"
 
+#include <tuple>
+
 namespace broadside::cli {
 namespace {
 
 std::string option(Side side, std::string_view what) {
   return "--" + std::string(name(side)) + "-" + std::string(what);
+}
+
+/// The options that name unit types in an order.
+template <class Args>  // const or not
+auto orders(Args& of) {
+  return std::array{
+      std::tuple{"losses", &of.losses, "first lost first, e.g. \"ff, dn\""},
+      std::tuple{"space-cannon-losses", &of.space_cannon_losses, "the same for space cannon hits"},
+      std::tuple{"non-fighter-losses", &of.non_fighter_losses, "the same for hits bound to non-fighter ships"},
+      std::tuple{"ground-losses", &of.ground_losses, "the same on the ground"},
+      std::tuple{"keep", &of.keep, "given up last of all, e.g. flagship"}};
 }
 
 /// Every option that describes the battle, with what was given for it: a scenario file already says
@@ -29,7 +42,8 @@ std::vector<std::pair<std::string, bool>> described(const QuestionArgs& args) {
     list.emplace_back(option(side, "faction"), !of.faction.empty());
     list.emplace_back(option(side, "effects"), !of.effects.empty());
     list.emplace_back(option(side, "without"), !of.without.empty());
-    list.emplace_back(option(side, "losses"), !of.losses.empty());
+    for (const auto& [what, value, text] : orders(of)) list.emplace_back(option(side, what), !value->empty());
+    list.emplace_back(option(side, "protect-capacity"), of.protect_capacity);
     list.emplace_back(option(side, "sustain"), !of.sustain.empty());
     list.emplace_back(option(side, "retreat"), !of.retreat.empty());
   }
@@ -127,9 +141,16 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
   for (const auto& word : split_list(args.without))
     side.without.push_back(id_of(word, game.list_effects()));
 
-  auto losses = read_types(option(which, "losses"), args.losses, game);
-  if (!losses) return losses.error();
-  append(side.policy.losses, std::move(losses).value());
+  const std::array lists{&side.policy.losses, &side.policy.space_cannon_losses, &side.policy.non_fighter_losses,
+                         &side.policy.ground_losses, &side.policy.keep};
+  const auto given = orders(args);
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    const auto& [what, value, text] = given[i];
+    auto types = read_types(option(which, what), *value, game);
+    if (!types) return types.error();
+    append(*lists[i], std::move(types).value());
+  }
+  side.policy.protect_capacity = args.protect_capacity;
   if (!args.sustain.empty()) {
     const std::string word = fold_name(args.sustain);
     if (word != "first" && word != "last" && word != "never") {
@@ -178,9 +199,12 @@ void add_question(CLI::App& command, QuestionArgs& args) {
     add("faction", of.faction, "NAME", "whose units and abilities");
     add("effects", of.effects, "LIST", "\"plasma scoring, morale boost@2\"");
     add("without", of.without, "LIST", "what would apply by itself and shall not");
-    add("losses", of.losses, "LIST", "first lost first, e.g. \"ff, dn\"");
+    for (const auto& [what, value, text] : orders(of)) add(what, *value, "LIST", text);
+    command.add_flag(option(side, "protect-capacity"), of.protect_capacity,
+                     "keep the ships that the troops need to ride in")
+        ->group(group);
     add("sustain", of.sustain, "WHEN", "first, last or never");
-    add("retreat", of.retreat, "ROUND", "announce a retreat in this round");
+    add("retreat", of.retreat, "WHEN", "announce it in this round, or below a chance (40%)");
   }
 }
 

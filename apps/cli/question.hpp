@@ -15,7 +15,9 @@ namespace broadside::cli {
 /// One side's options; "" or nothing = not given.
 struct SideArgs {
   std::optional<std::string> fleet;
-  std::string faction, effects, without, losses, sustain, retreat;
+  std::string faction, effects, without, sustain, retreat;
+  std::string losses, space_cannon_losses, non_fighter_losses, ground_losses, keep;
+  bool protect_capacity = false;
 };
 
 struct QuestionArgs {

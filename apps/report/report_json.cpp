@@ -105,6 +105,14 @@ std::string write_report(const Report& report, const Scenario& scenario,
   json["expected_losses"] = both(report, losses_json);
   json["assumptions"] = report.assumptions;
   json["at_least"] = both(report, tails_json);
+  if (report.steps.size() > 1) {
+    Json& steps = json["steps"] = Json::array();
+    for (const auto& step : report.steps) {
+      Json& item = steps.emplace_back(Json::object());
+      item["name"] = step.name;
+      item["reached"] = step.reached;
+    }
+  }
   Json& stages = json["stages"] = Json::array();
   for (const auto& stage : report.stages) {
     Json& item = stages.emplace_back(Json::object());

@@ -206,11 +206,23 @@ class Reader {
   }
 
   bool policy(const Json& value, const std::string& path, Policy& out) {
-    static constexpr std::array<std::string_view, 3> kFields{"losses", "sustain", "retreat"};
+    static constexpr std::array<std::string_view, 8> kFields{
+        "losses",  "space_cannon_losses", "non_fighter_losses", "ground_losses",
+        "keep",    "protect_capacity",    "sustain",            "retreat"};
     static constexpr std::array<std::string_view, 3> kSustain{"first", "last", "never"};
     if (!fields(value, path, kFields)) return false;
-    if (!texts(value, "losses", path, out.losses) || !text(value, "sustain", path, out.sustain))
+    if (!texts(value, "losses", path, out.losses) ||
+        !texts(value, "space_cannon_losses", path, out.space_cannon_losses) ||
+        !texts(value, "non_fighter_losses", path, out.non_fighter_losses) ||
+        !texts(value, "ground_losses", path, out.ground_losses) ||
+        !texts(value, "keep", path, out.keep) || !text(value, "sustain", path, out.sustain))
       return false;
+    if (const auto* protect = find(value, "protect_capacity")) {
+      if (!protect->is_boolean())
+        return fail("wants true or false, not " + kind(*protect), json_path(path, "protect_capacity"),
+                    "true keeps the room that the troops need");
+      out.protect_capacity = protect->get<bool>();
+    }
     if (!out.sustain.empty() &&
         std::find(kSustain.begin(), kSustain.end(), out.sustain) == kSustain.end()) {
       return fail("unknown way to sustain " + in_quotes(out.sustain), json_path(path, "sustain"),
@@ -285,6 +297,12 @@ Json effects_json(const std::vector<EffectChoice>& effects) {
 Json policy_json(const Policy& policy) {
   Json object = Json::object();
   if (!policy.losses.empty()) object["losses"] = policy.losses;
+  if (!policy.space_cannon_losses.empty())
+    object["space_cannon_losses"] = policy.space_cannon_losses;
+  if (!policy.non_fighter_losses.empty()) object["non_fighter_losses"] = policy.non_fighter_losses;
+  if (!policy.ground_losses.empty()) object["ground_losses"] = policy.ground_losses;
+  if (!policy.keep.empty()) object["keep"] = policy.keep;
+  if (policy.protect_capacity) object["protect_capacity"] = true;
   if (!policy.sustain.empty()) object["sustain"] = policy.sustain;
   if (policy.retreat) {
     Json& plan = object["retreat"] = Json::object();

@@ -274,17 +274,16 @@ std::string losses(const Report& report) {
   return "Expected losses\n" + table.text();
 }
 
-std::string rounds(const Report& report, const TextStyle& style) {
-  std::string text = "Rounds: " + fixed(report.mean_rounds, 2) + " on average";
-  if (report.stages.size() > 1) {
-    std::string list;
-    for (const auto& stage : report.stages) {
-      list += (list.empty() ? " (" : "; ") + stage.name + " " + fixed(stage.mean_rounds, 2) +
-              ", fought in " + percent(stage.reached);
-    }
-    text += list + ")";
+/// How far battles come, a line a step, and how many rounds they fight there.
+std::string way(const Report& report) {
+  if (report.steps.size() < 2) return "Rounds: " + fixed(report.mean_rounds, 2) + " on average\n";
+  Table table({Align::left, Align::right, Align::left});
+  for (const auto& step : report.steps) {
+    table.row({step.name, cell_percent(step.reached),
+               step.mean_rounds > 0 ? fixed(step.mean_rounds, 2) + " rounds" : ""});
   }
-  return wrap(text, style.width, "", "  ");
+  table.row({"attacker wins", cell_percent(report.chance(Outcome::attacker_win).p), ""});
+  return "Step by step: how many battles come so far\n" + table.text();
 }
 
 std::string basis(const Report& report) {
@@ -330,7 +329,7 @@ std::string report_text(const Report& report, const TextStyle& style) {
     out += "\n" + survivors(side, of, style) + tails(of, style);
   }
   out += "\n" + losses(report);
-  out += "\n" + rounds(report, style);
+  out += "\n" + way(report);
   if (!report.assumptions.empty()) {
     out += "\nAssumptions\n";
     for (const auto& line : report.assumptions)

@@ -1,11 +1,14 @@
-// The program that the instruction guard counts: does one thing so many times and prints nothing that matters.
+// The program that the instruction guard counts: does one thing so many times and prints nothing
+// that matters.
 //
 //   broadside_guard kernel MATCHUP BATTLES     plays them, on one thread
 //   broadside_guard compile MATCHUP TIMES      makes the tables
 //   broadside_guard exact MATCHUP TIMES        solves them
-//   broadside_guard fits                       is this a build that the budgets are for? exit 77 = no
+//   broadside_guard fits                       is this a build that the budgets are for? exit 77 =
+//   no
 //
-// guard.sh runs a part twice with different numbers under valgrind; the difference of the totals belongs to the part alone.
+// guard.sh runs a part twice with different numbers under valgrind; the difference of the totals
+// belongs to the part alone.
 
 #include <cstdint>
 #include <cstdio>
@@ -24,7 +27,8 @@ using namespace broadside;
 
 constexpr int kSkip = 77;
 
-/// Instructions depend on the compiler, so the budgets are for one: g++ 12 for x86-64, optimised, without checks.
+/// Instructions depend on the compiler, so the budgets are for one: g++ 12 for x86-64, optimised,
+/// without checks.
 int fits() {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   std::puts("skipped: built with a sanitiser");
@@ -67,7 +71,8 @@ int compile(const bench::Matchup& matchup, std::uint64_t times) {
 int solve(const bench::Matchup& matchup, std::uint64_t times) {
   const Battle battle = bench::prepare(matchup);
   for (std::uint64_t i = 0; i < times; ++i)
-    if (const auto problem = bench::check_exact(outcome_totals(battle.duel, solve_exact(battle.duel).finals)))
+    if (const auto problem =
+            bench::check_exact(outcome_totals(battle.duel, solve_exact(battle.duel).finals)))
       return fail(*problem);
   return 0;
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Question: did the loop that was timed do what it should? A wrong result is reported instead of a time.
+// Question: did the loop that was timed do what it should? A wrong result is reported instead of a
+// time.
 
 #include <cmath>
 #include <cstdint>
@@ -16,7 +17,8 @@ inline void check(benchmark::State& state, const std::optional<std::string>& pro
 }
 
 /// `count` of `total` trials, each with this chance: within five standard errors?
-inline void check_share(benchmark::State& state, std::uint64_t count, std::int64_t total, double chance) {
+inline void check_share(benchmark::State& state, std::uint64_t count, std::int64_t total,
+                        double chance) {
   const double expected = static_cast<double>(total) * chance;
   if (std::abs(static_cast<double>(count) - expected) > 5 * std::sqrt(expected * (1 - chance)) + 5)
     state.SkipWithError("the share of hits is wrong");

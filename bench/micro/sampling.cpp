@@ -39,7 +39,8 @@ void draw_from_table(benchmark::State& state) {
   std::uint64_t hits = 0;
   for (auto _ : state)
     for (int i = 0; i < kDraws; ++i)
-      hits += draw_alias(row.alias.data(), row.refine.data(), row.bits, static_cast<std::uint32_t>(engine() >> 32), more);
+      hits += draw_alias(row.alias.data(), row.refine.data(), row.bits,
+                         static_cast<std::uint32_t>(engine() >> 32), more);
   state.SetItemsProcessed(state.iterations() * kDraws);
   check_share(state, hits, state.iterations() * kDraws * dice, kHit);
 }
@@ -55,10 +56,12 @@ void fill_table(benchmark::State& state) {
   const auto columns = static_cast<double>(row.alias.size());
   for (std::uint32_t c = 0; c < row.alias.size(); ++c) {
     const std::uint32_t low = (1u << row.bits) - 1, threshold = row.alias[c] & ~low;
-    const double keep = (threshold + std::ldexp(row.refine[c], static_cast<int>(row.bits) - 32)) / 4294967296.0;
+    const double keep =
+        (threshold + std::ldexp(row.refine[c], static_cast<int>(row.bits) - 32)) / 4294967296.0;
     expected += (keep * c + (1 - keep) * (row.alias[c] & low)) / columns;
   }
-  if (std::abs(expected - kHit * static_cast<double>(state.range(0))) > 1e-9) state.SkipWithError("the table's mean is wrong");
+  if (std::abs(expected - kHit * static_cast<double>(state.range(0))) > 1e-9)
+    state.SkipWithError("the table's mean is wrong");
 }
 BENCHMARK(fill_table)->Arg(1)->Arg(7)->Arg(40);
 

@@ -1,9 +1,9 @@
 // The same answers on every machine and with every number of threads.
 #include "bench/signature.hpp"
 
-#include <doctest/doctest.h>
-
 #include <sstream>
+
+#include <doctest/doctest.h>
 
 #include "bench/bench.hpp"
 #include "bench/check.hpp"
@@ -14,8 +14,8 @@ using namespace broadside;
 
 TEST_SUITE("bench") {
   TEST_CASE("the signature is the stored one, whatever the threads") {
-    // Another value means that answers, or the numbering of final forces, changed. Where that was the purpose, store
-    // the new one in bench/signature.hpp and say why in the commit.
+    // Another value means that answers changed. Where that was the purpose, store the new one in
+    // bench/signature.hpp and say why in the commit.
     for (const int threads : {1, 2, 7}) {
       CAPTURE(threads);
       CHECK(bench::to_text(bench::signature(threads)) == bench::to_text(bench::kSignature));
@@ -49,8 +49,10 @@ TEST_SUITE("bench") {
   }
 
   TEST_CASE("every matchup is a battle that the rules allow") {
-    for (const auto& list : {bench::fixed_matchups(), bench::largest_matchups(), bench::signature_matchups()})
-      for (const bench::Matchup& matchup : list) CHECK_FALSE(bench::prepare(matchup).duel.steps.empty());
+    for (const auto& list :
+         {bench::fixed_matchups(), bench::largest_matchups(), bench::signature_matchups()})
+      for (const bench::Matchup& matchup : list)
+        CHECK_FALSE(bench::prepare(matchup).duel.steps.empty());
     CHECK(bench::largest_matchups().size() == 10);
   }
 

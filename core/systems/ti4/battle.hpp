@@ -4,13 +4,15 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "core/compile.hpp"
-#include "core/pmf.hpp"
 #include "core/scenario.hpp"
 #include "core/systems/ti4/force.hpp"
+#include "core/systems/ti4/hits.hpp"
+#include "core/systems/ti4/rolls.hpp"
 
 namespace broadside::ti4 {
 
@@ -18,29 +20,27 @@ enum class BattleKind : std::uint8_t { space, ground, invasion, conquest };
 
 /// The steps of the digest (rules.md 2 to 4) that change odds.
 enum class Phase : std::uint8_t {
-  attacker_space_cannon,  ///< 2: the active player fires first
-  defender_space_cannon,
+  space_cannon,  ///< 2: one side fires, the active player first
   barrage,       ///< 3.2
   space_round,   ///< 3.4, 3.5; with a retreat announced: 3.6
+  rift,          ///< 3.6: ships that leave a gravity rift may be lost
+  space_event,   ///< an effect with an exchange of its own
   bombardment,   ///< 4.1
   landing_fire,  ///< 4.3 space cannon defense
   ground_round,  ///< 4.4
+  ground_event,
   no_combat,     ///< nothing is rolled; only decides where the battle goes
 };
 
 struct PhaseAt {
   Phase phase{};
-  int round = 0;             ///< of its combat, from 1; the last one stands for all later rounds
-  int retreats = -1;         ///< index of the side that leaves after this round, or -1
-  std::uint32_t leaving = 0; ///< bit e: along edge e that side leaves (elsewhere the retreat was called off)
-};
-
-/// Dice of one side in one roll: so many dice that hit on so much.
-struct Pool {
-  std::size_t group = 0;
-  int dice = 0;
-  int hit_on = 11;
-  double chance() const;  ///< of one die, TI4 rules digest 0
+  int round = 1;               ///< of its combat; the last one planned stands for all later rounds
+  int owner = -1;              ///< index of the side that throws alone, or -1 for both
+  const Event* event = nullptr;
+  int retreats = -1;           ///< index of the side that leaves after this step, or -1
+  bool again = false;          ///< both sides roll again if the round before this step was a bad exchange
+  bool slips = false;          ///< it leaves by a card that is no retreat
+  std::uint32_t leaving = 0;   ///< bit e: along edge e that side leaves (elsewhere the retreat was called off)
 };
 
 class Rules {
@@ -49,36 +49,61 @@ class Rules {
   using Throw = Pmf<std::pair<Volley, Force>>;
 
   Rules(BattleKind kind, std::array<Army, 2> armies);
+  Rules(const Rules&) = delete;  // phases point into the armies
+  Rules(Rules&&) = default;
 
   const std::vector<StepPlan>& plan() const { return plan_; }
   const std::vector<PhaseAt>& phases() const { return phases_; }
-  const Army& army(Side side) const { return armies_[static_cast<std::size_t>(index(side))]; }
+  const Army& army(Side side) const { return (*armies_)[static_cast<std::size_t>(index(side))]; }
   BattleKind kind() const { return kind_; }
 
   Force start(Side side) const { return starting_force(army(side)); }
-  Throw throws(Side side, int step, const Force& force, std::uint32_t feature) const;
+  Throw throws(Side side, int step, const Force& force, std::uint32_t seen) const;
   Force absorb(Side side, int step, const Force& force, Volley volley) const;
   int stance(Side side, int step, const Force& force) const;
-  std::uint32_t feature(Side, int, const Force&) const { return 0; }
-  std::pair<Volley, Volley> respond(int, Volley attacker, Volley defender) const { return {attacker, defender}; }
+  std::uint32_t feature(Side side, int step, const Force& force) const;
+  std::pair<Volley, Volley> respond(int step, Volley attacker, Volley defender) const;
   Force cross(Side side, int step, int edge, const Force& force) const;
 
-  /// The dice this side rolls in a step.
-  std::vector<Pool> pools(Side side, int step, const Force& force) const;
+  /// The dice this side rolls in a step (none in an event), and what a result comes to.
+  std::vector<Pool> dice(Side side, int step, const Force& force, std::uint32_t seen) const;
+  std::pair<Volley, Force> result(Side side, int step, const Force& force, Rolled rolled) const;
+  /// Hits above which the enemy makes the side roll again; negative = he cannot.
+  /// For telling a battle die by die: does the side roll dice here, what does it do before, what does a forced reroll use up?
+  bool rolls_dice(Side side, int step, const Force& force) const;
+  Force before_roll(Side side, int step, const Force& force) const;
+  Force after_forced_reroll(Side side, int step, const Force& force) const;
+  double reroll_above(Side side, int step, const Force& force, std::uint32_t seen) const;
 
  private:
+  /// A step while the chain of a combat is being put together.
+  struct Link {
+    PhaseAt where;
+    StepPlan plan;
+    bool judged = true;  ///< after it a side without units is out; otherwise the chain goes on whatever happened
+  };
   const PhaseAt& at(int step) const { return phases_[static_cast<std::size_t>(step)]; }
-  Phase phase(int step) const { return at(step).phase; }
-  int add_step(PhaseAt where, StepPlan plan);
+  Roll roll_of(int step) const;
+  bool has_dice(Side side, Roll roll) const;
+  bool has(Side side, Targets targets) const { return count(army(side), start(side), targets) > 0; }
+  bool bombards_through(Side side, const Force& force, std::uint32_t seen) const;
+  bool may_bombard() const;
+  std::uint32_t features(Side side, const PhaseAt& where) const;
   void plan_space(bool then_invade);
   void plan_invasion();
-  bool can_bombard() const;
-  bool has_dice(Side side, Dice Group::*roll) const;
+  void plan_nothing();
+  bool either(bool Army::*flag) const { return army(Side::attacker).*flag || army(Side::defender).*flag; }
+  std::vector<Link> start_events(const std::vector<Event> Army::*events, Phase phase, const char* stage) const;
+  void add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int leaver, int& loop_from) const;
+  void add_departures(std::vector<Link>& chain) const;
+  template <class Exits>
+  void append(std::vector<Link> chain, std::size_t length, int loop_from, Exits exits);
   Force after_space(Side side, const Force& force) const;
+  Throw leave_rift(Side side, const Force& force) const;
   Force retreat(Side side, const Force& force) const;
 
   BattleKind kind_;
-  std::array<Army, 2> armies_;
+  std::unique_ptr<std::array<Army, 2>> armies_;
   std::vector<StepPlan> plan_;
   std::vector<PhaseAt> phases_;
 };

@@ -17,6 +17,8 @@ std::size_t hash_value(const Force& force) {
 
 Force starting_force(const Army& army) {
   Force force;
+  force.marks = army.marks;
+  force.away = army.leaves_before_space;
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     force.damaged[g] = static_cast<std::uint8_t>(army.groups[g].start_damaged);
     force.whole[g] = static_cast<std::uint8_t>(army.groups[g].start - army.groups[g].start_damaged);
@@ -27,69 +29,40 @@ Force starting_force(const Army& army) {
 bool is_target(const Group& group, Targets targets) {
   switch (targets) {
     case Targets::ships: return group.is_ship;
+    case Targets::non_fighters: return group.is_non_fighter_ship();
     case Targets::fighters: return group.is_ship && group.type == UnitType::fighter;
-    case Targets::ground_forces: return group.is_ground_force;
+    case Targets::ground_forces: return group.is_ground_force || group.lands;
+    case Targets::troops: return group.is_ground_force;
+    case Targets::infantry: return group.type == UnitType::infantry;
   }
   return false;
 }
 
 int count(const Army& army, const Force& force, Targets targets) {
-  if (force.away && targets != Targets::ground_forces) return 0;
+  const bool in_space = targets == Targets::ships || targets == Targets::non_fighters || targets == Targets::fighters;
+  if (force.away && in_space) return 0;
   int sum = 0;
-  for (std::size_t g = 0; g < army.groups.size(); ++g)
-    if (is_target(army.groups[g], targets)) sum += force.count(g);
+  for (std::size_t g = 0; g < army.groups.size(); ++g) {
+    const Group& group = army.groups[g];
+    if (!is_target(group, targets)) continue;
+    if (group.lands && !in_space && group.lands_while >= 0 && force.count(static_cast<std::size_t>(group.lands_while)) == 0) continue;
+    sum += force.count(g);
+  }
   return sum;
 }
 
-namespace {
-
-void sustain_with(Force& force, std::size_t g, int& hits) {
-  const int used = std::min<int>(force.whole[g], hits);
-  force.whole[g] = static_cast<std::uint8_t>(force.whole[g] - used);
-  force.damaged[g] = static_cast<std::uint8_t>(force.damaged[g] + used);
-  hits -= used;
+int find_group(const Army& army, UnitType type) {
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (army.groups[g].type == type) return static_cast<int>(g);
+  return -1;
 }
 
-void lose(std::uint8_t& units, int& hits) {
-  const int lost = std::min<int>(units, hits);
-  units = static_cast<std::uint8_t>(units - lost);
-  hits -= lost;
-}
-
-/// Direct Hit reaches ships only, and not those printed as immune (digest 3.5).
-bool fears_direct_hit(const Group& group) { return group.is_ship && !group.direct_hit_immune; }
-
-}  // namespace
-
-Force take_hits(const Army& army, Force force, int hits, Targets targets, bool may_sustain) {
-  if (hits <= 0) return force;
-  const auto eligible = [&](std::size_t g) { return is_target(army.groups[g], targets); };
-  const bool sustains = may_sustain && army.sustain != Sustain::never;
-  if (sustains)
-    for (std::size_t g : army.loss_order) {
-      const Group& group = army.groups[g];
-      if (hits > 0 && eligible(g) && group.sustain_damage &&
-          (army.sustain == Sustain::first || !fears_direct_hit(group)))
-        sustain_with(force, g, hits);
-    }
-  for (std::size_t g : army.loss_order) {
-    if (hits == 0) break;
-    if (!eligible(g)) continue;
-    lose(force.damaged[g], hits);  // within a type the damaged go first
-    if (sustains && army.groups[g].sustain_damage) {
-      // Held back until now: each of these takes one hit as damage and the next one as its loss.
-      while (hits > 0 && force.whole[g] > 0) {
-        --force.whole[g];
-        if (--hits > 0)
-          --hits;
-        else
-          ++force.damaged[g];
-      }
-    } else {
-      lose(force.whole[g], hits);
-    }
-  }
-  return force;
+int destroy(Force& force, std::size_t group, int units) {
+  const int damaged = std::min<int>(force.damaged[group], units);
+  const int whole = std::min<int>(force.whole[group], units - damaged);
+  force.damaged[group] = static_cast<std::uint8_t>(force.damaged[group] - damaged);
+  force.whole[group] = static_cast<std::uint8_t>(force.whole[group] - whole);
+  return damaged + whole;
 }
 
 int capacity(const Army& army, const Force& force) {
@@ -102,8 +75,8 @@ int load(const Army& army, const Force& force, bool sheltered) {
   int fighters = 0, troops = 0, shelter = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
-    if (group.is_ship && group.needs_capacity()) fighters += force.count(g);
-    if (group.is_ground_force && army.troops_are_cargo) troops += force.count(g);
+    if (group.needs_capacity() && !group.is_cargo()) fighters += force.count(g);
+    if (group.needs_capacity() && group.is_cargo() && army.troops_are_cargo) troops += force.count(g);
     shelter += group.shelters * force.count(g);
   }
   return std::max(0, fighters - (sheltered ? shelter : 0)) + troops;
@@ -115,7 +88,7 @@ Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered)
   int unsheltered = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
-    if (group.is_ship && group.needs_capacity()) unsheltered += force.count(g);
+    if (group.needs_capacity() && !group.is_cargo()) unsheltered += force.count(g);
     if (sheltered) unsheltered -= group.shelters * force.count(g);
   }
   int fighters_to_go = std::min(excess, std::max(0, unsheltered));
@@ -124,17 +97,16 @@ Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered)
     for (std::size_t g = 0; g < army.groups.size(); ++g) {
       const Group& group = army.groups[g];
       if (group.type != type || !group.needs_capacity()) continue;
-      if (group.is_ground_force && !army.troops_are_cargo) continue;
+      if (group.is_cargo() && !army.troops_are_cargo) continue;
       int& to_go = type == UnitType::fighter ? fighters_to_go : excess;
-      lose(force.damaged[g], to_go);
-      lose(force.whole[g], to_go);
+      to_go -= destroy(force, g, to_go);
     }
   return force;
 }
 
 Force clear_space(const Army& army, Force force) {
   for (std::size_t g = 0; g < army.groups.size(); ++g)
-    if (army.groups[g].is_ship || (army.groups[g].is_ground_force && army.troops_are_cargo))
+    if (army.groups[g].is_ship || (army.groups[g].is_cargo() && army.troops_are_cargo))
       force.whole[g] = force.damaged[g] = 0;
   return force;
 }

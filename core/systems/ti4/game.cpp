@@ -27,20 +27,7 @@ class Ti4 final : public Game {
     Battle battle;
     battle.duel = std::move(compiled.value().duel);
     battle.assumptions = std::move(setup.value().assumptions);
-    for (Side side : kSides) {
-      const auto s = static_cast<std::size_t>(index(side));
-      const auto& groups = rules.army(side).groups;
-      for (const Group& group : groups)
-        battle.labels[s].push_back({std::string{name(group.type)}, group.name, group.cost, group.start});
-      for (const Force& force : compiled.value().finals[s]) {
-        Remains remains;
-        for (std::size_t g = 0; g < groups.size(); ++g) {
-          remains.count.push_back(static_cast<std::uint8_t>(force.count(g)));
-          remains.damaged.push_back(force.damaged[g]);
-        }
-        battle.remains[s].push_back(std::move(remains));
-      }
-    }
+    for (Side side : kSides) label(rules.army(side), compiled.value().finals[static_cast<std::size_t>(index(side))], side, battle);
     return battle;
   }
 
@@ -53,6 +40,29 @@ class Ti4 final : public Game {
   std::vector<Listing> list_units() const override { return ti4::list_units(); }
   std::vector<Listing> list_effects() const override { return ti4::list_effects(); }
   std::vector<Listing> list_factions() const override { return ti4::list_factions(); }
+
+ private:
+  /// Words for the final forces. Groups of one type (with and without a token, say) are one line of the report.
+  static void label(const Army& army, const std::vector<Force>& finals, Side side, Battle& battle) {
+    const auto s = static_cast<std::size_t>(index(side));
+    std::vector<std::size_t> line;  // by group
+    for (const Group& group : army.groups) {
+      auto& labels = battle.labels[s];
+      std::size_t at = 0;
+      while (at < labels.size() && labels[at].type != name(group.type)) ++at;
+      if (at == labels.size()) labels.push_back({std::string{name(group.type)}, group.name, group.cost, 0});
+      labels[at].start += group.start;
+      line.push_back(at);
+    }
+    for (const Force& force : finals) {
+      Remains remains{std::vector<std::uint8_t>(battle.labels[s].size()), std::vector<std::uint8_t>(battle.labels[s].size())};
+      for (std::size_t g = 0; g < army.groups.size(); ++g) {
+        remains.count[line[g]] = static_cast<std::uint8_t>(remains.count[line[g]] + force.count(g));
+        remains.damaged[line[g]] = static_cast<std::uint8_t>(remains.damaged[line[g]] + force.damaged[g]);
+      }
+      battle.remains[s].push_back(std::move(remains));
+    }
+  }
 };
 
 }  // namespace

@@ -1,6 +1,10 @@
 #include "core/systems/ti4/replay.hpp"
 
+#include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
+#include <boost/random/uniform_real_distribution.hpp>
+#include <optional>
+#include <tuple>
 
 #include "core/rng.hpp"
 
@@ -20,13 +24,14 @@ std::string describe(const Army& army, const Force& force) {
 
 /// "loses 1 Fighter I; 2 Dreadnought I damaged"
 std::string changes(const Army& army, const Force& before, const Force& after) {
-  std::string lost, damaged, repaired;
+  std::string lost, damaged, repaired, placed;
   const auto add = [](std::string& text, int count, const std::string& name) {
     text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + name;
   };
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const int gone = before.count(g) - after.count(g);
     if (gone > 0) add(lost, gone, army.groups[g].name);
+    if (gone < 0) add(placed, -gone, army.groups[g].name);
     const int hurt = after.damaged[g] - before.damaged[g] + (gone > 0 ? std::min<int>(gone, before.damaged[g]) : 0);
     if (hurt > 0) add(damaged, hurt, army.groups[g].name);
     if (gone == 0 && after.damaged[g] < before.damaged[g])
@@ -35,8 +40,84 @@ std::string changes(const Army& army, const Force& before, const Force& after) {
   std::string text;
   if (!damaged.empty()) text += "sustains damage on " + damaged;
   if (!lost.empty()) text += (text.empty() ? "" : "; ") + ("loses " + lost);
+  if (!placed.empty()) text += (text.empty() ? "" : "; ") + ("gains " + placed);
   if (!repaired.empty()) text += (text.empty() ? "" : "; ") + ("repairs " + repaired);
   return text;
+}
+
+/// Dice in the hand: rolls the pools of a step, says what they show and adds it up.
+class Table {
+ public:
+  explicit Table(std::uint64_t seed) : engine_(seed) {}
+
+  Rolled roll(const std::vector<Pool>& pools, const Army& army, std::string& told) {
+    Rolled total = 0;
+    for (const Pool& pool : pools) {
+      const std::string who = pool.group < 0 ? "others" : army.groups[static_cast<std::size_t>(pool.group)].name;
+      told += (told.empty() ? "" : "; ") + who + " (" + std::to_string(pool.die.hit_on < 100 ? pool.die.hit_on : pool.die.second_min) + "+" +
+              (pool.die.add ? (pool.die.add > 0 ? ", +" : ", ") + std::to_string(pool.die.add) : "") + "):";
+      for (int unit = 0; unit < pool.units; ++unit) {
+        const int dice = pool.dice_each + (unit == 0 ? pool.extra : 0);
+        Rolled shown_by_unit = 0;
+        for (int d = 0; d < dice; ++d) shown_by_unit += roll_die(pool, told);
+        if (pool.risks && !hit(shown_by_unit)) {
+          shown_by_unit += shown(pool.risk);
+          told += " (lost)";
+        }
+        total += shown_by_unit;
+      }
+    }
+    return total;
+  }
+
+  /// One outcome of a law that is not rolled with dice.
+  template <class T>
+  const T& pick(const Pmf<T>& law) {
+    double left = boost::random::uniform_real_distribution<double>{0, 1}(engine_);
+    for (const auto& [value, p] : law)
+      if ((left -= p) < 0) return value;
+    return law.entries().back().first;
+  }
+
+ private:
+  static bool hit(Rolled rolled) { return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > 0; }
+
+  Rolled throw_once(const Die& die, std::string& told) {
+    const int face = boost::random::uniform_int_distribution<int>{1, 10}(engine_);
+    const Rolled rolled = die.show(face);
+    told += " " + std::to_string(face) + (hit(rolled) || count(rolled, Shown::second) > 0 ? "*" : "");
+    return rolled;
+  }
+  Rolled roll_die(const Pool& pool, std::string& told) {
+    Rolled rolled = throw_once(pool.die, told);
+    const auto again = [&](const Die& die) {
+      told += ">";
+      rolled = throw_once(die, told);
+    };
+    for (int i = 0; i < pool.die.rerolled_misses; ++i)
+      if (!hit(rolled)) again(pool.die);
+    for (int i = 0; i < pool.die.rerolled_hits; ++i)
+      if (hit(rolled)) again(pool.die);
+    if (pool.risks && !hit(rolled)) {
+      Die second = pool.die;
+      second.add += pool.risk_bonus;
+      again(second);
+    }
+    return rolled;
+  }
+
+  Philox engine_;
+};
+
+/// Nothing that either side throws can change anything: the round would repeat for ever.
+bool stalled(const Rules& rules, int step, const std::array<Force, 2>& force) {
+  for (Side side : kSides) {
+    const auto me = static_cast<std::size_t>(index(side));
+    const auto law = rules.throws(side, step, force[me], rules.feature(other(side), step, force[1 - me]));
+    if (law.size() > 1 || law.entries()[0].first.first != 0) return false;
+    if (!(rules.absorb(side, step, law.entries()[0].first.second, 0) == force[me])) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -44,70 +125,89 @@ std::string changes(const Army& army, const Force& before, const Force& after) {
 std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
   const Rules& rules = setup.rules;
   std::vector<std::string> story;
-  Philox dice{seed};
-  boost::random::uniform_int_distribution<int> face{1, 10};
+  Table table{seed};
   std::array<Force, 2> force{rules.start(Side::attacker), rules.start(Side::defender)};
-  const auto of = [&](Side side) -> Force& { return force[static_cast<std::size_t>(index(side))]; };
+  const auto says = [&](Side side, const std::string& what) { story.push_back("  " + std::string{name(side)} + " " + what); };
   for (Side side : kSides)
-    story.push_back(std::string{name(side)} + ": " + describe(rules.army(side), of(side)));
+    story.push_back(std::string{name(side)} + ": " + describe(rules.army(side), force[static_cast<std::size_t>(index(side))]));
 
   int step = 0, round = 0;
-  while (step >= 0) {
+  std::optional<Outcome> ending;
+  while (!ending) {
     const StepPlan& plan = rules.plan()[static_cast<std::size_t>(step)];
     const PhaseAt& where = rules.phases()[static_cast<std::size_t>(step)];
-    if (plan.is_round) round = where.round > round ? where.round : round + 1;
+    if (plan.is_round) ++round;
     story.push_back("");
     story.push_back(plan.is_round ? plan.stage + ", round " + std::to_string(round) : plan.name);
-    if (where.retreats >= 0) story.push_back("  " + std::string{name(kSides[static_cast<std::size_t>(where.retreats)])} + " announces a retreat");
+    if (where.retreats >= 0) says(kSides[static_cast<std::size_t>(where.retreats)], where.slips ? "slips away" : "has announced a retreat");
+    if (plan.is_round && stalled(rules, step, force)) {
+      ending = Outcome::stalemate;
+      break;
+    }
 
     std::array<Volley, 2> volley{};
+    std::array<Force, 2> thrown = force;
     for (Side side : kSides) {
-      if (!plan.throws[static_cast<std::size_t>(index(side))]) continue;
-      std::string rolled;
-      int hits = 0;
-      for (const Pool& pool : rules.pools(side, step, of(side))) {
-        rolled += (rolled.empty() ? "" : "; ") + rules.army(side).groups[pool.group].name + " (" + std::to_string(pool.hit_on) + "+):";
-        for (int d = 0; d < pool.dice; ++d) {
-          const int result = face(dice);
-          rolled += " " + std::to_string(result) + (result >= pool.hit_on ? "*" : "");
-          hits += result >= pool.hit_on;
+      const auto me = static_cast<std::size_t>(index(side));
+      if (!plan.throws[me]) continue;
+      const std::uint32_t seen = plan.features[1 - me] > 1 ? rules.feature(other(side), step, force[1 - me]) : 0;
+      if (rules.rolls_dice(side, step, force[me])) {
+        const Force ready = rules.before_roll(side, step, force[me]);
+        const auto pools = rules.dice(side, step, ready, seen);
+        std::string told;
+        Rolled rolled = table.roll(pools, rules.army(side), told);
+        const double limit = rules.reroll_above(side, step, ready, seen);
+        Force rolling = ready;
+        if (limit >= 0 && count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > limit) {
+          told += "; all again:";
+          rolled = table.roll(pools, rules.army(side), told);
+          rolling = rules.after_forced_reroll(side, step, ready);
         }
+        if (pools.empty()) {
+          thrown[me] = ready;
+          told = "no dice";
+        } else {
+          std::tie(volley[me], thrown[me]) = rules.result(side, step, rolling, rolled);
+        }
+        const Hits hits = Hits::of(volley[me]);
+        const int made = hits.total() + hits.second;
+        says(side, "rolls " + told + " - " + std::to_string(made) + (made == 1 ? " hit" : " hits"));
+      } else {
+        std::tie(volley[me], thrown[me]) = table.pick(rules.throws(side, step, force[me], seen));
       }
-      if (rolled.empty()) rolled = "no dice";
-      story.push_back("  " + std::string{name(side)} + " rolls " + rolled + " - " + std::to_string(hits) + (hits == 1 ? " hit" : " hits"));
-      volley[static_cast<std::size_t>(index(side))] = static_cast<Volley>(hits);
+      if (const std::string told = changes(rules.army(side), force[me], thrown[me]); !told.empty()) says(side, told);
     }
-    std::array<Force, 2> after;
+    if (plan.responds) std::tie(volley[0], volley[1]) = rules.respond(step, volley[0], volley[1]);
     std::array<int, 2> stance{};
     for (Side side : kSides) {
       const auto me = static_cast<std::size_t>(index(side));
-      after[me] = rules.absorb(side, step, force[me], volley[1 - me]);
-      stance[me] = rules.stance(side, step, after[me]);
-      if (const std::string told = changes(rules.army(side), force[me], after[me]); !told.empty())
-        story.push_back("  " + std::string{name(side)} + " " + told);
+      force[me] = rules.absorb(side, step, thrown[me], volley[1 - me]);
+      stance[me] = rules.stance(side, step, force[me]);
+      if (const std::string told = changes(rules.army(side), thrown[me], force[me]); !told.empty()) says(side, told);
     }
-    force = after;
     if (plan.repeats && stance[0] != 0 && stance[1] != 0) continue;
     const int edge = plan.flow[static_cast<std::size_t>(stance[0])][static_cast<std::size_t>(stance[1])];
     const EdgePlan& to = plan.edges[static_cast<std::size_t>(edge)];
     for (Side side : kSides) {
-      const Force crossed = rules.cross(side, step, edge, of(side));
-      if (const std::string told = changes(rules.army(side), of(side), crossed); !told.empty())
-        story.push_back("  afterwards " + std::string{name(side)} + " " + told);
-      of(side) = crossed;
+      const auto me = static_cast<std::size_t>(index(side));
+      const Force crossed = rules.cross(side, step, edge, force[me]);
+      if (const std::string told = changes(rules.army(side), force[me], crossed); !told.empty()) says(side, "afterwards " + told);
+      force[me] = crossed;
     }
     if (to.step < 0) {
-      story.push_back("");
-      static constexpr const char* kEndings[] = {"the attacker wins", "a draw", "the defender wins",
-                                                 "a stalemate: nothing can change any more", "the attacker retreats",
-                                                 "the defender retreats"};
-      story.push_back(kEndings[static_cast<int>(to.ending)]);
+      ending = to.ending;
+    } else {
+      if (rules.plan()[static_cast<std::size_t>(to.step)].stage != plan.stage) round = 0;
+      step = to.step;
     }
-    if (to.step >= 0 && rules.plan()[static_cast<std::size_t>(to.step)].stage != plan.stage) round = 0;
-    step = to.step;
   }
+  static constexpr const char* kEndings[] = {"the attacker wins", "a draw", "the defender wins",
+                                             "a stalemate: nothing can change any more", "the attacker retreats",
+                                             "the defender retreats"};
+  story.push_back("");
+  story.push_back(kEndings[static_cast<int>(*ending)]);
   for (Side side : kSides)
-    story.push_back(std::string{name(side)} + " has left: " + describe(rules.army(side), of(side)));
+    story.push_back(std::string{name(side)} + " has left: " + describe(rules.army(side), force[static_cast<std::size_t>(index(side))]));
   return story;
 }
 

@@ -6,6 +6,9 @@
 #include <string_view>
 
 #include "core/names.hpp"
+#include "core/systems/ti4/effects/effect.hpp"
+#include "core/systems/ti4/factions.hpp"
+#include "core/systems/ti4/words.hpp"
 
 namespace broadside::ti4 {
 namespace {
@@ -16,9 +19,9 @@ constexpr std::array<std::string_view, 4> kBattles{"space", "ground", "invasion"
 
 /// Policies digest: first lost first. In space and on the ground no type stands in both, so one list serves.
 constexpr std::array<UnitType, kUnitTypes> kDefaultLosses{
-    UnitType::fighter,  UnitType::destroyer, UnitType::cruiser,  UnitType::carrier,
-    UnitType::dreadnought, UnitType::flagship, UnitType::war_sun, UnitType::infantry,
-    UnitType::mech,     UnitType::pds,       UnitType::space_dock};
+    UnitType::fighter,     UnitType::destroyer, UnitType::cruiser, UnitType::carrier,
+    UnitType::dreadnought, UnitType::flagship,  UnitType::war_sun, UnitType::infantry,
+    UnitType::mech,        UnitType::pds,       UnitType::space_dock};
 
 std::vector<std::string_view> type_names() {
   std::vector<std::string_view> names;
@@ -31,10 +34,7 @@ Result<UnitType> read_type(const std::string& word, const std::string& where) {
   return InputError{"unknown unit '" + word + "'", where, nearest_hint(word, type_names())};
 }
 
-template <class T>
-void list_words(std::string& text, const T& words) {
-  for (const auto& word : words) text += (text.empty() ? "" : ", ") + std::string{word};
-}
+void add_word(std::string& text, std::string_view word) { text += (text.empty() ? "" : ", ") + std::string{word}; }
 
 /// Reads one side of the scenario into an army. Holds the side's place in the scenario for the error messages.
 class SideReader {
@@ -42,62 +42,65 @@ class SideReader {
   SideReader(const SideSpec& spec, Side side, BattleKind kind, std::vector<std::string>& assumptions)
       : spec_(spec), side_(side), kind_(kind), assumptions_(assumptions), at_(name(side)) {}
 
-  std::optional<InputError> read(Army& army) {
-    for (auto step : {&SideReader::read_units, &SideReader::read_damage, &SideReader::read_policy,
-                      &SideReader::check_presence})
-      if (auto error = (this->*step)(army)) return error;
+  /// What the side has. Effects come after this, then finish().
+  Problem read(Army& army) {
+    army.side = side_;
     army.troops_are_cargo = kind_ == BattleKind::space || (kind_ == BattleKind::conquest && side_ == Side::attacker);
+    for (auto step : {&SideReader::read_faction, &SideReader::read_units, &SideReader::read_damage})
+      if (auto error = (this->*step)(army)) return error;
+    return std::nullopt;
+  }
+
+  /// Policies and checks that need to know every group.
+  Problem finish(Army& army) {
+    for (auto step : {&SideReader::read_policy, &SideReader::check_presence})
+      if (auto error = (this->*step)(army)) return error;
     describe(army);
     return std::nullopt;
   }
 
  private:
-  using Error = std::optional<InputError>;
+  Problem read_faction(Army& army) {
+    if (spec_.faction.empty()) return std::nullopt;
+    const auto faction = find_faction(spec_.faction, at_ + ".faction");
+    if (!faction) return faction.error();
+    army.faction = faction.value()->id;
+    return std::nullopt;
+  }
 
-  Error read_units(Army& army) {
-    if (!spec_.faction.empty())
-      return InputError{"unknown faction '" + spec_.faction + "'", at_ + ".faction", "leave the faction out"};
-    if (!spec_.effects.empty())
-      return InputError{"unknown effect '" + spec_.effects[0].id + "'", at_ + ".effects", "leave it out"};
-    if (!spec_.without.empty())
-      return InputError{"'" + spec_.without[0] + "' does not apply by itself", at_ + ".without", "leave it out"};
-    std::array<bool, kUnitTypes> upgraded{};
+  Problem read_units(Army& army) {
     for (const std::string& word : spec_.upgrades) {
       const auto type = read_type(word, at_ + ".upgrades");
       if (!type) return type.error();
-      if (!unit_for(spec_.faction, type.value(), 2)) {
+      if (!unit_for(army.faction, type.value(), 2)) {
         std::string known;
         for (int t = 0; t < kUnitTypes; ++t)
-          if (unit_for(spec_.faction, static_cast<UnitType>(t), 2)) list_words(known, std::array{name(static_cast<UnitType>(t))});
+          if (unit_for(army.faction, static_cast<UnitType>(t), 2)) add_word(known, name(static_cast<UnitType>(t)));
         return InputError{"there is no upgraded " + word, at_ + ".upgrades", "can be upgraded: " + known};
       }
-      upgraded[static_cast<std::size_t>(type.value())] = true;
+      army.upgraded[static_cast<std::size_t>(type.value())] = true;
     }
     std::array<int, kUnitTypes> counts{};
     for (const UnitCount& unit : spec_.units) {
       const auto type = read_type(unit.type, at_ + ".units");
       if (!type) return type.error();
-      if (unit.count < 0 || unit.count > kMostOfAType)
+      int& total = counts[static_cast<std::size_t>(type.value())];
+      if (unit.count < 0 || unit.count > kMostOfAType || (total += unit.count) > kMostOfAType)
         return InputError{std::to_string(unit.count) + " of " + unit.type, at_ + ".units." + unit.type,
                           "a whole number from 0 to " + std::to_string(kMostOfAType)};
-      int& total = counts[static_cast<std::size_t>(type.value())];
-      total += unit.count;
-      if (total > kMostOfAType)
-        return InputError{std::to_string(total) + " of " + unit.type, at_ + ".units." + unit.type,
-                          "at most " + std::to_string(kMostOfAType)};
     }
     for (UnitType type : kDefaultLosses) {
       const int count = counts[static_cast<std::size_t>(type)];
-      const bool better = upgraded[static_cast<std::size_t>(type)];
+      const bool better = army.upgraded[static_cast<std::size_t>(type)];
       if (count == 0) {
         if (better)
           assumptions_.push_back(at_ + ": " + std::string{name(type)} + " upgrade changes nothing, there is none");
         continue;
       }
-      const Unit* unit = unit_for(spec_.faction, type, better ? 2 : 1);
+      const Unit* unit = unit_for(army.faction, type, better ? 2 : 1);
       if (!unit)
         return InputError{"a " + std::string{name(type)} + " needs a faction", at_ + ".units",
-                          "flagships are printed by faction; name the faction"};
+                          "flagships are printed by faction; name one, for instance \"faction\": \"letnev\" or \"letnev: flagship\""};
       if (unit->component_limit >= 0 && count > unit->component_limit)
         assumptions_.push_back(at_ + ": " + std::to_string(count) + " " + std::string{unit->name} +
                                " is more than the " + std::to_string(unit->component_limit) + " in the box");
@@ -106,67 +109,70 @@ class SideReader {
     return std::nullopt;
   }
 
-  static Group make_group(const Unit& unit, int count) {
-    Group group;
-    group.type = unit.type;
-    group.name = unit.name;
-    group.cost = unit.cost_each();
-    group.combat = unit.combat;
-    group.anti_fighter_barrage = unit.anti_fighter_barrage;
-    group.bombardment = unit.bombardment;
-    group.space_cannon = unit.space_cannon;
-    group.sustain_damage = unit.sustain_damage;
-    group.direct_hit_immune = unit.has("direct_hit_immune");
-    group.planetary_shield = unit.planetary_shield;
-    group.breaks_shields = unit.has("disable_planetary_shield");
-    group.is_ship = unit.is_ship;
-    group.is_ground_force = unit.is_ground_force;
-    group.is_structure = unit.is_structure;
-    group.moves_alone = unit.move >= 0;
-    group.capacity = std::max<int>(0, unit.capacity);
-    group.shelters = unit.fighter_allowance;
-    group.start = count;
-    return group;
-  }
-
-  Error read_damage(Army& army) {
+  Problem read_damage(Army& army) {
     for (const UnitCount& unit : spec_.damaged) {
       const auto type = read_type(unit.type, at_ + ".damaged");
       if (!type) return type.error();
       const std::string where = at_ + ".damaged." + unit.type;
       if (unit.count < 0) return InputError{std::to_string(unit.count) + " damaged " + unit.type, where, "0 or more"};
       if (unit.count == 0) continue;
-      Group* group = nullptr;
-      for (Group& g : army.groups)
-        if (g.type == type.value()) group = &g;
-      if (!group)
+      const int found = find_group(army, type.value());
+      if (found < 0)
         return InputError{std::to_string(unit.count) + " damaged " + unit.type + ", but the side has none", where,
                           "add the unit, or leave the damage out"};
-      if (!group->sustain_damage)
+      Group& group = army.groups[static_cast<std::size_t>(found)];
+      if (!group.sustain_damage)
         return InputError{unit.type + " cannot be damaged", where, "only units with Sustain Damage can"};
-      group->start_damaged += unit.count;
-      if (group->start_damaged > group->start)
-        return InputError{std::to_string(group->start_damaged) + " damaged " + unit.type + " of " + std::to_string(group->start),
+      group.start_damaged += unit.count;
+      if (group.start_damaged > group.start)
+        return InputError{std::to_string(group.start_damaged) + " damaged " + unit.type + " of " + std::to_string(group.start),
                           where, "at most as many as the side has"};
     }
     return std::nullopt;
   }
 
-  Error read_policy(Army& army) {
-    const Policy& policy = spec_.policy;
-    std::vector<UnitType> order;
-    for (const std::string& word : policy.losses) {
-      const auto type = read_type(word, at_ + ".policy.losses");
+  /// The types named, first lost first, then all others in the order `otherwise`.
+  Problem read_order(const std::vector<std::string>& words, const char* field, const std::vector<UnitType>& otherwise,
+                     std::vector<UnitType>& order) const {
+    const std::string where = at_ + ".policy." + field;
+    order.clear();
+    for (const std::string& word : words) {
+      const auto type = read_type(word, where);
       if (!type) return type.error();
       if (std::find(order.begin(), order.end(), type.value()) != order.end())
-        return InputError{"'" + word + "' stands twice", at_ + ".policy.losses", "name each type once, first lost first"};
+        return InputError{"'" + word + "' stands twice", where, "name each type once, first lost first"};
       order.push_back(type.value());
     }
-    for (UnitType type : kDefaultLosses)
+    for (UnitType type : otherwise)
       if (std::find(order.begin(), order.end(), type) == order.end()) order.push_back(type);
-    for (UnitType type : order)
-      for (std::size_t g = 0; g < army.groups.size(); ++g)
-        if (army.groups[g].type == type) army.loss_order.push_back(static_cast<std::uint8_t>(g));
+    return std::nullopt;
+  }
+
+  Problem read_policy(Army& army) {
+    const Policy& policy = spec_.policy;
+    std::vector<UnitType> order(kDefaultLosses.begin(), kDefaultLosses.end());
+    // Neutral units lose the lowest of their card first: war sun before flagship (digest 7).
+    if (army.faction == "neutral") std::swap(*std::find(order.begin(), order.end(), UnitType::flagship), *std::find(order.begin(), order.end(), UnitType::war_sun));
+    std::vector<UnitType> keep;
+    if (auto error = read_order(policy.keep, "keep", {}, keep)) return error;
+    const auto read = [&](const std::vector<std::string>& words, const char* field, const std::vector<UnitType>& otherwise,
+                          std::vector<UnitType>& types, std::vector<std::uint8_t>& groups) -> Problem {
+      if (auto error = read_order(words, field, otherwise, types)) return error;
+      for (UnitType type : keep) {
+        std::erase(types, type);
+        types.push_back(type);
+      }
+      for (UnitType type : types)
+        for (std::size_t g = 0; g < army.groups.size(); ++g)
+          if (army.groups[g].type == type) groups.push_back(static_cast<std::uint8_t>(g));
+      return std::nullopt;
+    };
+    std::vector<UnitType> general, special;
+    if (auto error = read(policy.losses, "losses", order, general, army.loss_order)) return error;
+    if (auto error = read(policy.space_cannon_losses, "space_cannon_losses", general, special, army.cannon_order)) return error;
+    if (auto error = read(policy.non_fighter_losses, "non_fighter_losses", general, special, army.bound_order)) return error;
+    if (auto error = read(policy.ground_losses, "ground_losses", general, special, army.ground_order)) return error;
+    army.protects_capacity = policy.protect_capacity;
 
     if (policy.sustain.empty() || policy.sustain == "first")
       army.sustain = Sustain::first;
@@ -182,22 +188,30 @@ class SideReader {
       const std::string where = at_ + ".policy.retreat";
       if (kind_ == BattleKind::ground || kind_ == BattleKind::invasion)
         return InputError{"nobody can retreat from a ground combat", where, "leave it out, or ask for battle space or conquest"};
-      if (policy.retreat->below)
-        return InputError{"unknown field 'below'", where, "say {\"round\": N}"};
-      if (!policy.retreat->round || *policy.retreat->round < 1 || *policy.retreat->round > 20)
+      if (army.faction == "neutral") return InputError{"neutral units never retreat", where, "leave it out"};
+      if (policy.retreat->below) {
+        if (!(*policy.retreat->below >= 0 && *policy.retreat->below <= 1))
+          return InputError{"a retreat below " + std::to_string(*policy.retreat->below), where, "a chance from 0 to 1, for instance 0.4"};
+        if (army.can_retreat) army.retreat_below = *policy.retreat->below;
+      } else if (!policy.retreat->round || *policy.retreat->round < 1 || *policy.retreat->round > 20)
         return InputError{"retreat needs the round in which it is announced", where, "{\"round\": 1} to {\"round\": 20}"};
-      army.retreat_round = *policy.retreat->round;
+      if (policy.retreat->round && army.can_retreat) army.retreat_round = *policy.retreat->round + army.retreat_delay;
+      if (!army.can_retreat) say("retreat: not possible here");
     }
+    if (army.routed_in > 0 && army.can_retreat && (army.retreat_round == 0 || army.routed_in < army.retreat_round))
+      army.retreat_round = army.routed_in + army.retreat_delay;
     return std::nullopt;
   }
 
-  Error check_presence(Army& army) {
+  Problem check_presence(Army& army) {
     const auto any = [&](auto what) { return std::any_of(army.groups.begin(), army.groups.end(), what); };
-    const bool ships = any([](const Group& g) { return g.is_ship; });
-    const bool troops = any([](const Group& g) { return g.is_ground_force; });
-    const bool cannons = any([](const Group& g) { return bool{g.space_cannon}; });
+    const bool ships = any([](const Group& g) { return g.is_ship && g.most > 0; });
+    const bool troops = any([](const Group& g) { return g.is_ground_force && g.most > 0; });
+    const bool cannons = any([](const Group& g) { return bool{g.space_cannon} && g.most > 0; }) ||
+                         !army.loose_dice[static_cast<std::size_t>(Roll::cannon_offense)].empty();
     const std::string where = at_ + ".units";
-    if (army.groups.empty()) return InputError{"the " + at_ + " has no units", where, "name at least one, for instance \"2 cruiser\""};
+    if (std::none_of(army.groups.begin(), army.groups.end(), [](const Group& g) { return g.most > 0; }))
+      return InputError{"the " + at_ + " has no units", where, "name at least one, for instance \"2 cruiser\""};
     switch (kind_) {
       case BattleKind::space:
         if (!ships && (side_ == Side::attacker || !cannons))
@@ -225,10 +239,22 @@ class SideReader {
   void say(const std::string& text) { assumptions_.push_back(at_ + " " + text); }
 
   void describe(Army& army) {
-    std::string order;
-    for (std::size_t g : army.loss_order)
-      if (takes_hits(army.groups[g])) list_words(order, std::array{name(army.groups[g].type)});
-    if (!order.empty()) say("losses: " + order);
+    const auto say_order = [&](const char* what, const std::vector<std::uint8_t>& groups, bool ships, bool troops) {
+      std::string order, last;
+      for (std::size_t g : groups) {
+        const Group& group = army.groups[g];
+        const std::string word{name(group.type)};
+        if (((ships && group.is_ship) || (troops && (group.is_ground_force || group.lands))) && word != last) add_word(order, last = word);
+      }
+      if (!order.empty()) say(what + order);
+    };
+    const bool space = kind_ == BattleKind::space || kind_ == BattleKind::conquest;
+    const bool ground_apart = !spec_.policy.ground_losses.empty();
+    say_order("losses: ", army.loss_order, space, kind_ != BattleKind::space && !ground_apart);
+    if (ground_apart) say_order("losses on the ground: ", army.ground_order, false, kind_ != BattleKind::space);
+    if (!spec_.policy.space_cannon_losses.empty()) say_order("losses to space cannons: ", army.cannon_order, space, false);
+    if (!spec_.policy.non_fighter_losses.empty()) say_order("losses to hits on non-fighters: ", army.bound_order, space, false);
+    if (army.protects_capacity) say("losses: ships that its troops need to ride in are given up last");
     if (std::any_of(army.groups.begin(), army.groups.end(), [&](const Group& g) { return takes_hits(g) && g.sustain_damage; })) {
       static constexpr const char* kText[] = {
           "sustain: first (every undamaged unit that can, before any unit is lost)",
@@ -236,10 +262,13 @@ class SideReader {
           "sustain: never"};
       say(kText[static_cast<int>(army.sustain)]);
     }
+    if (army.retreat_below > 0)
+      say("retreat: announced before a round in which its chance to win, played to the end, is below " +
+          std::to_string(static_cast<int>(army.retreat_below * 100 + 0.5)) + " %");
     if (army.retreat_round > 0) say("retreat: announced in round " + std::to_string(army.retreat_round));
     std::string idle;
     for (const Group& group : army.groups)
-      if (!takes_part(group)) list_words(idle, std::array{name(group.type)});
+      if (!takes_part_somewhere(group)) add_word(idle, name(group.type));
     if (!idle.empty()) say("takes no part with: " + idle);
 
     const Force start = starting_force(army);
@@ -258,11 +287,12 @@ class SideReader {
     const bool space = kind_ == BattleKind::space || kind_ == BattleKind::conquest;
     return (space && group.is_ship) || (kind_ != BattleKind::space && group.is_ground_force);
   }
-  bool takes_part(const Group& group) const {
+  bool takes_part_somewhere(const Group& group) const {
     switch (kind_) {
-      case BattleKind::space: return true;
       case BattleKind::ground: return group.is_ground_force;
-      case BattleKind::invasion: return group.is_ground_force || (side_ == Side::attacker ? bool{group.bombardment} || group.breaks_shields : group.is_structure);
+      case BattleKind::invasion:
+        return group.is_ground_force || (side_ == Side::attacker ? bool{group.bombardment} || group.breaks_shields : group.is_structure);
+      case BattleKind::space:
       case BattleKind::conquest: return true;
     }
     return true;
@@ -275,6 +305,189 @@ class SideReader {
   std::string at_;
 };
 
+/// A faction's abilities that cost nothing apply by themselves (design: what applies by itself).
+bool applies_by_itself(const EffectFact& fact, std::string_view faction) {
+  // Those that place units or keep a combat from happening are choices: only when listed.
+  // Devotion costs a ship (design names it among the abilities that do not apply by themselves).
+  return fact.id != "ability_devotion" && fact.kind == "faction_ability" && fact.faction == faction && fact.cost.empty() && fact.affects == "odds" && find_effect_rule(fact.id);
+}
+
+/// Gathers the effects of both sides and works them in.
+class EffectReader {
+ public:
+  EffectReader(const Scenario& scenario, Builder& build) : scenario_(scenario), build_(build) {}
+
+  Problem run() {
+    for (Side side : kSides)
+      if (auto error = gather(side)) return error;
+    if (auto error = gather_system()) return error;
+    for (Side side : kSides)  // Greyfire Mutagen, first printing: no faction abilities or technologies of the Yin
+      if (brings(other(side), "pn_greyfire_mutagen"))
+        std::erase_if(brought_, [&](const Brought& one) {
+          const EffectFact* fact = find_effect(one.rule->id);
+          return one.side == side && fact && fact->faction == "yin" && (fact->kind == "faction_ability" || fact->kind == "technology");
+        });
+    for (Order order : {Order::composition, Order::profile, Order::trait}) {
+      if (order == Order::profile)
+        for (Side side : kSides) update_unit_texts(side);
+      for (const Brought& one : brought_) {
+        if (one.rule->order != order) continue;
+        const std::size_t said = build_.assumptions.size();
+        if (auto error = one.rule->apply(build_, {one.side, one.choice, one.rule->id})) {
+          if (error->where.empty()) error->where = one.where;
+          return error;
+        }
+        if (!one.rule->choice.empty() && said == build_.assumptions.size())
+          build_.say(one.side, std::string{one.rule->id} + ": " + std::string{one.rule->choice});
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  struct Brought {
+    Side side;
+    const Effect* rule;
+    EffectChoice choice;
+    std::string where;
+  };
+
+  /// Units may have been placed, replaced or removed: their printed texts come and go with them.
+  void update_unit_texts(Side side) {
+    const SideSpec& spec = scenario_.side(side);
+    const Army& army = build_.army(side);
+    std::erase_if(brought_, [&](const Brought& one) {
+      return one.side == side && find_unit(one.rule->id) &&
+             std::none_of(army.groups.begin(), army.groups.end(),
+                          [&](const Group& g) { return g.unit == one.rule->id || is_other_printing(one.rule->id, g); });
+    });
+    for (const Group& group : army.groups) {
+      const Effect* rule = find_effect_rule(group.unit);
+      const auto is_it = [&](const std::string& typed) { return resolve_id(typed, army) == group.unit; };
+      if (rule && !brings(side, rule->id) && std::none_of(spec.without.begin(), spec.without.end(), is_it))
+        brought_.push_back({side, rule, {std::string{rule->id}, {}, {}, {}}, std::string{name(side)} + ".units"});
+    }
+  }
+
+  bool brings(Side side, std::string_view id) const {
+    return std::any_of(brought_.begin(), brought_.end(), [&](const Brought& one) { return one.side == side && one.rule->id == id; });
+  }
+
+  Problem gather(Side side) {
+    const SideSpec& spec = scenario_.side(side);
+    const Army& army = build_.army(side);
+    const std::string at = name(side);
+    std::vector<std::string> without;
+    for (const std::string& id : spec.without) {
+      const std::string known = resolve_id(id, army);
+      if (known.empty()) return unknown(id, at + ".without", army);
+      without.push_back(known);
+    }
+    std::vector<std::string> unused = without;
+    const auto wanted = [&](std::string_view id) {
+      const bool dropped = std::find(without.begin(), without.end(), id) != without.end();
+      if (dropped) std::erase(unused, std::string{id});
+      return !dropped;
+    };
+    std::vector<EffectChoice> listed;
+    for (const EffectChoice& choice : spec.effects) {
+      EffectChoice known = choice;
+      known.id = resolve_id(choice.id, army);
+      if (known.id.empty()) return unknown(choice.id, at + ".effects", army);
+      if (auto error = check(known, side, at + ".effects")) return error;
+      if (std::any_of(listed.begin(), listed.end(), [&](const EffectChoice& c) { return c.id == known.id; }))
+        return InputError{"'" + known.id + "' stands twice", at + ".effects", "give the number of uses: {\"id\": \"" + known.id + "\", \"uses\": 2}"};
+      listed.push_back(known);
+    }
+    const auto given = [&](std::string_view id) -> const EffectChoice* {
+      for (const EffectChoice& choice : listed)
+        if (choice.id == id) return &choice;
+      return nullptr;
+    };
+    // Printed texts of the units, then abilities of the faction, then what is listed.
+    for (const Group& group : army.groups)
+      if (const Effect* rule = find_effect_rule(group.unit); rule && wanted(rule->id))
+        brought_.push_back({side, rule, given(rule->id) ? *given(rule->id) : EffectChoice{std::string{rule->id}, {}, {}, {}}, at + ".units"});
+    for (const EffectFact& fact : all_effects())
+      if (!army.faction.empty() && applies_by_itself(fact, army.faction) && !given(fact.id) && wanted(fact.id))
+        brought_.push_back({side, find_effect_rule(fact.id), {std::string{fact.id}, {}, {}, {}}, at + ".faction"});
+    for (const EffectChoice& choice : listed) {
+      if (const Inert* inert = find_inert(choice.id)) {
+        build_.say(side, std::string{inert->id} + ": no effect on odds (" + std::string{inert->reason} + ")");
+        continue;
+      }
+      const bool is_unit = find_unit(choice.id) != nullptr;
+      if (is_unit && std::none_of(army.groups.begin(), army.groups.end(), [&](const Group& g) { return g.unit == choice.id || is_other_printing(choice.id, g); }))
+        return InputError{"'" + choice.id + "' is a unit that the " + at + " does not have", at + ".effects", "add the unit, or leave the effect out"};
+      if (!is_unit || !has_unit(army, choice.id))
+        brought_.push_back({side, find_effect_rule(choice.id), choice, at + ".effects"});
+    }
+    if (!unused.empty())
+      return InputError{"'" + unused.front() + "' does not apply by itself", at + ".without", "leave it out"};
+    return std::nullopt;
+  }
+
+  static bool has_unit(const Army& army, std::string_view id) {
+    return std::any_of(army.groups.begin(), army.groups.end(), [&](const Group& g) { return g.unit == id; });
+  }
+  /// An older printing of a unit that the side has: named, its text replaces the newest one's.
+  static bool is_other_printing(std::string_view id, const Group& group) {
+    const Unit *named = find_unit(id), *fielded = find_unit(group.unit);
+    return named && fielded && named->faction == fielded->faction && named->type == fielded->type && named->level == fielded->level;
+  }
+
+  Problem gather_system() {
+    for (const EffectChoice& choice : scenario_.system_effects) {
+      EffectChoice known = choice;
+      known.id = resolve_id(choice.id, build_.armies[0]);
+      if (known.id.empty() || find_unit(known.id)) return unknown(choice.id, "system.effects", build_.armies[0]);
+      if (const Inert* inert = find_inert(known.id)) {
+        build_.assumptions.push_back(std::string{inert->id} + ": no effect on odds (" + std::string{inert->reason} + ")");
+        continue;
+      }
+      const EffectFact* fact = find_effect(known.id);
+      for (Side side : kSides)
+        if (!fact || fact->side == "either" || fact->side == name(side))
+          brought_.push_back({side, find_effect_rule(known.id), known, "system.effects"});
+    }
+    return std::nullopt;
+  }
+
+  Problem check(const EffectChoice& choice, Side side, const std::string& where) const {
+    if (const EffectFact* fact = find_effect(choice.id); fact && fact->side != "either" && fact->side != name(side) && !find_inert(choice.id))
+      return InputError{"'" + choice.id + "' is for the " + std::string{fact->side}, where,
+                        fact->kind == "anomaly" ? "give it as system.effects (--system-effects)" : "give it to the other side"};
+    if (choice.round && (*choice.round < 1 || *choice.round > 20))
+      return InputError{"round " + std::to_string(*choice.round) + " of '" + choice.id + "'", where, "rounds count from 1 to 20"};
+    if (choice.uses && (*choice.uses < 0 || *choice.uses > 99))
+      return InputError{std::to_string(*choice.uses) + " uses of '" + choice.id + "'", where, "0 to 99"};
+    if (choice.target && !unit_type(*choice.target))
+      return InputError{"unknown unit '" + *choice.target + "' as the target of '" + choice.id + "'", where, nearest_hint(*choice.target, type_names())};
+    return std::nullopt;
+  }
+
+  /// What the player typed -> an id of the catalogue (or of a unit), or empty. Ids, printed names and unambiguous parts of them.
+  static std::string resolve_id(const std::string& typed, const Army& army) {
+    const std::string folded = fold_name(typed);
+    for (const Effect& input : input_effects())
+      if (input.id == folded) return folded;
+    return find_effect_id(typed, army.faction);
+  }
+
+  static InputError unknown(const std::string& id, const std::string& where, const Army&) {
+    std::vector<std::string_view> names;
+    for (const EffectFact& fact : all_effects()) {
+      names.push_back(fact.id);
+      names.push_back(fact.name);
+    }
+    return {"unknown effect '" + id + "'", where, nearest_hint(id, names) + (nearest_hint(id, names).empty() ? "see broadside list effects" : "")};
+  }
+
+  const Scenario& scenario_;
+  Builder& build_;
+  std::vector<Brought> brought_;
+};
+
 }  // namespace
 
 Result<Setup> set_up(const Scenario& scenario) {
@@ -285,15 +498,19 @@ Result<Setup> set_up(const Scenario& scenario) {
       return InputError{"unknown battle '" + scenario.battle + "'", "battle", nearest_hint(scenario.battle, kBattles)};
     kind = static_cast<BattleKind>(at - kBattles.begin());
   }
-  if (!scenario.system_effects.empty())
-    return InputError{"unknown effect '" + scenario.system_effects[0].id + "'", "system.effects", "leave it out"};
   std::array<Army, 2> armies;
   std::vector<std::string> assumptions;
-  for (Side side : kSides) {
-    SideReader reader{scenario.side(side), side, kind, assumptions};
-    if (auto error = reader.read(armies[static_cast<std::size_t>(index(side))])) return *error;
-  }
-  return Setup{Rules{kind, std::move(armies)}, std::move(assumptions)};
+  std::array<SideReader, 2> readers{SideReader{scenario.side(Side::attacker), Side::attacker, kind, assumptions},
+                                    SideReader{scenario.side(Side::defender), Side::defender, kind, assumptions}};
+  for (std::size_t s = 0; s < 2; ++s)
+    if (auto error = readers[s].read(armies[s])) return *error;
+  std::vector<std::string> effects_said;  // after the policies of the sides
+  Builder build{kind, armies, effects_said};
+  if (auto error = EffectReader{scenario, build}.run()) return *error;
+  for (std::size_t s = 0; s < 2; ++s)
+    if (auto error = readers[s].finish(armies[s])) return *error;
+  assumptions.insert(assumptions.end(), effects_said.begin(), effects_said.end());
+  return Setup{Rules{build.kind, std::move(armies)}, std::move(assumptions)};
 }
 
 }  // namespace broadside::ti4

@@ -17,6 +17,11 @@ const Vocabulary& vocabulary();
 /// typed.
 Result<SideSpec> parse_side(std::string_view text);
 
+/// The id of the effect that a player means: by id, printed name, either without its kind ("plasma scoring", "plasma"), or an
+/// unambiguous part of the name; units with a special by their id. Newest printings win, those of `faction` before others'.
+/// Empty where nothing or more than one thing fits.
+std::string find_effect_id(std::string_view typed, std::string_view faction);
+
 std::vector<Listing> list_units();
 std::vector<Listing> list_effects();
 std::vector<Listing> list_factions();

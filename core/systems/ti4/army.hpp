@@ -1,0 +1,259 @@
+#pragma once
+// Question: what does one side bring to the battle? Everything that is known before the first roll.
+// Effects (effects/) only fill in what stands here; the steps of the battle (rolls, hits, battle) only read it.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/pmf.hpp"
+#include "core/scenario.hpp"
+#include "core/systems/ti4/units.hpp"
+
+namespace broadside::ti4 {
+
+using Volley = std::uint32_t;
+
+inline constexpr std::size_t kGroups = 16;
+inline constexpr std::size_t kMarks = 16;
+using GroupMask = std::uint16_t;  ///< bit g = group g
+inline constexpr GroupMask kAllGroups = 0xffff;
+
+/// The rolls that effects name. Combat rolls are not unit abilities and the other way round (digest 0).
+enum class Roll : std::uint8_t { space_combat, ground_combat, barrage, bombardment, cannon_offense, cannon_defense };
+inline constexpr std::size_t kRolls = 6;
+using RollMask = std::uint8_t;
+constexpr RollMask mask(Roll roll) { return static_cast<RollMask>(1u << static_cast<unsigned>(roll)); }
+inline constexpr RollMask kCombatRolls = mask(Roll::space_combat) | mask(Roll::ground_combat);
+inline constexpr RollMask kCannonRolls = mask(Roll::cannon_offense) | mask(Roll::cannon_defense);
+inline constexpr RollMask kAbilityRolls = mask(Roll::barrage) | mask(Roll::bombardment) | kCannonRolls;
+inline constexpr RollMask kAnyRoll = kCombatRolls | kAbilityRolls;
+
+/// Rounds of a combat, from 1. Rolls outside the rounds (barrage, space cannon, bombardment) count as round 1.
+struct Rounds {
+  int first = 1, last = kForever;
+  static constexpr int kForever = 1 << 20;
+  constexpr bool has(int round) const { return round >= first && round <= last; }
+  constexpr bool ends() const { return last < kForever; }
+};
+
+/// Units of one side that are alike in everything but damage.
+struct Group {
+  std::string unit;  ///< id in the table of units
+  UnitType type{};
+  std::string name;  ///< printed name
+  double cost = 0;   ///< resources for one
+  Dice combat, anti_fighter_barrage, bombardment, space_cannon;
+  bool sustain_damage = false;
+  bool direct_hit_immune = false;
+  bool planetary_shield = false, breaks_shields = false;
+  bool is_ship = false, is_ground_force = false, is_structure = false;
+  bool moves_alone = false;  ///< has a move value, so it can retreat without a carrier
+  bool free_ride = false;    ///< a ground force that needs no capacity
+  int capacity = 0;          ///< what one carries
+  int shelters = 0;          ///< fighters that need no capacity while this structure stands
+  int start = 0, start_damaged = 0;
+  int most = 0;  ///< how many there can ever be in the battle: the start and what effects may place
+
+  int natural_min = 0, natural_extra = 0;  ///< an unmodified result this high in combat adds hits
+  int barrage_kills_infantry_on = 0;       ///< a barrage result this high also shoots an infantry in space
+  bool hits_non_fighters = false;          ///< its combat hits must go to non-fighter ships while there are any
+  bool dice_per_enemy_ship = false;        ///< one combat die for each enemy non-fighter ship
+  bool blocks_sustain = false;             ///< while it is in the combat, the enemy cannot sustain
+  bool immune_to_abilities = false;        ///< hits of unit abilities cannot be assigned to it
+  bool galvanized = false;                 ///< carries a token: its dice above include one more
+  bool texts_apply = true;                 ///< false where a law takes the printed text away
+  bool risks_reroll = false;               ///< rerolls its misses and dies if it still misses (Crown of Thalnos)
+
+  int bound_while = -1;                    ///< hits_non_fighters only while this group has a unit
+  Dice combat_in_space;                    ///< instead of `combat` in space, where it has dice
+  bool sustains_in_space = true;
+  bool safe_from_cannons = false;          ///< joins the space combat after the space cannons have fired
+  bool sustains_for_ships = false;         ///< cargo that may sustain hits on ships in space combat
+  bool blocks_sustain_on_planets = false;  ///< a ship that forbids sustaining on the ground too
+  bool lands = false;                      ///< fighters that fight on the ground, but hold no planet
+  int lands_while = -1;                    ///< only while this group has a unit
+  bool fires_at_landing = true;            ///< its space cannon is not disabled in the defense step
+
+  /// Rides in the space area of a fleet (structures never do).
+  bool is_cargo() const { return is_ground_force && !is_structure; }
+  bool needs_capacity() const { return (is_cargo() && !free_ride) || (is_ship && !is_ground_force && !moves_alone); }
+  bool is_non_fighter_ship() const { return is_ship && type != UnitType::fighter; }
+};
+
+/// Adds to die results.
+struct DieChange {
+  RollMask rolls = kCombatRolls;
+  GroupMask units = kAllGroups;
+  Rounds rounds;
+  int add = 0;
+  int while_group = -1;  ///< only while this group of the owner still has a unit
+};
+
+/// More dice: one for each unit of the groups, or `count` for the single unit that hits best.
+struct ExtraDice {
+  RollMask rolls = kCombatRolls;
+  GroupMask units = kAllGroups;
+  Rounds rounds;
+  int count = 1;
+  int mark = -1;  ///< used up by the first roll that has a unit for it, where >= 0
+};
+
+/// More dice for each unit of some groups, while another group stands.
+struct DiceEach {
+  RollMask rolls = kCombatRolls;
+  GroupMask units = 0;
+  int count = 1;
+  int while_group = -1;
+};
+
+/// Dice that are rolled again.
+struct Reroll {
+  enum class Which : std::uint8_t {
+    misses,           ///< the owner rolls every miss again
+    hits,             ///< the enemy makes the owner roll every hit again
+    all_when_above,   ///< the enemy makes the owner roll everything again when there are more hits than expected
+  };
+  RollMask rolls = kCombatRolls;
+  Rounds rounds;
+  Which which = Which::misses;
+  int mark = -1;
+};
+
+/// One of the side's units in the roll gets +1 for each type of unit that the side has in it (Gravleash Maneuvers).
+struct BonusByTypes {
+  RollMask rolls = 0;
+};
+
+/// Something to spend on dice that miss by one: each unit of the mark turns one into a hit.
+struct DiePurse {
+  RollMask rolls = 0;
+  int mark = 0;
+  int while_group = -1;
+};
+
+/// Hits that this side can cancel, once for each count of the mark.
+struct Cancel {
+  RollMask rolls = 0;  ///< whose hits
+  int most = 1;        ///< hits cancelled by one use
+  int mark = 0;        ///< uses left
+};
+
+struct Army;
+struct Force;
+
+/// What one assignment of hits did to a side.
+struct HitReport {
+  Roll roll{};
+  int round = 1;
+  bool answer = false;     ///< triggered by hits of the same round (see HitContext)
+  bool in_combat = false;  ///< a combat round, a barrage or an effect of the combat; not space cannon or bombardment
+  std::array<std::uint8_t, kGroups> sustained{}, lost{};  ///< sustained: and still there
+  std::array<std::uint8_t, kGroups> sustained_in_all{};
+  int total_lost() const {
+    int sum = 0;
+    for (std::uint8_t n : lost) sum += n;
+    return sum;
+  }
+  int total_sustained() const {
+    int sum = 0;
+    for (std::uint8_t n : sustained) sum += n;
+    return sum;
+  }
+};
+
+/// What a side does once hits have been assigned to it: repair, place units, remember that an answer is due.
+using AfterHits = std::function<void(const Army& own, const HitReport&, Force& force)>;
+
+/// An exchange of its own, apart from the rolls: the owner throws, the enemy takes it. Volleys mean what the event says they mean.
+struct Event {
+  using Throw = Pmf<std::pair<Volley, Force>>;
+  std::string name;
+  std::function<Throw(const Army& own, const Force&, std::uint32_t seen)> throws;
+  std::function<Force(const Army& enemy, const Force&, Volley)> absorb;
+  std::uint32_t features = 1;  ///< how many things about the enemy the owner tells apart
+  std::function<std::uint32_t(const Army& enemy, const Force&)> seen;
+};
+
+enum class Sustain : std::uint8_t { first, last, never };
+
+struct Army {
+  Side side{};
+  std::string faction;  ///< id, or empty
+  std::array<bool, kUnitTypes> upgraded{};
+  std::vector<Group> groups;             ///< at most kGroups
+  std::vector<std::uint8_t> loss_order;  ///< group numbers, first lost first
+  std::vector<std::uint8_t> cannon_order, bound_order, ground_order;  ///< for space cannon hits, hits bound to non-fighters, on the ground
+  bool protects_capacity = false;  ///< rather loses another ship than the room that its troops need
+  Sustain sustain = Sustain::first;
+  int retreat_round = 0;          ///< 0 = never
+  double retreat_below = 0;       ///< leaves when the chance to win falls below this; 0 = never
+  bool can_retreat = true;
+  int retreat_delay = 0;          ///< announcements that the enemy will cancel
+  int routed_in = 0;              ///< the enemy makes it announce a retreat in this round
+  int slips_away_in = 0;          ///< leaves at the start of this round, which is no retreat
+  bool troops_are_cargo = false;  ///< ground forces ride in the space area (else they stand on the planet)
+  int overload = 0;               ///< how far the fleet began above its capacity
+
+  std::vector<DieChange> die_changes;
+  std::vector<ExtraDice> extra_dice;
+  std::vector<DiceEach> dice_each;
+  std::vector<Reroll> rerolls;
+  std::vector<BonusByTypes> bonus_by_types;
+  std::vector<DiePurse> die_purses;
+  std::vector<Cancel> cancels;
+  std::array<int, kRolls> hit_factor{1, 1, 1, 1, 1, 1};
+  RollMask blocked_rolls = 0;   ///< rolls that this side cannot make
+  int unroll_space = 0, unroll_ground = 0;  ///< rounds up to this one differ from the later ones
+  bool blocks_cannons = false;  ///< nobody can fire space cannon offense at its ships
+  bool cannons_hit_non_fighters = false;  ///< space cannon offense hits are bound to non-fighter ships
+  bool answers_hits = false;    ///< one more ground combat hit if the enemy has hit
+  int rolls_again_in = 0;       ///< after a bad exchange in this round both sides roll again
+  int again_mark = -1;
+  bool rift = false;            ///< ships that retreat may be lost in a gravity rift
+  bool direct_hits_reach_mechs = false;
+  bool harrows = false;         ///< bombards again at the end of each ground round
+  bool waylays = false;         ///< its barrage may hit all ships
+  bool raid_formation = false;  ///< its surplus barrage hits damage ships that can sustain
+  bool fights_back_landing = true;  ///< its space cannons may fire at troops that land
+  int thalnos_bonus = 0;        ///< on the rerolls of units that risk them
+  int sustain_worth = 1;        ///< hits cancelled by one sustain
+  int direct_hits_mark = -1;    ///< Direct Hit cards that the enemy holds against this side
+  bool lends_sustain = false;   ///< each time, one non-fighter ship sustains as if it could
+  bool keeps_repairable = false;  ///< units that sustained this round are lost before those damaged earlier
+  bool ignores_shields = false;
+  std::vector<Dice> loose_dice[kRolls];  ///< dice that belong to no unit: planets, relics
+
+  /// What the side does to itself at the start of a combat round, before it rolls: repair, deploy.
+  std::vector<std::function<void(const Army& own, Roll roll, int round, Force& force)>> round_start;
+  std::vector<AfterHits> after_hits;               ///< in this order, after every assignment of hits
+  bool arrives = false;  ///< has no ships yet, but effects of the start of combat may bring some
+  std::vector<Event> cannon_events;                ///< more shots of the space cannon step: third parties, docks
+  std::vector<Event> space_start, ground_start;    ///< at the start of the combat, in the owner's order
+  std::vector<Event> ground_round_start;           ///< at the start of every round
+  std::vector<Event> space_answers, ground_answers;  ///< what a round's losses trigger, before anybody is declared dead
+  std::vector<Event> space_trials, ground_trials;    ///< what the enemy's answers do to this side by chance, after them
+  std::vector<Event> space_round_end;              ///< after every round that leaves both sides in the fight
+
+  std::array<std::uint8_t, kMarks> marks{};  ///< starting values
+  std::size_t marks_used = 0;
+  /// A counter that travels with the force: uses left, cards held, hits to answer.
+  int new_mark(int value) {
+    marks[marks_used] = static_cast<std::uint8_t>(value);
+    return static_cast<int>(marks_used++);
+  }
+
+  // Before the battle, and combats that do not take place (effects/composition.cpp). The flags count whichever side carries them.
+  std::vector<Event> before_battle;  ///< dice rolled in an earlier turn: each changes only its owner, nobody is judged after it
+  bool called_off = false;           ///< nothing is rolled: the turn ends, nobody comes, or one side is gone already
+  bool leaves_before_space = false;  ///< its ships move away before the space cannons fire; no retreat
+  bool no_landing = false;           ///< troops do not come to stand on the planet; bombardment still happens
+  bool ignores_rifts = false;        ///< its ships do not roll when they leave a gravity rift (Circlet of the Void)
+  bool evacuates = false;            ///< its ground forces leave the planet when the enemy lands (Ragh's Call)
+  bool coexists = false;             ///< while both sides have ground forces on the planet, they do not fight
+};
+
+}  // namespace broadside::ti4

@@ -1,0 +1,65 @@
+#include "core/systems/ti4/effects/effect.hpp"
+
+#include <algorithm>
+
+#include "core/systems/ti4/units.hpp"
+
+namespace broadside::ti4 {
+
+const Effect* find_effect_rule(std::string_view id) {
+  for (auto family : {dice_effects, hit_effects, space_effects, ground_effects, composition_effects, unit_effects, input_effects})
+    for (const Effect& effect : family())
+      if (effect.id == id) return &effect;
+  return nullptr;
+}
+
+const Inert* find_inert(std::string_view id) {
+  for (const Inert& inert : inert_effects())
+    if (inert.id == id) return &inert;
+  return nullptr;
+}
+
+GroupMask groups_where(const Army& army, const std::function<bool(const Group&)>& condition) {
+  GroupMask groups = 0;
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (condition(army.groups[g])) groups = static_cast<GroupMask>(groups | 1u << g);
+  return groups;
+}
+
+int group_for(Army& army, UnitType type, int level) {
+  if (const int known = find_group(army, type); known >= 0) return known;
+  if (army.groups.size() == kGroups) return -1;
+  const Unit* unit = unit_for(army.faction, type, level > 0 ? level : army.upgraded[static_cast<std::size_t>(type)] ? 2 : 1);
+  if (!unit) return -1;
+  army.groups.push_back(make_group(*unit, 0));
+  return static_cast<int>(army.groups.size()) - 1;
+}
+
+void expect(Army& army, std::size_t group, int units) { army.groups[group].most += units; }
+
+Group make_group(const Unit& unit, int count) {
+  Group group;
+  group.unit = unit.id;
+  group.type = unit.type;
+  group.name = unit.name;
+  group.cost = unit.cost_each();
+  group.combat = unit.combat;
+  group.anti_fighter_barrage = unit.anti_fighter_barrage;
+  group.bombardment = unit.bombardment;
+  group.space_cannon = unit.space_cannon;
+  group.sustain_damage = unit.sustain_damage;
+  group.direct_hit_immune = unit.has("direct_hit_immune");
+  group.planetary_shield = unit.planetary_shield;
+  group.breaks_shields = unit.has("disable_planetary_shield");
+  group.is_ship = unit.is_ship;
+  group.is_ground_force = unit.is_ground_force;
+  group.is_structure = unit.is_structure;
+  group.moves_alone = unit.move >= 0;
+  group.free_ride = unit.has("no_capacity_use");
+  group.capacity = std::max<int>(0, unit.capacity);
+  group.shelters = unit.fighter_allowance;
+  group.start = group.most = count;
+  return group;
+}
+
+}  // namespace broadside::ti4

@@ -1,0 +1,102 @@
+#pragma once
+// Question: what may an effect do?
+//
+// An effect is one small function that fills in an Army before the first roll: it changes a die, a pool, a group of units, gives a
+// cancel, a repair, an event of its own. The steps of the battle read the army and know no effect by name. The function cites its
+// card by the id, and says the choice that is made for the player where there is one.
+// Unit specials and faction abilities are effects too: the former by the unit's id, the latter by themselves.
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
+#include "core/scenario.hpp"
+#include "core/systems/ti4/army.hpp"
+#include "core/systems/ti4/battle.hpp"
+#include "core/systems/ti4/effects_table.hpp"
+
+namespace broadside::ti4 {
+
+/// The battle while effects are being worked in.
+struct Builder {
+  BattleKind kind;
+  std::array<Army, 2>& armies;
+  std::vector<std::string>& assumptions;
+  bool wild = false;  ///< the event that makes action cards stronger is in play
+
+  Army& army(Side side) { return armies[static_cast<std::size_t>(index(side))]; }
+  bool in_space() const { return kind == BattleKind::space || kind == BattleKind::conquest; }
+  bool on_planet() const { return kind != BattleKind::space; }
+  void say(Side side, const std::string& text) { assumptions.push_back(std::string{name(side)} + " " + text); }
+};
+
+/// One effect as a side brings it.
+struct Use {
+  Side side{};
+  const EffectChoice& choice;
+  std::string_view id;  ///< of the effect, for messages
+  int round() const { return choice.round.value_or(1); }
+  int uses(int otherwise = 1) const { return choice.uses.value_or(otherwise); }
+  /// "One round per use, from the chosen round on" (policies digest).
+  Rounds rounds() const { return {round(), round() + uses() - 1}; }
+  std::optional<UnitType> target() const { return choice.target ? unit_type(*choice.target) : std::nullopt; }
+};
+
+/// Effects are worked in by stage: who is there, then what their units can do, then what is built on that.
+enum class Order : std::uint8_t { composition, profile, trait };
+
+using Problem = std::optional<InputError>;
+
+struct Effect {
+  std::string_view id;  ///< of an effect, or of a unit with a special
+  Order order = Order::trait;
+  Problem (*apply)(Builder&, const Use&) = nullptr;
+  std::string_view choice = {};  ///< the choice made for the player, printed with the answer; empty = nothing to choose
+};
+
+/// An effect that is accepted and changes nothing, with the reason.
+struct Inert {
+  std::string_view id;
+  std::string_view reason;
+};
+
+// The catalogue, by family: one file each.
+std::span<const Effect> dice_effects();         ///< results, more dice, rerolls
+std::span<const Effect> hit_effects();          ///< cancels, sustains, Direct Hit, repairs
+std::span<const Effect> space_effects();        ///< space cannon, start of combat, barrage, end of round, retreat
+std::span<const Effect> ground_effects();       ///< bombardment, landing, ground combat
+std::span<const Effect> composition_effects();  ///< units placed, removed, replaced before the battle; combats that do not happen
+std::span<const Effect> unit_effects();         ///< specials printed on units, by the unit's id
+std::span<const Effect> input_effects();        ///< not printed anywhere: what a scenario must say about the rest of the map
+std::span<const Inert> inert_effects();         ///< no effect on the odds of a battle
+
+const Effect* find_effect_rule(std::string_view id);
+const Inert* find_inert(std::string_view id);
+
+// --- helpers for the families -----------------------------------------------------------------------------------
+
+GroupMask groups_where(const Army& army, const std::function<bool(const Group&)>& condition);
+inline GroupMask ships_of(const Army& army) {
+  return groups_where(army, [](const Group& g) { return g.is_ship; });
+}
+inline GroupMask groups_of(const Army& army, UnitType type) {
+  return groups_where(army, [&](const Group& g) { return g.type == type; });
+}
+
+/// The group that new units of this type join (made from the side's printing at `level` where it has none yet); -1 = the side has no such unit.
+int group_for(Army& army, UnitType type, int level = 0);
+
+/// Room for units that effects may place during the battle: the tables must count on them.
+void expect(Army& army, std::size_t group, int units);
+
+/// A unit's printed numbers as a group.
+Group make_group(const Unit& unit, int count);
+
+/// The sure outcome of a step.
+inline Event::Throw certain(Volley volley, const Force& force) { return Event::Throw{std::pair{volley, force}}; }
+
+}  // namespace broadside::ti4

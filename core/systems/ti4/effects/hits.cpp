@@ -1,0 +1,209 @@
+// Effects on hits that have been produced: cancels, sustains, Direct Hit, repairs. Digest 3.5.
+#include <algorithm>
+
+#include "core/systems/ti4/effects/effect.hpp"
+
+namespace broadside::ti4 {
+namespace {
+
+constexpr RollMask kSpaceHits = mask(Roll::space_combat) | mask(Roll::barrage);
+
+Problem cancel(Army& army, RollMask rolls, int most, int uses) {
+  army.cancels.push_back({rolls, most, army.new_mark(uses)});
+  return std::nullopt;
+}
+
+bool fights(const Group& group, Roll roll) { return roll == Roll::ground_combat ? group.is_ground_force : group.is_ship; }
+
+/// Duranium Armor: after hits of a round, repair the dearest damaged participant that did not sustain in it. Mandatory.
+void repair_one(const Army& army, const HitReport& report, Force& force) {
+  if (!report.in_combat || report.answer || !(mask(report.roll) & kCombatRolls)) return;
+  int best = -1;
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (fights(army.groups[g], report.roll) && force.damaged[g] > report.sustained[g] &&
+        (best < 0 || army.groups[g].cost > army.groups[static_cast<std::size_t>(best)].cost))
+      best = static_cast<int>(g);
+  if (best < 0) return;
+  --force.damaged[static_cast<std::size_t>(best)];
+  ++force.whole[static_cast<std::size_t>(best)];
+}
+
+/// Anomaly: no unit abilities of units inside or against them; printed texts stay.
+void strip_abilities(Group& group) {
+  group.sustain_damage = group.planetary_shield = false;
+  group.anti_fighter_barrage = group.bombardment = group.space_cannon = {};
+}
+
+/// When a unit dies, a die for every unit of the enemy in the system: those that reach the dead unit's combat value are destroyed.
+/// Two exchanges: the owner tells the value, then the enemy's units roll for their lives.
+Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
+  Army &army = build.army(use.side), &enemy = build.army(other(use.side));
+  const int left = army.new_mark(1), due = army.new_mark(0), struck = enemy.new_mark(0);
+  army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
+    if (force.mark(left) == 0) return;
+    int value = 0;
+    for (std::size_t g = 0; g < own.groups.size(); ++g)
+      if (report.lost[g] > 0 && own.groups[g].combat && (own.groups[g].galvanized || !only_galvanized))
+        value = value == 0 ? own.groups[g].combat.hit_on : std::min<int>(value, own.groups[g].combat.hit_on);
+    if (value == 0) return;
+    --force.mark(left);
+    force.mark(due) = static_cast<std::uint8_t>(value);
+  });
+  const Event tells{std::string{use.id},
+                    [due](const Army&, const Force& force, std::uint32_t) {
+                      Force after = force;
+                      const auto value = static_cast<Volley>(std::exchange(after.mark(due), std::uint8_t{0}));
+                      return Event::Throw{std::pair{value, after}};
+                    },
+                    [struck](const Army&, const Force& force, Volley value) {
+                      Force after = force;
+                      after.mark(struck) = static_cast<std::uint8_t>(value);
+                      return after;
+                    },
+                    1, nullptr};
+  const Event suffers{std::string{use.id} + ", rolls",
+                      [struck](const Army& own, const Force& force, std::uint32_t) {
+                        Force ready = force;
+                        const int value = std::exchange(ready.mark(struck), std::uint8_t{0});
+                        Event::Throw law{std::pair{Volley{0}, ready}};
+                        if (value == 0) return law;
+                        for (std::size_t g = 0; g < own.groups.size(); ++g)
+                          law = law.then([&](const std::pair<Volley, Force>& now) {
+                            return binomial(now.second.count(g), (11 - value) / 10.0).map([&](std::uint32_t dead) {
+                              std::pair<Volley, Force> next = now;
+                              destroy(next.second, g, static_cast<int>(dead));
+                              return next;
+                            });
+                          });
+                        return law;
+                      },
+                      [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr};
+  army.space_answers.push_back(tells);
+  army.ground_answers.push_back(tells);
+  enemy.space_trials.push_back(suffers);
+  enemy.ground_trials.push_back(suffers);
+  return std::nullopt;
+}
+
+constexpr Effect kEffects[] = {
+    {"ac_shields_holding", Order::trait,
+     [](Builder& build, const Use& use) {
+       const RollMask ground = build.wild ? mask(Roll::ground_combat) : RollMask{0};
+       return cancel(build.army(use.side), static_cast<RollMask>(kSpaceHits | ground), 2, use.uses());
+     },
+     "on the first hits of the space combat"},
+    {"ac_maneuvering_jets", Order::trait,
+     [](Builder& build, const Use& use) { return cancel(build.army(use.side), kCannonRolls, build.wild ? 99 : 1, use.uses()); },
+     "on the first space cannon hits"},
+    {"agent_tellurian", Order::trait,
+     [](Builder& build, const Use& use) { return cancel(build.army(use.side), kAnyRoll, 1, use.uses()); }, "on the first hit"},
+    {"ac_direct_hit", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       Army& enemy = build.army(other(use.side));
+       enemy.direct_hits_mark = enemy.new_mark(use.uses());
+       enemy.direct_hits_reach_mechs = build.wild;
+       return std::nullopt;
+     },
+     "on the first eligible sustain; uses = cards held"},
+    {"tech_non_euclidean_shielding", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       build.army(use.side).sustain_worth = 2;
+       return std::nullopt;
+     }},
+    {"tech_duranium_armor", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       Army& army = build.army(use.side);
+       army.keeps_repairable = true;
+       army.after_hits.push_back(repair_one);
+       return std::nullopt;
+     },
+     "repairs the dearest eligible unit"},
+    {"ac_emergency_repairs", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       Army& army = build.army(use.side);
+       const int mark = army.new_mark(use.uses());
+       army.after_hits.push_back([mark](const Army& own, const HitReport& report, Force& force) {
+         if (force.mark(mark) == 0 || report.answer || !(mask(report.roll) & kCombatRolls)) return;
+         int damaged = 0, whole = 0;
+         for (std::size_t g = 0; g < own.groups.size(); ++g)
+           if (own.groups[g].sustain_damage && fights(own.groups[g], report.roll)) {
+             damaged += force.damaged[g];
+             whole += force.whole[g];
+           }
+         if (damaged == 0 || whole > 0) return;
+         --force.mark(mark);
+         for (std::size_t g = 0; g < own.groups.size(); ++g)
+           if (own.groups[g].sustain_damage && fights(own.groups[g], report.roll))
+             force.place(g, std::exchange(force.damaged[g], std::uint8_t{0}));
+       });
+       return std::nullopt;
+     },
+     "at the first end of a round in which every unit that can sustain is damaged"},
+    {"event_wild_wild_galaxy", Order::composition,
+     [](Builder& build, const Use&) -> Problem {
+       build.wild = true;
+       return std::nullopt;
+     }},
+    {"agent_dame_briar", Order::profile,
+     [](Builder& build, const Use& use) -> Problem {
+       Army& army = build.army(use.side);
+       int from = -1;
+       for (std::size_t g = 0; g < army.groups.size(); ++g)
+         if (!army.groups[g].galvanized && army.groups[g].combat &&
+             (use.target() ? army.groups[g].type == *use.target()
+                           : from < 0 || army.groups[g].cost > army.groups[static_cast<std::size_t>(from)].cost))
+           from = static_cast<int>(g);
+       if (from < 0 || army.groups.size() == kGroups) return InputError{"no unit to galvanize", "", "name the type as the target"};
+       Group token = army.groups[static_cast<std::size_t>(from)];
+       token.name += " (galvanized)";
+       token.galvanized = true;
+       token.start = token.start_damaged = 0;
+       token.most = 1;
+       for (Dice* dice : {&token.combat, &token.anti_fighter_barrage, &token.bombardment, &token.space_cannon})
+         if (*dice) ++dice->dice;
+       army.groups.push_back(token);
+       const auto plain = static_cast<std::size_t>(from), to = army.groups.size() - 1;
+       const int left = army.new_mark(use.uses());
+       army.after_hits.push_back([=](const Army&, const HitReport& report, Force& force) {
+         if (force.mark(left) == 0 || report.total_lost() == 0 || force.count(plain) == 0) return;
+         --force.mark(left);
+         const bool whole = force.whole[plain] > 0;
+         --(whole ? force.whole : force.damaged)[plain];
+         ++(whole ? force.whole : force.damaged)[to];
+       });
+       return std::nullopt;
+     },
+     "on the first loss; the dearest unit (or the target) gets the token"},
+    {"hero_lyra_keen", Order::trait, [](Builder& build, const Use& use) { return last_stand(build, use, true); },
+     "when the first galvanized unit dies"},
+    {"hero_fss_orlando", Order::trait, [](Builder& build, const Use& use) { return last_stand(build, use, false); },
+     "when the first unit dies"},
+    {"law_publicize_weapon_schematics", Order::profile,
+     [](Builder& build, const Use& use) -> Problem {
+       for (Group& group : build.army(use.side).groups)
+         if (group.type == UnitType::war_sun) group.sustain_damage = false;
+       return std::nullopt;
+     }},
+    {"anomaly_entropic_scar", Order::profile,
+     [](Builder& build, const Use& use) -> Problem {
+       for (Group& group : build.army(use.side).groups) strip_abilities(group);
+       return std::nullopt;
+     }},
+    {"law_articles_of_war", Order::profile,
+     [](Builder& build, const Use& use) -> Problem {
+       for (Group& group : build.army(use.side).groups)
+         if (group.type == UnitType::mech) {
+           const bool sustains = group.sustain_damage;
+           strip_abilities(group);
+           group.sustain_damage = sustains;
+           group.texts_apply = false;
+         }
+       return std::nullopt;
+     }},
+};
+
+}  // namespace
+
+std::span<const Effect> hit_effects() { return kEffects; }
+
+}  // namespace broadside::ti4

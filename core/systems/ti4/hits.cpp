@@ -1,0 +1,210 @@
+#include "core/systems/ti4/hits.hpp"
+
+#include <algorithm>
+
+namespace broadside::ti4 {
+namespace {
+
+/// One assignment of hits while it is worked out.
+class Assignment {
+ public:
+  Assignment(const Army& army, Force& force, Hits hits, const HitContext& context)
+      : army_(army), force_(force), hits_(hits), context_(context) {
+    report_.roll = context.roll;
+    report_.round = context.round;
+    report_.in_combat = context.in_combat;
+    report_.answer = context.answer;
+  }
+
+  HitReport run() {
+    cancel();
+    const bool sustains = context_.may_sustain && !hits_.no_sustain && army_.sustain != Sustain::never;
+    if (!context_.may_sustain && army_.sustain != Sustain::never)  // a barrage: only cargo that sustains for ships (digest 3.2)
+      for (std::size_t g : order())
+        while (hits_.total() > 0 && count(army_, force_, context_.targets) > 0 && sustains_for_ships(g) && force_.whole[g] > 0) sustain(g);
+    if (sustains)
+      for (std::size_t g : order()) {
+        const Group& group = army_.groups[g];
+        // Held back sustains wait for their turn to be lost, unless Direct Hit cannot touch the unit (policies digest).
+        if (army_.sustain == Sustain::last && fears_direct_hit(group)) continue;
+        while (hits_.total() > 0 && can_sustain(g)) sustain(g);
+      }
+    if (army_.lends_sustain && context_.may_sustain && !hits_.no_sustain) lend_sustain();
+    lose_all(Targets::non_fighters, army_.bound_order, hits_.non_fighter, sustains);
+    hits_.any += std::exchange(hits_.non_fighter, 0);  // no non-fighter ship is left for them
+    lose_all(context_.targets, order(), hits_.any, sustains);
+    return report_;
+  }
+
+ private:
+  const std::vector<std::uint8_t>& order() const {
+    if (on_ground()) return army_.ground_order;
+    return context_.roll == Roll::cannon_offense ? army_.cannon_order : army_.loss_order;
+  }
+  bool eligible(std::size_t g, Targets targets) const {
+    const Group& group = army_.groups[g];
+    // Eidolon Maximum cannot take hits of unit abilities (digest 5).
+    if (group.immune_to_abilities && (mask(context_.roll) & kAbilityRolls)) return false;
+    if (group.safe_from_cannons && context_.roll == Roll::cannon_offense) return false;
+    if (group.lands && on_ground() && group.lands_while >= 0 && force_.count(static_cast<std::size_t>(group.lands_while)) == 0) return false;
+    return is_target(group, targets) && is_target(group, context_.targets);
+  }
+  /// Direct Hit reaches ships only, and not those printed as immune (digest 3.5).
+  static bool fears_direct_hit(const Group& group) { return group.is_ship && !group.direct_hit_immune; }
+  bool on_ground() const { return context_.targets == Targets::ground_forces; }
+  /// Quantum Manipulator: in space combat only, not against space cannons (digest 5).
+  bool sustains_for_ships(std::size_t g) const {
+    return army_.groups[g].sustains_for_ships && (context_.roll == Roll::space_combat || context_.roll == Roll::barrage) && !on_ground();
+  }
+  bool can_sustain(std::size_t g) const {
+    const Group& group = army_.groups[g];
+    if (force_.whole[g] == 0 || !group.sustain_damage) return false;
+    if (sustains_for_ships(g)) return true;
+    return eligible(g, context_.targets) && (group.sustains_in_space || on_ground());
+  }
+  /// Metali Void Shielding: one non-fighter ship sustains as if it had the ability, each time hits are produced.
+  void lend_sustain() {
+    if (on_ground() || hits_.total() == 0) return;
+    for (std::size_t g : order())
+      if (!army_.groups[g].sustain_damage && army_.groups[g].is_non_fighter_ship() && force_.whole[g] > 0 && eligible(g, Targets::non_fighters))
+        return sustain(g);
+  }
+
+  void cancel() {
+    for (const Cancel& cancel : army_.cancels) {
+      if (!(cancel.rolls & mask(context_.roll)) || force_.mark(cancel.mark) == 0 || hits_.total() == 0) continue;
+      --force_.mark(cancel.mark);
+      take_off(cancel.most);
+    }
+  }
+
+  /// Hits that can only fall on the better ships go first.
+  void take_off(int count) {
+    const int bound = std::min(count, hits_.non_fighter);
+    hits_.non_fighter -= bound;
+    hits_.any -= std::min(count - bound, hits_.any);
+  }
+
+  void sustain(std::size_t g) {
+    --force_.whole[g];
+    ++force_.damaged[g];
+    ++report_.sustained[g];
+    ++report_.sustained_in_all[g];
+    take_off(army_.sustain_worth);
+    if (army_.direct_hits_mark >= 0 && force_.mark(army_.direct_hits_mark) > 0 && (on_ground() ? army_.direct_hits_reach_mechs : fears_direct_hit(army_.groups[g]) && !sustains_for_ships(g))) {
+      --force_.mark(army_.direct_hits_mark);
+      --force_.damaged[g];
+      --report_.sustained[g];
+      ++report_.lost[g];
+    }
+  }
+
+  void lose_all(Targets targets, const std::vector<std::uint8_t>& order, int& hits, bool sustains) {
+    while (hits > 0) {
+      const int next = next_lost(targets, order);
+      if (next < 0) return;
+      const auto g = static_cast<std::size_t>(next);
+      if (force_.damaged[g] == 0 && sustains && can_sustain(g)) {
+        sustain(g);  // next to be lost: now it sustains
+        continue;
+      }
+      lose_one(g);
+      --hits;
+    }
+  }
+
+  /// The first in order, but for a side that protects its troops' room: the first whose loss leaves them enough.
+  int next_lost(Targets targets, const std::vector<std::uint8_t>& order) const {
+    int first = -1;
+    const int room = army_.protects_capacity ? capacity(army_, force_) : 0;
+    int troops = 0;
+    if (army_.protects_capacity)
+      for (std::size_t g = 0; g < army_.groups.size(); ++g)
+        if (army_.groups[g].is_cargo() && army_.groups[g].needs_capacity()) troops += force_.count(g);
+    for (std::size_t g : order) {
+      if (force_.count(g) == 0 || !eligible(g, targets)) continue;
+      if (!army_.protects_capacity || army_.groups[g].capacity == 0 || room - army_.groups[g].capacity >= troops) return static_cast<int>(g);
+      if (first < 0) first = static_cast<int>(g);
+    }
+    return first;
+  }
+
+  /// Within a type the damaged go first; with a repair to come, those that sustained this round before those damaged earlier.
+  void lose_one(std::size_t g) {
+    if (force_.damaged[g] > 0) {
+      --force_.damaged[g];
+      const int earlier = force_.damaged[g] + 1 - report_.sustained[g];
+      if (report_.sustained[g] > 0 && (army_.keeps_repairable || earlier == 0)) --report_.sustained[g];
+    } else {
+      --force_.whole[g];
+    }
+    ++report_.lost[g];
+  }
+
+  const Army& army_;
+  Force& force_;
+  Hits hits_;
+  const HitContext& context_;
+  HitReport report_;
+};
+
+void after(const Army& army, const HitReport& report, Force& force) {
+  for (const AfterHits& act : army.after_hits) act(army, report, force);
+}
+
+}  // namespace
+
+Force take_hits(const Army& army, Force force, Hits hits, const HitContext& context) {
+  const HitReport report = Assignment{army, force, hits, context}.run();
+  after(army, report, force);
+  return force;
+}
+
+Force take_chosen_hit(const Army& army, Force force, int group, bool may_sustain, const HitContext& context) {
+  if (group < 0) return force;
+  // The pick stands alone: an assignment to a side that has only this unit, the rest put back afterwards.
+  const auto g = static_cast<std::size_t>(group);
+  Army alone = army;
+  for (std::size_t i = 0; i < alone.groups.size(); ++i)
+    if (i != g) alone.groups[i].is_ship = alone.groups[i].is_ground_force = alone.groups[i].lands = alone.groups[i].sustains_for_ships = false;
+  alone.lends_sustain = false;
+  alone.sustain = army.sustain == Sustain::never ? Sustain::never : Sustain::first;
+  HitContext chosen = context;
+  chosen.may_sustain = may_sustain && force.damaged[g] == 0;  // a damaged one is what the enemy picks where there is one
+  Force only = force;
+  const HitReport report = Assignment{alone, only, {1, 0, 0, false}, chosen}.run();
+  after(army, report, only);
+  return only;
+}
+
+int pick_for_enemy(const Army& army, const Force& force, Targets targets, bool may_sustain) {
+  int best = -1;
+  bool best_dies = false;
+  for (std::size_t g = 0; g < army.groups.size(); ++g) {
+    const Group& group = army.groups[g];
+    if (!is_target(group, targets) || force.count(g) == 0) continue;
+    const bool dies = force.damaged[g] > 0 || !may_sustain || !group.sustain_damage || army.sustain == Sustain::never;
+    if (best < 0 || std::pair{dies, group.cost} > std::pair{best_dies, army.groups[static_cast<std::size_t>(best)].cost}) {
+      best = static_cast<int>(g);
+      best_dies = dies;
+    }
+  }
+  return best;
+}
+
+int pick_to_sacrifice(const Army& army, const Force& force, Targets targets) {
+  int best = -1;
+  std::pair<double, bool> lowest;
+  for (std::size_t g = 0; g < army.groups.size(); ++g) {
+    const Group& group = army.groups[g];
+    if (!is_target(group, targets) || force.count(g) == 0) continue;
+    const std::pair<double, bool> price{group.cost, force.damaged[g] == 0};
+    if (best < 0 || price < lowest) {
+      best = static_cast<int>(g);
+      lowest = price;
+    }
+  }
+  return best;
+}
+
+}  // namespace broadside::ti4

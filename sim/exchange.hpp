@@ -1,0 +1,217 @@
+#pragma once
+// Question: where does one exchange of a step lead, from any pair of states, and how likely? Shared by the solver that pushes
+// chances forward and by the one that pulls values back.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/duel.hpp"
+
+namespace broadside {
+
+/// Less mass than this is not followed. Even a billion such drops are less than one rounding of the
+/// total, and the tails would otherwise run into denormal numbers, which are slow.
+inline constexpr double kNegligible = 1e-30;
+
+/// Mass by pair of states, a row for each of the attacker's.
+class PairMass {
+ public:
+  PairMass() = default;
+  PairMass(std::size_t attacker_states, std::size_t defender_states)
+      : columns_(defender_states), cells_(attacker_states * defender_states) {}
+  bool empty() const noexcept { return cells_.empty(); }
+  double* row(std::size_t attacker) noexcept { return cells_.data() + attacker * columns_; }
+  double& at(std::size_t attacker, std::size_t defender) noexcept {
+    return row(attacker)[defender];
+  }
+
+ private:
+  std::size_t columns_ = 0;
+  std::vector<double> cells_;
+};
+
+/// What one side may throw in one step, row by row, impossible outcomes left out.
+class Throws {
+ public:
+  struct Outcome {
+    double chance;
+    std::uint32_t volley;
+    std::uint32_t own;  ///< own state after throwing, where throwing changes the thrower
+  };
+
+  explicit Throws(const StepSide& side) : first_(side.rows + 1, 0) {
+    const std::size_t columns = std::size_t{1} << side.column_bits;
+    for (std::size_t row = 0; row < side.rows; ++row) {
+      for (std::size_t at = row * columns; at < (row + 1) * columns; ++at) {
+        if (side.chance[at] <= 0) continue;
+        const bool spends = !side.outcome.empty();
+        const auto column = static_cast<std::uint32_t>(at - row * columns);
+        outcomes_.push_back({side.chance[at], spends ? side.outcome[at] & 0xffff : column,
+                             spends ? side.outcome[at] >> 16 : 0});
+      }
+      first_[row + 1] = outcomes_.size();
+    }
+  }
+  std::span<const Outcome> row(std::size_t row) const noexcept {
+    return std::span{outcomes_}.subspan(first_[row], first_[row + 1] - first_[row]);
+  }
+
+ private:
+  std::vector<std::size_t> first_;
+  std::vector<Outcome> outcomes_;
+};
+
+/// The law of one side's next state. Volleys that lead to the same state are mostly neighbours
+/// (more hits than can be taken), so merging neighbours is enough to keep it short.
+struct NextLaw {
+  std::vector<std::uint32_t> state;
+  std::vector<double> chance;
+  std::uint32_t low = 0;  ///< lowest next state
+  std::vector<double>
+      dense;  ///< chance by (state - low), where that is not much longer; otherwise empty
+
+  void follow(const Cell* next, std::span<const Throws::Outcome> thrown) {
+    state.clear();
+    chance.clear();
+    for (const auto& outcome : thrown) {
+      const std::uint32_t to = state_of(next[outcome.volley]);
+      if (!state.empty() && state.back() == to) {
+        chance.back() += outcome.chance;
+      } else {
+        state.push_back(to);
+        chance.push_back(outcome.chance);
+      }
+    }
+  }
+
+  /// Neighbouring states as one run of numbers: added with vector instructions instead of one by
+  /// one.
+  void spread() {
+    const auto [lowest, highest] = std::minmax_element(state.begin(), state.end());
+    low = *lowest;
+    const std::size_t width = *highest - low + 1;
+    dense.clear();
+    if (width > 4 * state.size()) return;
+    dense.resize(width, 0.0);
+    for (std::size_t i = 0; i < state.size(); ++i) dense[state[i] - low] += chance[i];
+  }
+
+  double chance_of(std::uint32_t wanted) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < state.size(); ++i)
+      if (state[i] == wanted) sum += chance[i];
+    return sum;
+  }
+  double chance_of_others(std::uint32_t unwanted) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < state.size(); ++i)
+      if (state[i] != unwanted) sum += chance[i];
+    return sum;
+  }
+};
+
+/// One exchange of one step, from any pair of states.
+class Exchange {
+ public:
+  explicit Exchange(const Step& step)
+      : step_(step),
+        throws_{Throws{step.side[0]}, Throws{step.side[1]}},
+        spends_{!step.side[0].outcome.empty(), !step.side[1].outcome.empty()},
+        separate_(!spends_[0] && !spends_[1] && step.response.empty()) {}
+
+  /// Takes the pair (a, d) as the one that the calls below start from.
+  void from(std::uint32_t a, std::uint32_t d) {
+    const StepSide &attacker = step_.side[0], &defender = step_.side[1];
+    const std::size_t row_a =
+        attacker.row[a] + (defender.feature.empty() ? 0 : defender.feature[d]);
+    const std::size_t row_d =
+        defender.row[d] + (attacker.feature.empty() ? 0 : attacker.feature[a]);
+    pair_ = {a, d};
+    thrown_ = {throws_[0].row(row_a), throws_[1].row(row_d)};
+    if (!separate_) return;
+    law_[0].follow(attacker.next.data() + std::size_t{a} * attacker.volleys, thrown_[1]);
+    law_[1].follow(defender.next.data() + std::size_t{d} * defender.volleys, thrown_[0]);
+  }
+
+  /// Calls visit(attacker's next state, defender's next state, chance); a pair may come more than
+  /// once.
+  template <class Visit>
+  void each(Visit visit) const {
+    if (separate_) {
+      for (std::size_t i = 0; i < law_[0].state.size(); ++i)
+        for (std::size_t j = 0; j < law_[1].state.size(); ++j)
+          visit(law_[0].state[i], law_[1].state[j], law_[0].chance[i] * law_[1].chance[j]);
+      return;
+    }
+    const StepSide &attacker = step_.side[0], &defender = step_.side[1];
+    for (const auto& by_a : thrown_[0])
+      for (const auto& by_d : thrown_[1]) {
+        std::uint32_t volley_a = by_a.volley, volley_d = by_d.volley;
+        if (!step_.response.empty()) {
+          const std::size_t both = std::size_t{volley_a} * attacker.volleys + volley_d;
+          volley_a = step_.response.volley[0][both];
+          volley_d = step_.response.volley[1][both];
+        }
+        const std::size_t a = spends_[0] ? by_a.own : pair_[0],
+                          d = spends_[1] ? by_d.own : pair_[1];
+        visit(state_of(attacker.next[a * attacker.volleys + volley_d]),
+              state_of(defender.next[d * defender.volleys + volley_a]), by_a.chance * by_d.chance);
+      }
+  }
+
+  /// Chance that the exchange changes the pair. A sum of what does change, never one minus what
+  /// does not: that would lose all digits where a change is rare.
+  double chance_of_change() const {
+    if (separate_) {
+      const double same_a = law_[0].chance_of(pair_[0]),
+                   other_a = law_[0].chance_of_others(pair_[0]);
+      const double same_d = law_[1].chance_of(pair_[1]),
+                   other_d = law_[1].chance_of_others(pair_[1]);
+      return other_a * (same_d + other_d) + same_a * other_d;
+    }
+    double sum = 0;
+    each([&](std::uint32_t a, std::uint32_t d, double chance) {
+      if (a != pair_[0] || d != pair_[1]) sum += chance;
+    });
+    return sum;
+  }
+
+  /// Adds `mass`, split by where the exchange leads.
+  void push(double mass, PairMass& to) {
+    if (!separate_) {
+      each([&](std::uint32_t a, std::uint32_t d, double chance) { to.at(a, d) += mass * chance; });
+      return;
+    }
+    NextLaw &law_a = law_[0], &law_d = law_[1];
+    law_d.spread();
+    for (std::size_t i = 0; i < law_a.state.size(); ++i) {
+      const double share = mass * law_a.chance[i];
+      if (share < kNegligible) continue;
+      double* const row = to.row(law_a.state[i]);
+      if (law_d.dense.empty()) {
+        for (std::size_t j = 0; j < law_d.state.size(); ++j)
+          row[law_d.state[j]] += share * law_d.chance[j];
+      } else {
+        double* const run = row + law_d.low;
+        const double* const chance = law_d.dense.data();
+        const std::size_t width = law_d.dense.size();
+        for (std::size_t j = 0; j < width; ++j) run[j] += share * chance[j];
+      }
+    }
+  }
+
+ private:
+  const Step& step_;
+  std::array<Throws, 2> throws_;
+  std::array<bool, 2> spends_;
+  bool separate_;  ///< the sides' next states are independent: neither spends, no response
+  std::array<std::uint32_t, 2> pair_{};
+  std::array<std::span<const Throws::Outcome>, 2> thrown_;
+  std::array<NextLaw, 2> law_;
+};
+
+}  // namespace broadside
