@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -53,6 +54,12 @@ class Game {
 
   /// "2 dn, 4 ff" -> a side. Only words are checked here; the rules are checked by prepare.
   virtual Result<SideSpec> parse_side(std::string_view text) const = 0;
+
+  /// Whether the game can field these units; `at` is their place in the input. A game without homebrew refuses them all.
+  virtual std::optional<InputError> check_homebrew(std::span<const HomebrewUnit> units, const std::string& at) const {
+    if (units.empty()) return std::nullopt;
+    return InputError{std::string(title()) + " knows no homebrew units", at, "leave them out"};
+  }
 
   virtual Result<Battle> prepare(const Scenario& scenario) const = 0;
 

@@ -412,53 +412,6 @@ class GroupReader {
   std::size_t at_ = 0;
 };
 
-/// "morale boost@2", "direct hit x2": choices stand at the end, in any order.
-Result<EffectChoice> read_effect(std::string_view text, std::string_view where) {
-  const auto error = [where](std::string problem, std::string hint) {
-    return InputError{std::move(problem), std::string(where), std::move(hint)};
-  };
-  EffectChoice choice;
-  text = trim(text);
-  const auto whole = text;
-  for (;;) {
-    std::size_t digits = text.size();
-    while (digits > 0 && is_digit(text[digits - 1])) --digits;
-    const auto number = text.substr(digits);
-    const auto before = trim(text.substr(0, digits));
-    if (before.ends_with('@')) {
-      const int round = to_number(number);
-      if (choice.round || round < 1 || round > kMaxChoice)
-        return error("'@' needs one round in '+" + std::string(whole) + "'",
-                     "write e.g. '+morale boost@2' for the second round");
-      choice.round = round;
-      text = trim(before.substr(0, before.size() - 1));
-      continue;
-    }
-    std::size_t sign = 0;  // bytes of a multiplication sign; the letter needs a blank before it
-    if (before.ends_with('*'))
-      sign = 1;
-    else if (before.ends_with(kTimesSign))
-      sign = kTimesSign.size();
-    else if (before.size() > 1 && (before.back() == 'x' || before.back() == 'X') &&
-             is_blank(before[before.size() - 2]))
-      sign = 1;
-    const auto rest = trim(before.substr(0, before.size() - sign));
-    if (sign == 0 || number.empty()) break;
-    const int uses = to_number(number);
-    if (choice.uses || uses > kMaxChoice)
-      return error("cannot use '" + std::string(text.substr(rest.size())) + "' as a number of uses",
-                   "write e.g. '+direct hit x2'");
-    choice.uses = uses;
-    text = rest;
-  }
-  if (text.empty() || text.find('@') != std::string_view::npos)
-    return error(whole.empty() ? std::string("an effect's name is missing after '+'")
-                               : "cannot read '+" + std::string(whole) + "'",
-                 "write e.g. '+plasma scoring' or '+morale boost@2'");
-  choice.id = text;
-  return choice;
-}
-
 /// What stands between two separators.
 struct Piece {
   std::string_view text;
@@ -517,6 +470,53 @@ std::optional<InputError> add(const Group& group, std::vector<Total>& totals,
 
 }  // namespace
 
+/// "morale boost@2", "direct hit x2": choices stand at the end, in any order.
+Result<EffectChoice> parse_effect(std::string_view text, std::string_view where) {
+  const auto error = [where](std::string problem, std::string hint) {
+    return InputError{std::move(problem), std::string(where), std::move(hint)};
+  };
+  EffectChoice choice;
+  text = trim(text);
+  const auto whole = text;
+  for (;;) {
+    std::size_t digits = text.size();
+    while (digits > 0 && is_digit(text[digits - 1])) --digits;
+    const auto number = text.substr(digits);
+    const auto before = trim(text.substr(0, digits));
+    if (before.ends_with('@')) {
+      const int round = to_number(number);
+      if (choice.round || round < 1 || round > kMaxChoice)
+        return error("'@' needs one round in '+" + std::string(whole) + "'",
+                     "write e.g. '+morale boost@2' for the second round");
+      choice.round = round;
+      text = trim(before.substr(0, before.size() - 1));
+      continue;
+    }
+    std::size_t sign = 0;  // bytes of a multiplication sign; the letter needs a blank before it
+    if (before.ends_with('*'))
+      sign = 1;
+    else if (before.ends_with(kTimesSign))
+      sign = kTimesSign.size();
+    else if (before.size() > 1 && (before.back() == 'x' || before.back() == 'X') &&
+             is_blank(before[before.size() - 2]))
+      sign = 1;
+    const auto rest = trim(before.substr(0, before.size() - sign));
+    if (sign == 0 || number.empty()) break;
+    const int uses = to_number(number);
+    if (choice.uses || uses > kMaxChoice)
+      return error("cannot use '" + std::string(text.substr(rest.size())) + "' as a number of uses",
+                   "write e.g. '+direct hit x2'");
+    choice.uses = uses;
+    text = rest;
+  }
+  if (text.empty() || text.find('@') != std::string_view::npos)
+    return error(whole.empty() ? std::string("an effect's name is missing after '+'")
+                               : "cannot read '+" + std::string(whole) + "'",
+                 "write e.g. '+plasma scoring' or '+morale boost@2'");
+  choice.id = text;
+  return choice;
+}
+
 Result<SideSpec> parse_fleet(std::string_view text, const Vocabulary& vocabulary) {
   const auto where = trim(text);
   const auto error = [&](std::string problem) {
@@ -561,12 +561,17 @@ Result<SideSpec> parse_fleet(std::string_view text, const Vocabulary& vocabulary
         digits > 0 && (digits == piece.text.size() || !is_letter(piece.text[digits]));
     if (!piece.may_be_effect || counted) {
       auto bad = groups.error();
+      // "sol 2 dn": a faction without its colon.
+      const auto word = piece.text.substr(0, piece.text.find_first_of(" \t"));
+      if (first && side.faction.empty() && vocabulary.faction != nullptr && !bad.hint.starts_with("did you mean") &&
+          vocabulary.faction(word, where))
+        bad.hint = "a faction stands before a colon: '" + std::string(word) + ": " + std::string(vocabulary.example) + "'";
       // "2 dn + plasma scoring": with blanks on both sides the plus means "and".
       if (piece.separator == '+' && !counted && !bad.hint.starts_with("did you mean"))
         bad.hint = "an effect is written with its plus: '+" + std::string(piece.text) + "'";
       return bad;
     }
-    auto effect = read_effect(piece.text, where);
+    auto effect = parse_effect(piece.text, where);
     if (!effect) return effect.error();
     side.effects.push_back(effect.value());
   }

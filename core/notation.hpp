@@ -39,6 +39,9 @@ struct Vocabulary {
 
 inline constexpr int kMaxUnits = 200;  ///< of one type; far above any box of plastic
 
+/// One effect as it stands after its plus: "morale boost@2", "direct hit x2".
+Result<EffectChoice> parse_effect(std::string_view text, std::string_view where);
+
 /// Units of one type add up; types keep the order in which they came. Effects keep the name typed.
 Result<SideSpec> parse_fleet(std::string_view text, const Vocabulary& vocabulary);
 

@@ -63,11 +63,38 @@ struct SideSpec {
   friend bool operator==(const SideSpec&, const SideSpec&) = default;
 };
 
+/// Dice of a homebrew unit. Without dice it does not have the roll.
+struct HomebrewRoll {
+  std::optional<int> hit_on, dice, range;
+  std::string dice_rule;  ///< what sets the number of dice instead
+  friend bool operator==(const HomebrewRoll&, const HomebrewRoll&) = default;
+};
+
+struct HomebrewSpecial {
+  std::string op;  ///< one that the game knows
+  std::optional<int> count;
+  friend bool operator==(const HomebrewSpecial&, const HomebrewSpecial&) = default;
+};
+
+/// A unit of the players' own making, with the fields of the game's own table. What is left out is as in the unit that it overrides.
+struct HomebrewUnit {
+  static constexpr int kNone = -1;  ///< the card prints no such number
+  std::string id, name, faction, type;
+  std::optional<int> level;  ///< kNone = the unit has no levels
+  std::optional<double> resources;
+  std::optional<int> produces, move, capacity, component_limit;
+  std::optional<HomebrewRoll> combat, anti_fighter_barrage, bombardment, space_cannon;
+  std::optional<bool> sustain_damage, planetary_shield, is_ship, is_ground_force, is_structure;
+  std::optional<std::vector<HomebrewSpecial>> special;
+  friend bool operator==(const HomebrewUnit&, const HomebrewUnit&) = default;
+};
+
 struct Scenario {
   std::string game = "ti4";
   std::string battle;  ///< empty = the game's usual battle
   std::array<SideSpec, 2> sides;
   std::vector<EffectChoice> system_effects;
+  std::vector<HomebrewUnit> homebrew;
 
   SideSpec& side(Side s) { return sides[static_cast<std::size_t>(index(s))]; }
   const SideSpec& side(Side s) const { return sides[static_cast<std::size_t>(index(s))]; }

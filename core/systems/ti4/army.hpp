@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -91,6 +92,7 @@ struct DieChange {
   Rounds rounds;
   int add = 0;
   int while_group = -1;  ///< only while this group of the owner still has a unit
+  int mark = -1;         ///< uses left, one for each roll; -1 = no limit
 };
 
 /// More dice: one for each unit of the groups, or `count` for the single unit that hits best.
@@ -144,6 +146,7 @@ struct Cancel {
 
 struct Army;
 struct Force;
+class UnitBook;
 
 /// What one assignment of hits did to a side.
 struct HitReport {
@@ -151,8 +154,7 @@ struct HitReport {
   int round = 1;
   bool answer = false;     ///< triggered by hits of the same round (see HitContext)
   bool in_combat = false;  ///< a combat round, a barrage or an effect of the combat; not space cannon or bombardment
-  std::array<std::uint8_t, kGroups> sustained{}, lost{};  ///< sustained: and still there
-  std::array<std::uint8_t, kGroups> sustained_in_all{};
+  std::array<std::uint8_t, kGroups> sustained{}, lost{};  ///< sustained: whether or not lost afterwards
   int total_lost() const {
     int sum = 0;
     for (std::uint8_t n : lost) sum += n;
@@ -184,6 +186,7 @@ struct Army {
   Side side{};
   std::string faction;  ///< id, or empty
   std::array<bool, kUnitTypes> upgraded{};
+  std::shared_ptr<const UnitBook> book;  ///< homebrew units; none where there are none
   std::vector<Group> groups;             ///< at most kGroups
   std::vector<std::uint8_t> loss_order;  ///< group numbers, first lost first
   std::vector<std::uint8_t> cannon_order, bound_order, ground_order;  ///< for space cannon hits, hits bound to non-fighters, on the ground
@@ -229,6 +232,9 @@ struct Army {
 
   /// What the side does to itself at the start of a combat round, before it rolls: repair, deploy.
   std::vector<std::function<void(const Army& own, Roll roll, int round, Force& force)>> round_start;
+  bool duranium = false;  ///< after the hits of a round, repairs one unit that did not sustain in it
+  /// What the side does at the end of a round, unless it has just retreated: repair, bring up reserves.
+  std::vector<std::function<void(const Army& own, Roll roll, Force& force)>> after_round;
   std::vector<AfterHits> after_hits;               ///< in this order, after every assignment of hits
   bool arrives = false;  ///< has no ships yet, but effects of the start of combat may bring some
   std::vector<Event> cannon_events;                ///< more shots of the space cannon step: third parties, docks

@@ -34,6 +34,18 @@ int unrolled(const Army& army, Roll roll) {
   return rounds;
 }
 
+/// Duranium Armor (3.5): after hits of a round, the dearest damaged participant that did not sustain in it. Mandatory.
+void repair_one(const Army& army, Roll roll, Force& force) {
+  int best = -1;
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (takes_part(army.groups[g], roll) && force.damaged[g] > force.fresh[g] &&
+        (best < 0 || army.groups[g].cost > army.groups[static_cast<std::size_t>(best)].cost))
+      best = static_cast<int>(g);
+  if (best < 0) return;
+  --force.damaged[static_cast<std::size_t>(best)];
+  ++force.whole[static_cast<std::size_t>(best)];
+}
+
 bool shield_can_fall(const Army& army) {
   return std::any_of(army.groups.begin(), army.groups.end(),
                      [](const Group& g) { return g.planetary_shield && g.is_ground_force; });
@@ -102,12 +114,24 @@ std::vector<Rules::Link> Rules::start_events(const std::vector<Event> Army::*eve
       const auto& list = army(side).*events;
       if (i >= list.size()) continue;
       Link link;
-      link.where = {phase, 1, index(side), &list[i], -1, false, false, 0};
+      link.where = {phase, 1, index(side), &list[i], -1, false, false, false, 0};
       link.plan.name = list[i].name;
       link.plan.stage = stage;
       link.plan.throws[static_cast<std::size_t>(index(side))] = true;
       chain.push_back(std::move(link));
     }
+  return chain;
+}
+
+/// Ships lost to these events may call for answers as those lost in a round do; nobody is declared dead before them.
+std::vector<Rules::Link> Rules::answered(std::vector<Link> chain) const {
+  if (chain.empty()) return chain;
+  std::vector<Link> answers = start_events(&Army::space_answers, Phase::space_event, kSpaceStage);
+  for (Link& trial : start_events(&Army::space_trials, Phase::space_event, kSpaceStage)) answers.push_back(std::move(trial));
+  if (answers.empty()) return chain;
+  for (Link& answer : answers) chain.push_back(std::move(answer));
+  for (Link& link : chain) link.judged = false;
+  chain.back().judged = true;
   return chain;
 }
 
@@ -133,7 +157,7 @@ void Rules::add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int 
     for (Side side : {Side::defender, Side::attacker})
       if (space && army(side).slips_away_in == round) {
         Link away;
-        away.where = {Phase::space_event, round, index(side), nullptr, index(side), false, true, 0};
+        away.where = {Phase::space_event, round, index(side), nullptr, index(side), false, false, true, 0};
         away.plan.name = "skilled retreat";
         away.plan.stage = stage;
         chain.push_back(std::move(away));
@@ -141,7 +165,7 @@ void Rules::add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int 
       }
     if (!space) add_events(&Army::ground_round_start, true);
     Link link;
-    link.where = {space ? Phase::space_round : Phase::ground_round, round, -1, nullptr, -1, false, false, 0};
+    link.where = {space ? Phase::space_round : Phase::ground_round, round, -1, nullptr, -1, false, false, false, 0};
     link.plan.name = space ? "space combat round" : "ground combat round";
     link.plan.stage = stage;
     link.plan.throws = {true, true};
@@ -158,17 +182,27 @@ void Rules::add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int 
       link.plan.is_round = link.plan.responds = link.judged = false;
       chain.push_back(std::move(link));
     }
-    add_events(space ? &Army::space_answers : &Army::ground_answers, false);
-    add_events(space ? &Army::space_trials : &Army::ground_trials, false);
+    // Answers may call for answers where both sides have them: a reflected hit that is sustained is reflected in turn.
+    const auto answers = space ? &Army::space_answers : &Army::ground_answers;
+    const bool both = !(army(Side::attacker).*answers).empty() && !(army(Side::defender).*answers).empty();
+    for (int pass = 0; pass < (both ? 3 : 1); ++pass) {
+      add_events(answers, false);
+      add_events(space ? &Army::space_trials : &Army::ground_trials, false);
+    }
     if (chain.size() > round_at + 1) {
       chain[round_at].judged = false;
       chain.back().judged = true;
     }
+    chain.back().where.ends_round = true;
     if (round == last_round) {
       chain.back().where.retreats = leaver;
       return;
     }
-    if (space) add_events(&Army::space_round_end, true);
+    if (space)
+      for (Link& end : answered(start_events(&Army::space_round_end, events, stage))) {
+        end.where.round = round;
+        chain.push_back(std::move(end));
+      }
     if (round == rounds) {
       if (chain.size() == first + 1)
         chain.back().plan.repeats = true;
@@ -250,15 +284,15 @@ void Rules::plan_space(bool then_invade) {
     link.judged = false;
     chain.push_back(std::move(link));
   }
-  if (!chain.empty()) add({Phase::no_combat, 0, -1, nullptr, -1, false, false, 0}, "before the battle", kSpaceCannonStage, false, false);
-  if (fires(Side::attacker)) add({Phase::space_cannon, 1, 0, nullptr, -1, false, false, 0}, "attacker's space cannon", kSpaceCannonStage, true, false);
-  if (fires(Side::defender)) add({Phase::space_cannon, 1, 1, nullptr, -1, false, false, 0}, "defender's space cannon", kSpaceCannonStage, false, true);
+  if (!chain.empty()) add({Phase::no_combat, 0, -1, nullptr, -1, false, false, false, 0}, "before the battle", kSpaceCannonStage, false, false);
+  if (fires(Side::attacker)) add({Phase::space_cannon, 1, 0, nullptr, -1, false, false, false, 0}, "attacker's space cannon", kSpaceCannonStage, true, false);
+  if (fires(Side::defender)) add({Phase::space_cannon, 1, 1, nullptr, -1, false, false, false, 0}, "defender's space cannon", kSpaceCannonStage, false, true);
   for (Link& link : start_events(&Army::cannon_events, Phase::space_event, kSpaceCannonStage)) chain.push_back(std::move(link));
   int loop_from = -1;
   if (fight) {
-    for (Link& link : start_events(&Army::space_start, Phase::space_event, kSpaceStage)) chain.push_back(std::move(link));
+    for (Link& link : answered(start_events(&Army::space_start, Phase::space_event, kSpaceStage))) chain.push_back(std::move(link));
     if (barrage_counts(Side::attacker) || barrage_counts(Side::defender))
-      add({Phase::barrage, 1, -1, nullptr, -1, false, false, 0}, "anti-fighter barrage", kSpaceStage, true, true);
+      add({Phase::barrage, 1, -1, nullptr, -1, false, false, false, 0}, "anti-fighter barrage", kSpaceStage, true, true);
     // The round in which somebody leaves. The defender announces first, and then the attacker may not (3.3).
     int last_round = 0, leaver = -1;
     for (Side side : {Side::attacker, Side::defender}) {
@@ -270,7 +304,7 @@ void Rules::plan_space(bool then_invade) {
     }
     add_rounds(chain, Roll::space_combat, last_round, leaver, loop_from);
   }
-  if (chain.empty()) add({Phase::no_combat, 1, -1, nullptr, -1, false, false, 0}, "no ships oppose", kSpaceStage, false, false);
+  if (chain.empty()) add({Phase::no_combat, 1, -1, nullptr, -1, false, false, false, 0}, "no ships oppose", kSpaceStage, false, false);
 
   const std::size_t length = chain.size();
   add_departures(chain);
@@ -340,7 +374,7 @@ void Rules::plan_space(bool then_invade) {
     } else {
       plan.lead({kOut}, {kReady}, {-1, Outcome::attacker_retreats});
     }
-    phases_.push_back({Phase::rift, 1, index(side), nullptr, -1, false, false, 0});
+    phases_.push_back({Phase::rift, 1, index(side), nullptr, -1, false, false, false, 0});
     plan_.push_back(std::move(plan));
   }
   if (then_invade) plan_invasion();
@@ -360,7 +394,7 @@ void Rules::plan_invasion() {
   std::vector<Link> chain;
   const auto add = [&](Phase phase, const char* name, bool attacker_throws, bool defender_throws) {
     Link link;
-    link.where = {phase, 1, -1, nullptr, -1, false, false, 0};
+    link.where = {phase, 1, -1, nullptr, -1, false, false, false, 0};
     link.plan.name = name;
     link.plan.stage = kInvasionStage;
     link.plan.throws = {attacker_throws, defender_throws};
@@ -421,7 +455,7 @@ void Rules::plan_nothing() {
   plan.lead({kReady, kNoTroops}, {kOut}, {-1, invades ? Outcome::draw : Outcome::attacker_win});
   plan.lead({kOut}, {kReady, kNoTroops}, {-1, Outcome::defender_win});
   plan.lead({kOut}, {kOut}, {-1, Outcome::draw});
-  phases_.push_back({Phase::no_combat, 1, -1, nullptr, -1, false, false, 0});
+  phases_.push_back({Phase::no_combat, 1, -1, nullptr, -1, false, false, false, 0});
   plan_.push_back(std::move(plan));
 }
 
@@ -467,6 +501,7 @@ std::vector<Pool> Rules::dice(Side side, int step, const Force& force, std::uint
       if (pool.group >= 0 && !mine.groups[static_cast<std::size_t>(pool.group)].is_ship) continue;
       pool.die.second_min = pool.die.hit_on;
       pool.die.hit_on = 100;
+      pool.die.second_is_hit = true;
       rolled.push_back(pool);
     }
   return rolled;
@@ -492,6 +527,8 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force, 
     if (mine.groups[g].risks_reroll && takes_part(mine.groups[g], roll) && printed(mine.groups[g], roll) && force.count(g) > 0 && risky < 2)
       destroy(after, g, ti4::count(rolled, risky++ == 0 ? Shown::died : Shown::died_too));
   // Single uses are gone once there were dice for them.
+  for (const DieChange& change : mine.die_changes)
+    if (change.mark >= 0 && (change.rolls & mask(roll)) && change.rounds.has(at(step).round) && after.mark(change.mark) > 0) --after.mark(change.mark);
   for (const ExtraDice& extra : mine.extra_dice)
     if (extra.mark >= 0 && (extra.rolls & mask(roll)) && extra.rounds.has(at(step).round) && after.mark(extra.mark) > 0) --after.mark(extra.mark);
   for (const Reroll& reroll : mine.rerolls)
@@ -504,15 +541,9 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force, 
   hits.second = ti4::count(rolled, Shown::second) *
                 (roll == Roll::ground_combat ? mine.hit_factor[static_cast<std::size_t>(Roll::bombardment)] : 1);
   if (roll == Roll::cannon_offense && mine.cannons_hit_non_fighters) hits.non_fighter += std::exchange(hits.any, 0);
-  for (std::size_t g = 0; g < mine.groups.size(); ++g) {
-    const Group& group = mine.groups[g];
-    const bool ground = roll == Roll::ground_combat || roll == Roll::cannon_defense || roll == Roll::bombardment;
-    // A bombarding side's troops are still in space, so those on the planet may sustain.
-    const bool there = ground ? group.blocks_sustain_on_planets || (group.is_ground_force && roll != Roll::bombardment) : group.is_ship;
-    if (group.blocks_sustain && force.count(g) > 0 && there) hits.no_sustain = true;
-  }
-  if (hits.total() + hits.second == 0) hits.no_sustain = false;  // nothing to sustain: the same volley as nothing
-  return {hits.pack(), after};
+  // A bombarding side's troops are still in space, so those on the planet may sustain.
+  if (roll == Roll::bombardment) return {hits.pack(), after};
+  return {hits_by(mine, force, hits, roll == Roll::ground_combat || roll == Roll::cannon_defense), after};
 }
 
 double Rules::reroll_above(Side side, int step, const Force& force, std::uint32_t seen) const {
@@ -566,7 +597,7 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
   // The enemy makes the side roll everything again where it did better than expected, and has used that up then.
   const Force rerolled = after_forced_reroll(side, step, ready);
   return rolled.then([&](Rolled r) {
-    if (ti4::count(r, Shown::hits) + ti4::count(r, Shown::bound_hits) <= limit) return Throw{result(side, step, ready, r)};
+    if (ti4::count(r, Shown::hits) + ti4::count(r, Shown::bound_hits) <= limit + 1e-9) return Throw{result(side, step, ready, r)};
     return rolled.map([&](Rolled again) { return result(side, step, rerolled, again); });
   });
 }
@@ -605,6 +636,20 @@ std::pair<Volley, Volley> Rules::respond(int step, Volley attacker, Volley defen
 }
 
 Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volley) const {
+  Force after = take_volley(side, step, force, volley);
+  const PhaseAt& where = at(step);
+  if (where.ends_round) {
+    const Roll roll = where.phase == Phase::ground_round || where.phase == Phase::ground_event ? Roll::ground_combat : Roll::space_combat;
+    if (army(side).duranium) repair_one(army(side), roll, after);
+    if (where.retreats != index(side))  // effects of the end of the round cannot reach ships that have just left (3.6)
+      for (const auto& act : army(side).after_round) act(army(side), roll, after);
+  }
+  // Who has sustained in this round matters until its end, and only to a side that may repair.
+  if (where.ends_round || !army(side).keeps_repairable) after.fresh = {};
+  return after;
+}
+
+Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley volley) const {
   const PhaseAt& where = at(step);
   const Army &mine = army(side), &enemy = army(other(side));
   const Hits hits = Hits::of(volley);
@@ -715,11 +760,14 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
   Force after = force;
   if (in_space(step)) {
     if (to.step >= 0 && in_space(to.step) && at(to.step).phase != Phase::rift) return force;
+    // The retreat was called off: the end of the round comes for the side after all.
+    if (where.ends_round && where.retreats == index(side) && !(where.leaving >> edge & 1))
+      for (const auto& act : army(side).after_round) act(army(side), Roll::space_combat, after);
     if (where.retreats == index(side) && (where.leaving >> edge & 1)) {
       if (!where.slips) after = retreat(side, force);
       after.away = count(army(side), after, Targets::ships) > 0;
     } else {
-      after = after_space(side, force);
+      after = after_space(side, after);
     }
   }
   if (to.step >= 0) return after;

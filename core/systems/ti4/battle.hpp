@@ -39,6 +39,7 @@ struct PhaseAt {
   const Event* event = nullptr;
   int retreats = -1;           ///< index of the side that leaves after this step, or -1
   bool again = false;          ///< both sides roll again if the round before this step was a bad exchange
+  bool ends_round = false;     ///< all hits of the round are assigned after it
   bool slips = false;          ///< it leaves by a card that is no retreat
   std::uint32_t leaving = 0;   ///< bit e: along edge e that side leaves (elsewhere the retreat was called off)
 };
@@ -94,11 +95,13 @@ class Rules {
   void plan_nothing();
   bool either(bool Army::*flag) const { return army(Side::attacker).*flag || army(Side::defender).*flag; }
   std::vector<Link> start_events(const std::vector<Event> Army::*events, Phase phase, const char* stage) const;
+  std::vector<Link> answered(std::vector<Link> chain) const;
   void add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int leaver, int& loop_from) const;
   void add_departures(std::vector<Link>& chain) const;
   template <class Exits>
   void append(std::vector<Link> chain, std::size_t length, int loop_from, Exits exits);
   Force after_space(Side side, const Force& force) const;
+  Force take_volley(Side side, int step, const Force& force, Volley volley) const;
   Throw leave_rift(Side side, const Force& force) const;
   Force retreat(Side side, const Force& force) const;
 

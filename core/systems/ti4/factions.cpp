@@ -84,8 +84,8 @@ std::string squeeze(std::string_view text) {
 
 /// Everything that names this faction, squeezed.
 std::vector<std::string> spellings(const Faction& faction) {
-  std::vector<std::string> all{squeeze(faction.id), squeeze(faction.name)};
-  if (faction.name.starts_with("The ")) all.push_back(squeeze(faction.name.substr(4)));
+  const bool the = faction.name.starts_with("The ");
+  std::vector<std::string> all{squeeze(faction.id), squeeze(faction.name.substr(the ? 4 : 0))};
   for (const auto alias : faction.aliases) all.push_back(squeeze(alias));
   return all;
 }
@@ -95,7 +95,8 @@ std::vector<std::string> spellings(const Faction& faction) {
 std::span<const Faction> all_factions() { return kFactions; }
 
 Result<const Faction*> find_faction(std::string_view text, std::string_view where) {
-  const auto typed = squeeze(text);
+  auto typed = squeeze(text);
+  if (fold_name(text).starts_with("the_")) typed.erase(0, 3);
   std::vector<const Faction*> begin_so;
   for (const Faction& faction : kFactions) {
     const auto names = spellings(faction);

@@ -61,6 +61,7 @@ int destroy(Force& force, std::size_t group, int units) {
   const int damaged = std::min<int>(force.damaged[group], units);
   const int whole = std::min<int>(force.whole[group], units - damaged);
   force.damaged[group] = static_cast<std::uint8_t>(force.damaged[group] - damaged);
+  force.fresh[group] = std::min(force.fresh[group], force.damaged[group]);
   force.whole[group] = static_cast<std::uint8_t>(force.whole[group] - whole);
   return damaged + whole;
 }

@@ -1,6 +1,7 @@
 #include "core/systems/ti4/game.hpp"
 
 #include "core/compile.hpp"
+#include "core/systems/ti4/homebrew.hpp"
 #include "core/systems/ti4/replay.hpp"
 #include "core/systems/ti4/setup.hpp"
 #include "core/systems/ti4/words.hpp"
@@ -17,6 +18,12 @@ class Ti4 final : public Game {
     return kNames;
   }
   Result<SideSpec> parse_side(std::string_view text) const override { return ti4::parse_side(text); }
+
+  std::optional<InputError> check_homebrew(std::span<const HomebrewUnit> units, const std::string& at) const override {
+    const auto book = UnitBook::make(units, at);
+    if (!book) return book.error();
+    return std::nullopt;
+  }
 
   Result<Battle> prepare(const Scenario& scenario) const override {
     auto setup = set_up(scenario);
@@ -45,15 +52,16 @@ class Ti4 final : public Game {
   /// Words for the final forces. Groups of one type (with and without a token, say) are one line of the report.
   static void label(const Army& army, const std::vector<Force>& finals, Side side, Battle& battle) {
     const auto s = static_cast<std::size_t>(index(side));
-    std::vector<std::size_t> line;  // by group
-    for (const Group& group : army.groups) {
-      auto& labels = battle.labels[s];
-      std::size_t at = 0;
-      while (at < labels.size() && labels[at].type != name(group.type)) ++at;
-      if (at == labels.size()) labels.push_back({std::string{name(group.type)}, group.name, group.cost, 0});
-      labels[at].start += group.start;
-      line.push_back(at);
-    }
+    auto& labels = battle.labels[s];
+    std::vector<std::size_t> line(army.groups.size());  // by group
+    for (UnitType type : default_losses())
+      for (std::size_t g = 0; g < army.groups.size(); ++g) {
+        const Group& group = army.groups[g];
+        if (group.type != type) continue;
+        if (labels.empty() || labels.back().type != name(type)) labels.push_back({std::string{name(type)}, group.name, group.cost, 0});
+        labels.back().start += group.start;
+        line[g] = labels.size() - 1;
+      }
     for (const Force& force : finals) {
       Remains remains{std::vector<std::uint8_t>(battle.labels[s].size()), std::vector<std::uint8_t>(battle.labels[s].size())};
       for (std::size_t g = 0; g < army.groups.size(); ++g) {

@@ -18,18 +18,24 @@ class Assignment {
 
   HitReport run() {
     cancel();
+    // Hits of a barrage beyond the fighters are lost (3.2).
+    if (context_.targets == Targets::fighters) hits_.any = std::min(hits_.any, count(army_, force_, Targets::fighters));
     const bool sustains = context_.may_sustain && !hits_.no_sustain && army_.sustain != Sustain::never;
     if (!context_.may_sustain && army_.sustain != Sustain::never)  // a barrage: only cargo that sustains for ships (digest 3.2)
       for (std::size_t g : order())
         while (hits_.total() > 0 && count(army_, force_, context_.targets) > 0 && sustains_for_ships(g) && force_.whole[g] > 0) sustain(g);
+    bool lends = army_.lends_sustain && !on_ground();
     if (sustains)
       for (std::size_t g : order()) {
         const Group& group = army_.groups[g];
         // Held back sustains wait for their turn to be lost, unless Direct Hit cannot touch the unit (policies digest).
         if (army_.sustain == Sustain::last && fears_direct_hit(group)) continue;
+        if (lends && !group.sustain_damage && hits_.total() > 0 && can_borrow(g)) {
+          sustain(g);
+          lends = false;
+        }
         while (hits_.total() > 0 && can_sustain(g)) sustain(g);
       }
-    if (army_.lends_sustain && context_.may_sustain && !hits_.no_sustain) lend_sustain();
     lose_all(Targets::non_fighters, army_.bound_order, hits_.non_fighter, sustains);
     hits_.any += std::exchange(hits_.non_fighter, 0);  // no non-fighter ship is left for them
     lose_all(context_.targets, order(), hits_.any, sustains);
@@ -63,14 +69,12 @@ class Assignment {
     return eligible(g, context_.targets) && (group.sustains_in_space || on_ground());
   }
   /// Metali Void Shielding: one non-fighter ship sustains as if it had the ability, each time hits are produced.
-  void lend_sustain() {
-    if (on_ground() || hits_.total() == 0) return;
-    for (std::size_t g : order())
-      if (!army_.groups[g].sustain_damage && army_.groups[g].is_non_fighter_ship() && force_.whole[g] > 0 && eligible(g, Targets::non_fighters))
-        return sustain(g);
+  bool can_borrow(std::size_t g) const {
+    return army_.groups[g].is_non_fighter_ship() && force_.whole[g] > 0 && eligible(g, Targets::non_fighters);
   }
 
   void cancel() {
+    if (count(army_, force_, context_.targets) == 0) return;  // nobody could take the hits anyway
     for (const Cancel& cancel : army_.cancels) {
       if (!(cancel.rolls & mask(context_.roll)) || force_.mark(cancel.mark) == 0 || hits_.total() == 0) continue;
       --force_.mark(cancel.mark);
@@ -88,13 +92,13 @@ class Assignment {
   void sustain(std::size_t g) {
     --force_.whole[g];
     ++force_.damaged[g];
+    ++force_.fresh[g];
     ++report_.sustained[g];
-    ++report_.sustained_in_all[g];
     take_off(army_.sustain_worth);
     if (army_.direct_hits_mark >= 0 && force_.mark(army_.direct_hits_mark) > 0 && (on_ground() ? army_.direct_hits_reach_mechs : fears_direct_hit(army_.groups[g]) && !sustains_for_ships(g))) {
       --force_.mark(army_.direct_hits_mark);
       --force_.damaged[g];
-      --report_.sustained[g];
+      --force_.fresh[g];
       ++report_.lost[g];
     }
   }
@@ -132,9 +136,9 @@ class Assignment {
   /// Within a type the damaged go first; with a repair to come, those that sustained this round before those damaged earlier.
   void lose_one(std::size_t g) {
     if (force_.damaged[g] > 0) {
+      const int earlier = force_.damaged[g] - force_.fresh[g];
+      if (force_.fresh[g] > 0 && (army_.keeps_repairable || earlier == 0)) --force_.fresh[g];
       --force_.damaged[g];
-      const int earlier = force_.damaged[g] + 1 - report_.sustained[g];
-      if (report_.sustained[g] > 0 && (army_.keeps_repairable || earlier == 0)) --report_.sustained[g];
     } else {
       --force_.whole[g];
     }
@@ -158,6 +162,33 @@ Force take_hits(const Army& army, Force force, Hits hits, const HitContext& cont
   const HitReport report = Assignment{army, force, hits, context}.run();
   after(army, report, force);
   return force;
+}
+
+Force lose_units(const Army& army, Force force, int group, int units, const HitContext& context) {
+  if (group < 0) return force;
+  HitReport report;
+  report.roll = context.roll;
+  report.round = context.round;
+  report.in_combat = context.in_combat;
+  report.answer = context.answer;
+  const auto g = static_cast<std::size_t>(group);
+  report.lost[g] = static_cast<std::uint8_t>(destroy(force, g, units));
+  after(army, report, force);
+  return force;
+}
+
+bool forbids_sustain(const Army& army, const Force& force, bool on_ground) {
+  for (std::size_t g = 0; g < army.groups.size(); ++g) {
+    const Group& group = army.groups[g];
+    const bool there = on_ground ? group.blocks_sustain_on_planets || group.is_ground_force : group.is_ship;
+    if (group.blocks_sustain && force.count(g) > 0 && there) return true;
+  }
+  return false;
+}
+
+Volley hits_by(const Army& army, const Force& force, Hits hits, bool on_ground) {
+  hits.no_sustain = hits.total() + hits.second > 0 && forbids_sustain(army, force, on_ground);
+  return hits.pack();
 }
 
 Force take_chosen_hit(const Army& army, Force force, int group, bool may_sustain, const HitContext& context) {

@@ -35,6 +35,13 @@ struct HitContext {
 /// Cancels, sustains and losses under the side's policy, then what the side does after hits; surplus hits are lost. Digest 3.5.
 Force take_hits(const Army& army, Force force, Hits hits, const HitContext& context);
 
+/// Units destroyed without hits: no cancel, no sustain, but what their loss triggers.
+Force lose_units(const Army& army, Force force, int group, int units, const HitContext& context);
+
+/// Hits that an effect of this side produces: they cannot be sustained where its units forbid that.
+Volley hits_by(const Army& army, const Force& force, Hits hits, bool on_ground);
+bool forbids_sustain(const Army& army, const Force& force, bool on_ground);
+
 /// Hits on one unit that the enemy picked: only that unit may sustain. Digest 5. `group` < 0 = nothing to pick.
 Force take_chosen_hit(const Army& army, Force force, int group, bool may_sustain, const HitContext& context);
 

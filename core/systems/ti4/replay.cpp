@@ -60,7 +60,7 @@ class Table {
         const int dice = pool.dice_each + (unit == 0 ? pool.extra : 0);
         Rolled shown_by_unit = 0;
         for (int d = 0; d < dice; ++d) shown_by_unit += roll_die(pool, told);
-        if (pool.risks && !hit(shown_by_unit)) {
+        if (pool.risks && !pool.die.succeeded(shown_by_unit)) {
           shown_by_unit += shown(pool.risk);
           told += " (lost)";
         }
@@ -80,12 +80,10 @@ class Table {
   }
 
  private:
-  static bool hit(Rolled rolled) { return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > 0; }
-
   Rolled throw_once(const Die& die, std::string& told) {
     const int face = boost::random::uniform_int_distribution<int>{1, 10}(engine_);
     const Rolled rolled = die.show(face);
-    told += " " + std::to_string(face) + (hit(rolled) || count(rolled, Shown::second) > 0 ? "*" : "");
+    told += " " + std::to_string(face) + (die.succeeded(rolled) || count(rolled, Shown::second) > 0 ? "*" : "");
     return rolled;
   }
   Rolled roll_die(const Pool& pool, std::string& told) {
@@ -95,10 +93,10 @@ class Table {
       rolled = throw_once(die, told);
     };
     for (int i = 0; i < pool.die.rerolled_misses; ++i)
-      if (!hit(rolled)) again(pool.die);
+      if (!pool.die.succeeded(rolled)) again(pool.die);
     for (int i = 0; i < pool.die.rerolled_hits; ++i)
-      if (hit(rolled)) again(pool.die);
-    if (pool.risks && !hit(rolled)) {
+      if (pool.die.succeeded(rolled)) again(pool.die);
+    if (pool.risks && !pool.die.succeeded(rolled)) {
       Die second = pool.die;
       second.add += pool.risk_bonus;
       again(second);
@@ -158,7 +156,7 @@ std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
         Rolled rolled = table.roll(pools, rules.army(side), told);
         const double limit = rules.reroll_above(side, step, ready, seen);
         Force rolling = ready;
-        if (limit >= 0 && count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > limit) {
+        if (limit >= 0 && count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > limit + 1e-9) {
           told += "; all again:";
           rolled = table.roll(pools, rules.army(side), told);
           rolling = rules.after_forced_reroll(side, step, ready);

@@ -16,6 +16,10 @@ Rolled Die::show(int face) const {
   return result;
 }
 
+bool Die::succeeded(Rolled rolled) const {
+  return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) + (second_is_hit ? count(rolled, Shown::second) : 0) > 0;
+}
+
 Dice printed(const Group& group, Roll roll) {
   switch (roll) {
     case Roll::space_combat: return group.combat_in_space ? group.combat_in_space : group.combat;
@@ -75,6 +79,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
     if (roll == Roll::barrage) pool.die.second_min = group.barrage_kills_infantry_on;
     for (const DieChange& change : army.die_changes)
       if ((change.rolls & mask(roll)) && (change.units >> g & 1) && change.rounds.has(round) &&
+          (change.mark < 0 || force.mark(change.mark) > 0) &&
           (change.while_group < 0 || force.count(static_cast<std::size_t>(change.while_group)) > 0))
         pool.die.add += change.add;
     pools.push_back(pool);
@@ -101,8 +106,9 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
       if (pool.group < 0) continue;
       const int from = std::clamp(11 - pool.die.hit_on + pool.die.add, 0, 10);
       const int to = std::clamp(11 - pool.die.hit_on + pool.die.add + types, 0, 10);
-      if (pool.dice_each * (to - from) > most) {
-        most = pool.dice_each * (to - from);
+      const double gain = pool.dice_each * (to - from) + army.groups[static_cast<std::size_t>(pool.group)].cost / 100;  // dearest on a tie
+      if (to > from && gain > most) {
+        most = gain;
         best = &pool;
       }
     }
@@ -157,7 +163,7 @@ Pmf<Rolled> law(const Die& die) {
   const auto again_where = [&](auto rolls_again) {
     return result.then([&](Rolled rolled) { return rolls_again(rolled) ? once : Pmf<Rolled>{rolled}; });
   };
-  const auto hit = [](Rolled rolled) { return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > 0; };
+  const auto hit = [&](Rolled rolled) { return die.succeeded(rolled); };
   // Rerolls come right after the roll, before anything is paid for a near miss; different abilities may each reroll it.
   for (int i = 0; i < die.rerolled_misses; ++i) result = again_where([&](Rolled r) { return !hit(r); });
   for (int i = 0; i < die.rerolled_hits; ++i) result = again_where(hit);

@@ -24,12 +24,14 @@ struct Die {
   int natural_min = 0, natural_extra = 0;
   int second_min = 0;  ///< a result this high also counts as a shot at infantry
   bool bound = false;  ///< its hits must go to non-fighter ships
+  bool second_is_hit = false;  ///< Harrow: its hits are counted as the second source
   bool notes_near = false;
   int rerolled_misses = 0;  ///< how often a miss is rolled again
   int rerolled_hits = 0;    ///< how often a hit is rolled again
 
   bool hits(int face) const { return face + add >= hit_on; }  // digest 0: no automatic hit or miss
   Rolled show(int face) const;
+  bool succeeded(Rolled rolled) const;  ///< nothing to reroll
 };
 
 /// Units that roll alike.

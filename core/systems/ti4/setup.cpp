@@ -72,10 +72,10 @@ class SideReader {
     for (const std::string& word : spec_.upgrades) {
       const auto type = read_type(word, at_ + ".upgrades");
       if (!type) return type.error();
-      if (!unit_for(army.faction, type.value(), 2)) {
+      if (!unit_for(army, type.value(), 2)) {
         std::string known;
         for (int t = 0; t < kUnitTypes; ++t)
-          if (unit_for(army.faction, static_cast<UnitType>(t), 2)) add_word(known, name(static_cast<UnitType>(t)));
+          if (unit_for(army, static_cast<UnitType>(t), 2)) add_word(known, name(static_cast<UnitType>(t)));
         return InputError{"there is no upgraded " + word, at_ + ".upgrades", "can be upgraded: " + known};
       }
       army.upgraded[static_cast<std::size_t>(type.value())] = true;
@@ -97,7 +97,7 @@ class SideReader {
           assumptions_.push_back(at_ + ": " + std::string{name(type)} + " upgrade changes nothing, there is none");
         continue;
       }
-      const Unit* unit = unit_for(army.faction, type, better ? 2 : 1);
+      const Unit* unit = unit_for(army, type, better ? 2 : 1);
       if (!unit)
         return InputError{"a " + std::string{name(type)} + " needs a faction", at_ + ".units",
                           "flagships are printed by faction; name one, for instance \"faction\": \"letnev\" or \"letnev: flagship\""};
@@ -203,14 +203,24 @@ class SideReader {
     return std::nullopt;
   }
 
+  template <class What>
+  bool began_with(const Army& army, What what) const {
+    return std::any_of(spec_.units.begin(), spec_.units.end(), [&](const UnitCount& unit) {
+      const auto type = unit_type(unit.type);
+      const Unit* printed = type ? unit_for(army.faction, *type, 1) : nullptr;
+      return unit.count > 0 && printed && what(*printed);
+    });
+  }
+
   Problem check_presence(Army& army) {
     const auto any = [&](auto what) { return std::any_of(army.groups.begin(), army.groups.end(), what); };
-    const bool ships = any([](const Group& g) { return g.is_ship && g.most > 0; });
-    const bool troops = any([](const Group& g) { return g.is_ground_force && g.most > 0; });
+    // What effects have removed was there: a battle that they decide beforehand is still answered.
+    const bool ships = any([](const Group& g) { return g.is_ship && g.most > 0; }) || began_with(army, [](const Unit& u) { return u.is_ship; });
+    const bool troops = any([](const Group& g) { return g.is_ground_force && g.most > 0; }) || began_with(army, [](const Unit& u) { return u.is_ground_force; });
     const bool cannons = any([](const Group& g) { return bool{g.space_cannon} && g.most > 0; }) ||
                          !army.loose_dice[static_cast<std::size_t>(Roll::cannon_offense)].empty();
     const std::string where = at_ + ".units";
-    if (std::none_of(army.groups.begin(), army.groups.end(), [](const Group& g) { return g.most > 0; }))
+    if (std::none_of(army.groups.begin(), army.groups.end(), [](const Group& g) { return g.most > 0; }) && !began_with(army, [](const Unit&) { return true; }))
       return InputError{"the " + at_ + " has no units", where, "name at least one, for instance \"2 cruiser\""};
     switch (kind_) {
       case BattleKind::space:
@@ -239,6 +249,9 @@ class SideReader {
   void say(const std::string& text) { assumptions_.push_back(at_ + " " + text); }
 
   void describe(Army& army) {
+    for (const Group& group : army.groups)
+      if (const Unit* unit = army.book ? army.book->find_homebrew(group.type, group.name) : nullptr)
+        say(std::string{name(group.type)} + ": homebrew '" + group.name + "' (" + unit_text(*unit) + ")");
     const auto say_order = [&](const char* what, const std::vector<std::uint8_t>& groups, bool ships, bool troops) {
       std::string order, last;
       for (std::size_t g : groups) {
@@ -380,7 +393,7 @@ class EffectReader {
     std::vector<std::string> without;
     for (const std::string& id : spec.without) {
       const std::string known = resolve_id(id, army);
-      if (known.empty()) return unknown(id, at + ".without", army);
+      if (known.empty()) return unknown_effect(id, at + ".without");
       without.push_back(known);
     }
     std::vector<std::string> unused = without;
@@ -393,7 +406,7 @@ class EffectReader {
     for (const EffectChoice& choice : spec.effects) {
       EffectChoice known = choice;
       known.id = resolve_id(choice.id, army);
-      if (known.id.empty()) return unknown(choice.id, at + ".effects", army);
+      if (known.id.empty()) return unknown_effect(choice.id, at + ".effects");
       if (auto error = check(known, side, at + ".effects")) return error;
       if (std::any_of(listed.begin(), listed.end(), [&](const EffectChoice& c) { return c.id == known.id; }))
         return InputError{"'" + known.id + "' stands twice", at + ".effects", "give the number of uses: {\"id\": \"" + known.id + "\", \"uses\": 2}"};
@@ -416,12 +429,20 @@ class EffectReader {
         build_.say(side, std::string{inert->id} + ": no effect on odds (" + std::string{inert->reason} + ")");
         continue;
       }
-      const bool is_unit = find_unit(choice.id) != nullptr;
+      // A mech that is deployed in the battle need not be there before it.
+      const bool is_unit = find_unit(choice.id) != nullptr && !(choice.id == "letnev_mech" && army.faction == "letnev");
       if (is_unit && std::none_of(army.groups.begin(), army.groups.end(), [&](const Group& g) { return g.unit == choice.id || is_other_printing(choice.id, g); }))
         return InputError{"'" + choice.id + "' is a unit that the " + at + " does not have", at + ".effects", "add the unit, or leave the effect out"};
-      if (!is_unit || !has_unit(army, choice.id))
+      if (!find_effect_rule(choice.id))
+        build_.say(side, choice.id + ": no effect on odds (its text changes nothing in a battle)");
+      else if (!has_unit(army, choice.id))
         brought_.push_back({side, find_effect_rule(choice.id), choice, at + ".effects"});
     }
+    // A unit that an effect puts there brings its text along later.
+    std::erase_if(unused, [&](const std::string& id) {
+      const Unit* unit = find_unit(id);
+      return unit && unit->faction == army.faction && find_effect_rule(id);
+    });
     if (!unused.empty())
       return InputError{"'" + unused.front() + "' does not apply by itself", at + ".without", "leave it out"};
     return std::nullopt;
@@ -433,14 +454,14 @@ class EffectReader {
   /// An older printing of a unit that the side has: named, its text replaces the newest one's.
   static bool is_other_printing(std::string_view id, const Group& group) {
     const Unit *named = find_unit(id), *fielded = find_unit(group.unit);
-    return named && fielded && named->faction == fielded->faction && named->type == fielded->type && named->level == fielded->level;
+    return named && fielded && named->face.empty() && named->faction == fielded->faction && named->type == fielded->type && named->level == fielded->level;
   }
 
   Problem gather_system() {
     for (const EffectChoice& choice : scenario_.system_effects) {
       EffectChoice known = choice;
       known.id = resolve_id(choice.id, build_.armies[0]);
-      if (known.id.empty() || find_unit(known.id)) return unknown(choice.id, "system.effects", build_.armies[0]);
+      if (known.id.empty() || find_unit(known.id)) return unknown_effect(choice.id, "system.effects");
       if (const Inert* inert = find_inert(known.id)) {
         build_.assumptions.push_back(std::string{inert->id} + ": no effect on odds (" + std::string{inert->reason} + ")");
         continue;
@@ -454,6 +475,8 @@ class EffectReader {
   }
 
   Problem check(const EffectChoice& choice, Side side, const std::string& where) const {
+    if (choice.id == "third_party_pds" && side == Side::attacker)
+      return InputError{"other players fire at the attacker, not for him", where, "give third_party_pds as system.effects, or to the defender"};
     if (const EffectFact* fact = find_effect(choice.id); fact && fact->side != "either" && fact->side != name(side) && !find_inert(choice.id))
       return InputError{"'" + choice.id + "' is for the " + std::string{fact->side}, where,
                         fact->kind == "anomaly" ? "give it as system.effects (--system-effects)" : "give it to the other side"};
@@ -474,21 +497,14 @@ class EffectReader {
     return find_effect_id(typed, army.faction);
   }
 
-  static InputError unknown(const std::string& id, const std::string& where, const Army&) {
-    std::vector<std::string_view> names;
-    for (const EffectFact& fact : all_effects()) {
-      names.push_back(fact.id);
-      names.push_back(fact.name);
-    }
-    return {"unknown effect '" + id + "'", where, nearest_hint(id, names) + (nearest_hint(id, names).empty() ? "see broadside list effects" : "")};
-  }
-
   const Scenario& scenario_;
   Builder& build_;
   std::vector<Brought> brought_;
 };
 
 }  // namespace
+
+std::span<const UnitType> default_losses() { return kDefaultLosses; }
 
 Result<Setup> set_up(const Scenario& scenario) {
   BattleKind kind = BattleKind::space;
@@ -498,7 +514,10 @@ Result<Setup> set_up(const Scenario& scenario) {
       return InputError{"unknown battle '" + scenario.battle + "'", "battle", nearest_hint(scenario.battle, kBattles)};
     kind = static_cast<BattleKind>(at - kBattles.begin());
   }
+  const auto book = UnitBook::make(scenario.homebrew, "homebrew");
+  if (!book) return book.error();
   std::array<Army, 2> armies;
+  for (Army& army : armies) army.book = book.value();
   std::vector<std::string> assumptions;
   std::array<SideReader, 2> readers{SideReader{scenario.side(Side::attacker), Side::attacker, kind, assumptions},
                                     SideReader{scenario.side(Side::defender), Side::defender, kind, assumptions}};

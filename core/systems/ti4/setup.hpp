@@ -3,6 +3,7 @@
 // Checks a scenario once, at the edge, and turns it into armies that need no checking any more.
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct Setup {
   Rules rules;
   std::vector<std::string> assumptions;  ///< every choice that was made for the players
 };
+
+/// The order of the policies digest, first lost first; reports list units in it too.
+std::span<const UnitType> default_losses();
 
 Result<Setup> set_up(const Scenario& scenario);
 

@@ -97,27 +97,6 @@ std::string value_text(std::string_view name, int value) {
   return value < 0 ? "" : std::string(name) + " " + std::to_string(value);
 }
 
-std::string unit_text(const Unit& unit) {
-  std::string text;
-  add(text, value_text("cost", static_cast<int>(std::lround(unit.resources))));
-  if (unit.produces > 1) text += " for " + std::to_string(unit.produces);
-  add(text, roll_text("combat", unit.combat));
-  if (!unit.dice_rule.empty())
-    add(text,
-        "combat " + std::to_string(unit.combat.hit_on) + " (dice: " + spaced(unit.dice_rule) + ")");
-  add(text, value_text("move", unit.move));
-  add(text, value_text("capacity", unit.capacity));
-  if (unit.sustain_damage) add(text, "sustain damage");
-  add(text, roll_text("anti-fighter barrage", unit.anti_fighter_barrage));
-  add(text, roll_text("bombardment", unit.bombardment));
-  add(text, roll_text("space cannon", unit.space_cannon));
-  if (unit.planetary_shield) add(text, "planetary shield");
-  std::string specials;
-  for (const auto& special : unit.special) add(specials, std::string(special.text), " ");
-  add(text, specials, " - ");
-  return text.empty() ? "does not fight" : text;
-}
-
 std::string unit_place(const Unit& unit) {
   std::string place;
   if (unit.is_ship) add(place, "space");
@@ -132,6 +111,14 @@ std::string effect_place(const EffectFact& effect) {
   add(place, effect.side == "either" ? "either side" : std::string(effect.side));
   add(place, effect.timing == "afb" ? "anti-fighter barrage" : spaced(effect.timing));
   return place;
+}
+
+/// The same for what a scenario says about the rest of the map.
+std::string_view input_place(std::string_view id) {
+  if (id == "adjacent_pds") return "space, either side, space cannon offense";
+  if (id == "third_party_pds") return "space, defender or system, space cannon offense";
+  if (id == "bombards_elsewhere") return "ground, attacker, bombardment";
+  return "either side";
 }
 
 std::string effect_text(const EffectFact& effect) {
@@ -196,12 +183,15 @@ std::vector<std::string> words_of(std::string_view text) {
 struct Spelling {
   std::string joined;
   std::vector<std::size_t> begins;
-  bool whole = true;  ///< the whole name or id; otherwise a part of it
+  std::string initials;
+  bool whole = true;          ///< the whole name or id; otherwise a part of it
+  std::size_t at_least = 0;  ///< fewer letters say nothing: "ac" begins the id of every action card
 
   Spelling(std::string_view text, bool is_whole) : whole(is_whole) {
     for (const std::string& word : words_of(text)) {
       begins.push_back(joined.size());
       joined += word;
+      initials += word.front();
     }
   }
 };
@@ -214,12 +204,14 @@ enum class Fit {
   words,          ///< "thalnos"
   first_letters,  ///< "duran"
   letters,        ///< "thaln"
+  initials,       ///< "nes"
   none,
 };
 
 Fit fit(const Spelling& name, const std::string& typed) {
   if (name.joined == typed) return name.whole ? Fit::whole : Fit::part;
-  Fit best = Fit::none;
+  if (typed.size() < name.at_least) return Fit::none;
+  Fit best = typed.size() > 1 && name.initials == typed ? Fit::initials : Fit::none;
   for (std::size_t w = 0; w < name.begins.size(); ++w) {
     const std::size_t from = name.begins[w];
     if (name.joined.compare(from, typed.size(), typed) != 0) continue;
@@ -244,7 +236,7 @@ const std::vector<std::vector<Spelling>>& effect_spellings() {
     std::vector<std::vector<Spelling>> list;
     for (const EffectFact& effect : all_effects()) {
       auto& ways = list.emplace_back();
-      ways.emplace_back(effect.id, true);
+      ways.emplace_back(effect.id, true).at_least = effect.id.find('_') + 1;
       ways.emplace_back(without_kind(effect.id), true);
       ways.emplace_back(effect.name, true);
       // "Adjudicator Ba'al (Nova Seed)", "Ta Zern / Agnlan Oln", "Ipswitch, Loose Cannon"
@@ -304,13 +296,39 @@ const EffectFact* choose(Candidates list, std::string_view faction) {
   });
 }
 
+struct Fits {
+  Candidates list;
+  Fit fit = Fit::none;
+};
+
+/// The effects that the typed letters fit best.
+Fits best_fits(std::string_view typed) {
+  Fits best;
+  const std::string letters = Spelling(typed, true).joined;
+  if (letters.empty()) return best;
+  const auto facts = all_effects();
+  const auto& spellings = effect_spellings();
+  for (std::size_t e = 0; e < facts.size(); ++e) {
+    Fit here = Fit::none;
+    for (const Spelling& way : spellings[e]) here = std::min(here, fit(way, letters));
+    if (here == Fit::none || here > best.fit) continue;
+    if (here < best.fit) best.list.clear();
+    best.fit = here;
+    best.list.push_back(&facts[e]);
+  }
+  return best;
+}
+
+bool is_leader(std::string_view kind) {
+  return kind == "agent" || kind == "commander" || kind == "hero" || kind == "breakthrough";
+}
+
 /// "titans agent", "jol-nar commander", "hero": the one leader or breakthrough of a faction.
 const EffectFact* by_faction_and_kind(std::string_view typed, std::string_view faction) {
   auto words = words_of(typed);
   if (words.empty()) return nullptr;
   const std::string kind = words.back();
-  if (kind != "agent" && kind != "commander" && kind != "hero" && kind != "breakthrough")
-    return nullptr;
+  if (!is_leader(kind)) return nullptr;
   words.pop_back();
   std::string whose;
   for (const std::string& word : words) add(whose, word, " ");
@@ -329,6 +347,27 @@ const EffectFact* by_faction_and_kind(std::string_view typed, std::string_view f
 
 }  // namespace
 
+std::string unit_text(const Unit& unit) {
+  std::string text;
+  add(text, value_text("cost", static_cast<int>(std::lround(unit.resources))));
+  if (unit.produces > 1) text += " for " + std::to_string(unit.produces);
+  add(text, roll_text("combat", unit.combat));
+  if (!unit.dice_rule.empty())
+    add(text,
+        "combat " + std::to_string(unit.combat.hit_on) + " (dice: " + spaced(unit.dice_rule) + ")");
+  add(text, value_text("move", unit.move));
+  add(text, value_text("capacity", unit.capacity));
+  if (unit.sustain_damage) add(text, "sustain damage");
+  add(text, roll_text("anti-fighter barrage", unit.anti_fighter_barrage));
+  add(text, roll_text("bombardment", unit.bombardment));
+  add(text, roll_text("space cannon", unit.space_cannon));
+  if (unit.planetary_shield) add(text, "planetary shield");
+  std::string specials;
+  for (const auto& special : unit.special) add(specials, std::string(special.text), " ");
+  add(text, specials, " - ");
+  return text.empty() ? "does not fight" : text;
+}
+
 const Vocabulary& vocabulary() { return kVocabulary; }
 
 Result<SideSpec> parse_side(std::string_view text) { return parse_fleet(text, kVocabulary); }
@@ -336,29 +375,41 @@ Result<SideSpec> parse_side(std::string_view text) { return parse_fleet(text, kV
 std::string find_effect_id(std::string_view typed, std::string_view faction) {
   const std::string id = fold_name(typed);
   if (find_effect(id) || find_unit(id)) return id;
-  const std::string letters = Spelling(typed, true).joined;
-  if (letters.empty()) return {};
-  Fit best = Fit::none;
-  Candidates list;
-  const auto facts = all_effects();
-  const auto& spellings = effect_spellings();
-  for (std::size_t e = 0; e < facts.size(); ++e) {
-    Fit here = Fit::none;
-    for (const Spelling& way : spellings[e]) here = std::min(here, fit(way, letters));
-    if (here == Fit::none || here > best) continue;
-    if (here < best) list.clear();
-    best = here;
-    list.push_back(&facts[e]);
-  }
+  const auto [list, fit] = best_fits(typed);
   const EffectFact* found =
       list.empty() ? by_faction_and_kind(typed, faction) : choose(list, faction);
   if (!found) return {};
   // The name of a first printing is also that of its successor; whoever wants an older one says
   // which ("... omega"), or gives its id.
-  const bool says_printing =
-      best == Fit::whole && found->id.find("_omega") != std::string_view::npos;
+  const bool says_printing = fit == Fit::whole && found->id.find("_omega") != std::string_view::npos;
   return std::string(found->superseded_by.empty() || says_printing ? found->id
                                                                    : found->superseded_by);
+}
+
+InputError unknown_effect(std::string_view typed, std::string_view where) {
+  const std::string word(typed);
+  if (is_leader(fold_name(typed)))
+    return {"whose " + word + "?", std::string(where), "name the side's faction, or the leader's: 'jol-nar commander'"};
+  auto list = best_fits(typed).list;
+  std::erase_if(list, [](const EffectFact* fact) { return !fact->superseded_by.empty(); });
+  constexpr std::size_t kFew = 8;
+  if (list.size() > 1) {
+    std::string names;
+    for (const EffectFact* fact : list) add(names, std::string(fact->name));
+    return {"'" + word + "' may be several effects", std::string(where),
+            list.size() <= kFew ? "one of " + names : "see broadside list effects \"" + word + "\""};
+  }
+  // Whole names first; then "plazma" is near the first word of one.
+  std::vector<std::string_view> names;
+  for (const EffectFact& fact : all_effects()) names.insert(names.end(), {fact.name, without_kind(fact.id), fact.id});
+  for (const Effect& input : input_effects()) names.push_back(input.id);
+  std::string hint = nearest_hint(typed, names);
+  if (hint.empty()) {
+    std::vector<std::string_view> first;
+    for (const EffectFact& fact : all_effects()) first.push_back(fact.name.substr(0, fact.name.find(' ')));
+    hint = nearest_hint(typed, first);
+  }
+  return {"unknown effect '" + word + "'", std::string(where), hint.empty() ? "see broadside list effects" : hint};
 }
 
 std::vector<Listing> list_units() {
@@ -391,6 +442,9 @@ std::vector<Listing> list_effects() {
                     effect_place(effect),
                     effect_text(effect),
                     {}});
+  for (const Effect& input : input_effects())
+    list.push_back({std::string(input.id), spaced(input.id), "input", "", "any",
+                    std::string(input_place(input.id)), std::string(input.choice), {}});
   return list;
 }
 
@@ -400,13 +454,17 @@ std::vector<Listing> list_factions() {
     std::string units;
     for (const auto& unit : all_units())
       if (unit.faction == faction.id) add(units, std::string(unit.name));
+    std::string abilities;
+    for (const auto& effect : all_effects())
+      if (effect.faction == faction.id && effect.kind == "faction_ability" && effect.superseded_by.empty())
+        add(abilities, std::string(effect.name));
     Listing line{std::string(faction.id),
                  std::string(faction.name),
                  "faction",
                  std::string(faction.id),
                  std::string(faction.expansion),
                  "",
-                 "own units: " + units,
+                 "own units: " + units + (abilities.empty() ? "" : "; abilities: " + abilities),
                  {}};
     line.aliases.assign(faction.aliases.begin(), faction.aliases.end());
     list.push_back(std::move(line));

@@ -1,6 +1,7 @@
 #pragma once
 // Question: what do players call the things of Twilight Imperium 4, and how are they shown?
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "core/notation.hpp"
 #include "core/result.hpp"
 #include "core/scenario.hpp"
+#include "core/systems/ti4/units.hpp"
 
 namespace broadside::ti4 {
 
@@ -17,10 +19,16 @@ const Vocabulary& vocabulary();
 /// typed.
 Result<SideSpec> parse_side(std::string_view text);
 
-/// The id of the effect that a player means: by id, printed name, either without its kind ("plasma scoring", "plasma"), or an
-/// unambiguous part of the name; units with a special by their id. Newest printings win, those of `faction` before others'.
+/// The id of the effect that a player means: by id, printed name, either without its kind ("plasma scoring", "plasma"), an
+/// unambiguous part of the name or its initials ("nes"); units with a special by their id. Newest printings win, those of `faction` before others'.
 /// Empty where nothing or more than one thing fits.
 std::string find_effect_id(std::string_view typed, std::string_view faction);
+
+/// What to say where that is empty: which effects it may be, or which name is near.
+InputError unknown_effect(std::string_view typed, std::string_view where);
+
+/// "cost 4, combat 5, move 1, capacity 1, sustain damage, bombardment 5"
+std::string unit_text(const Unit& unit);
 
 std::vector<Listing> list_units();
 std::vector<Listing> list_effects();

@@ -41,7 +41,7 @@ Problem check_most(const Use& use, int most) {
 
 /// A group of its own for units that differ from the others of their type in how they came.
 Group* add_group(Army& army, UnitType type, int units) {
-  const Unit* unit = unit_for(army.faction, type, army.upgraded[static_cast<std::size_t>(type)] ? 2 : 1);
+  const Unit* unit = unit_for(army, type, army.upgraded[static_cast<std::size_t>(type)] ? 2 : 1);
   if (!unit || army.groups.size() == kGroups) return nullptr;
   army.groups.push_back(make_group(*unit, units));
   return &army.groups.back();
@@ -160,7 +160,7 @@ Problem aurex_mechanica(Builder& build, const Use& use) {
   for (UnitType type : kShips) {
     if (!army.upgraded[static_cast<std::size_t>(type)]) continue;
     known += (known.empty() ? "" : ", ") + std::string{name(type)};
-    const double cost = unit_for(army.faction, type, 2)->cost_each();
+    const double cost = unit_for(army, type, 2)->cost_each();
     if (use.target() ? *use.target() == type : cost > dearest) {
       best = type;
       dearest = cost;
@@ -358,10 +358,10 @@ Problem letani_ospha(Builder& build, const Use& use) {
         from = type;
         break;
       }
-  const Unit* old = unit_for(army.faction, from.value(), 1);
+  const Unit* old = unit_for(army, from.value(), 1);
   const Unit* best = nullptr;
   for (UnitType type : {UnitType::destroyer, UnitType::cruiser, UnitType::dreadnought, UnitType::flagship, UnitType::war_sun}) {
-    const Unit* unit = unit_for(army.faction, type, 1);
+    const Unit* unit = unit_for(army, type, 1);
     if (old && unit && unit->cost_each() > old->cost_each() && unit->cost_each() <= old->cost_each() + 2 &&
         (!best || unit->cost_each() > best->cost_each()))
       best = unit;
@@ -386,7 +386,7 @@ Problem tables_grace(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int found = find_group(army, UnitType::cruiser);
   if (found < 0 || !army.upgraded[static_cast<std::size_t>(UnitType::cruiser)]) return nothing(build, use, "it needs Cruiser II");
-  reprint(army.groups[static_cast<std::size_t>(found)], *find_unit("mentak_cruiser_3"));
+  reprint(army.groups[static_cast<std::size_t>(found)], *find_unit(army, "mentak_cruiser_3"));
   return std::nullopt;
 }
 
@@ -397,14 +397,14 @@ Problem absolute_synergy(Builder& build, const Use& use) {
   if (mechs < 0 || army.groups[static_cast<std::size_t>(mechs)].start < 4 || army.groups.size() == kGroups)
     return nothing(build, use, "it needs 4 mechs");
   take(army.groups[static_cast<std::size_t>(mechs)], 4, First::damaged);
-  Group& maximum = army.groups.emplace_back(make_group(*find_unit("naaz_rokha_mech_maximum"), 1));
+  Group& maximum = army.groups.emplace_back(make_group(*find_unit(army, "naaz_rokha_mech_maximum"), 1));
   maximum.free_ride = true;  // it has a move value: nothing carries it
   return std::nullopt;
 }
 
 Problem age_of_fighters(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
-  const Unit* better = unit_for(army.faction, UnitType::fighter, 2);
+  const Unit* better = unit_for(army, UnitType::fighter, 2);
   army.upgraded[static_cast<std::size_t>(UnitType::fighter)] = true;
   for (Group& group : army.groups)
     if (group.type == UnitType::fighter && better) reprint(group, *better);

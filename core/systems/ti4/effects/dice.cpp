@@ -11,7 +11,7 @@ constexpr RollMask kSpaceRoll = mask(Roll::space_combat);
 constexpr RollMask kGroundRoll = mask(Roll::ground_combat);
 
 Problem add_to_results(Army& army, RollMask rolls, int add, Rounds rounds = {}, GroupMask units = kAllGroups) {
-  army.die_changes.push_back({rolls, units, rounds, add, -1});
+  army.die_changes.push_back({rolls, units, rounds, add, -1, -1});
   return std::nullopt;
 }
 
@@ -19,9 +19,12 @@ template <int kAdd>
 Problem all_combat(Builder& build, const Use& use) {
   return add_to_results(build.army(use.side), kCombatRolls, kAdd);
 }
-template <int kAdd>
-Problem combat_for_some_rounds(Builder& build, const Use& use) {
-  return add_to_results(build.army(use.side), kCombatRolls, kAdd, use.rounds());
+/// From the chosen round on, one round for each use. A conquest has two combats: what is left after the first serves in the second.
+Problem boost(Builder& build, const Use& use, int add) {
+  Army& army = build.army(use.side);
+  if (build.kind != BattleKind::conquest) return add_to_results(army, kCombatRolls, add, use.rounds());
+  army.die_changes.push_back({kCombatRolls, kAllGroups, {use.round(), Rounds::kForever}, add, -1, army.new_mark(use.uses())});
+  return std::nullopt;
 }
 template <RollMask kRollsGiven>
 Problem one_more_die(Builder& build, const Use&use) {
@@ -110,9 +113,9 @@ constexpr Effect kEffects[] = {
      [](Builder& build, const Use& use) { return add_to_results(build.army(other(use.side)), kCannonRolls, -1); }},
     {"tech_plasma_scoring", Order::trait, one_more_die<kCannonRolls | mask(Roll::bombardment)>,
      "the extra die goes to the unit that hits best"},
-    {"tech_supercharge", Order::trait, combat_for_some_rounds<1>, "used in the chosen round (1)"},
+    {"tech_supercharge", Order::trait, [](Builder& build, const Use& use) { return boost(build, use, 1); }, "used in the chosen round (1)"},
     {"ac_morale_boost", Order::trait,
-     [](Builder& build, const Use& use) { return add_to_results(build.army(use.side), kCombatRolls, build.wild ? 2 : 1, use.rounds()); },
+     [](Builder& build, const Use& use) { return boost(build, use, build.wild ? 2 : 1); },
      "from the chosen round on (1), one round for each use"},
     {"ac_fighter_prototype", Order::trait,
      [](Builder& build, const Use& use) {

@@ -18,6 +18,7 @@
 #include "core/systems/ti4/army.hpp"
 #include "core/systems/ti4/battle.hpp"
 #include "core/systems/ti4/effects_table.hpp"
+#include "core/systems/ti4/homebrew.hpp"
 
 namespace broadside::ti4 {
 

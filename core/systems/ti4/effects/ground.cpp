@@ -26,9 +26,12 @@ bool has_structure(const Army& army, const Force& force) {
 Problem magen_hit(Builder& build, const Use& use) {
   build.army(use.side).ground_start.push_back(
       {"magen defense grid",
-       [](const Army& own, const Force& force, std::uint32_t) { return certain(has_structure(own, force), force); },
+       [](const Army& own, const Force& force, std::uint32_t) {
+         return certain(hits_by(own, force, {has_structure(own, force), 0, 0, false}, true), force);
+       },
        [](const Army& enemy, const Force& force, Volley hit) {
-         return hit ? take_chosen_hit(enemy, force, next_lost(enemy, force, Targets::ground_forces), true, kInGroundCombat) : force;
+         if (hit == 0) return force;
+         return take_chosen_hit(enemy, force, next_lost(enemy, force, Targets::ground_forces), !Hits::of(hit).no_sustain, kInGroundCombat);
        },
        1, nullptr});
   return std::nullopt;
@@ -94,7 +97,7 @@ constexpr Effect kEffects[] = {
        Army &army = build.army(use.side), &enemy = build.army(other(use.side));
        const bool shielded = std::any_of(army.groups.begin(), army.groups.end(), [](const Group& g) { return g.planetary_shield && g.start > 0; });
        const bool broken = std::any_of(enemy.groups.begin(), enemy.groups.end(), [](const Group& g) { return g.breaks_shields && g.start > 0; });
-       if (shielded && !broken) enemy.die_changes.push_back({mask(Roll::ground_combat), kAllGroups, {use.round(), use.round()}, -100, -1});
+       if (shielded && !broken) enemy.die_changes.push_back({mask(Roll::ground_combat), kAllGroups, {use.round(), use.round()}, -100, -1, -1});
        return std::nullopt;
      },
      "exhausted in the chosen round (1)"},
@@ -178,7 +181,7 @@ constexpr Effect kEffects[] = {
      }},
     {"ac_bunker", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       build.army(other(use.side)).die_changes.push_back({mask(Roll::bombardment), kAllGroups, {}, -4, -1});
+       build.army(other(use.side)).die_changes.push_back({mask(Roll::bombardment), kAllGroups, {}, -4, -1, -1});
        return std::nullopt;
      }},
     {"ac_disable", Order::profile,

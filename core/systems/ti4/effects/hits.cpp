@@ -15,19 +15,6 @@ Problem cancel(Army& army, RollMask rolls, int most, int uses) {
 
 bool fights(const Group& group, Roll roll) { return roll == Roll::ground_combat ? group.is_ground_force : group.is_ship; }
 
-/// Duranium Armor: after hits of a round, repair the dearest damaged participant that did not sustain in it. Mandatory.
-void repair_one(const Army& army, const HitReport& report, Force& force) {
-  if (!report.in_combat || report.answer || !(mask(report.roll) & kCombatRolls)) return;
-  int best = -1;
-  for (std::size_t g = 0; g < army.groups.size(); ++g)
-    if (fights(army.groups[g], report.roll) && force.damaged[g] > report.sustained[g] &&
-        (best < 0 || army.groups[g].cost > army.groups[static_cast<std::size_t>(best)].cost))
-      best = static_cast<int>(g);
-  if (best < 0) return;
-  --force.damaged[static_cast<std::size_t>(best)];
-  ++force.whole[static_cast<std::size_t>(best)];
-}
-
 /// Anomaly: no unit abilities of units inside or against them; printed texts stay.
 void strip_abilities(Group& group) {
   group.sustain_damage = group.planetary_shield = false;
@@ -61,14 +48,16 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
                       return after;
                     },
                     1, nullptr};
-  const Event suffers{std::string{use.id} + ", rolls",
-                      [struck](const Army& own, const Force& force, std::uint32_t) {
+  const auto suffers = [&](bool in_space) {
+    return Event{std::string{use.id} + ", rolls",
+                      [struck, in_space](const Army& own, const Force& force, std::uint32_t) {
                         Force ready = force;
                         const int value = std::exchange(ready.mark(struck), std::uint8_t{0});
                         Event::Throw law{std::pair{Volley{0}, ready}};
                         if (value == 0) return law;
                         for (std::size_t g = 0; g < own.groups.size(); ++g)
-                          law = law.then([&](const std::pair<Volley, Force>& now) {
+                          if (own.groups[g].is_ship == in_space)
+                            law = law.then([&](const std::pair<Volley, Force>& now) {
                             return binomial(now.second.count(g), (11 - value) / 10.0).map([&](std::uint32_t dead) {
                               std::pair<Volley, Force> next = now;
                               destroy(next.second, g, static_cast<int>(dead));
@@ -78,10 +67,11 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
                         return law;
                       },
                       [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr};
+  };
   army.space_answers.push_back(tells);
   army.ground_answers.push_back(tells);
-  enemy.space_trials.push_back(suffers);
-  enemy.ground_trials.push_back(suffers);
+  enemy.space_trials.push_back(suffers(true));
+  enemy.ground_trials.push_back(suffers(false));
   return std::nullopt;
 }
 
@@ -114,7 +104,7 @@ constexpr Effect kEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
        army.keeps_repairable = true;
-       army.after_hits.push_back(repair_one);
+       army.duranium = true;
        return std::nullopt;
      },
      "repairs the dearest eligible unit"},
@@ -122,18 +112,18 @@ constexpr Effect kEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
        const int mark = army.new_mark(use.uses());
-       army.after_hits.push_back([mark](const Army& own, const HitReport& report, Force& force) {
-         if (force.mark(mark) == 0 || report.answer || !(mask(report.roll) & kCombatRolls)) return;
+       army.after_round.push_back([mark](const Army& own, Roll roll, Force& force) {
+         if (force.mark(mark) == 0) return;
          int damaged = 0, whole = 0;
          for (std::size_t g = 0; g < own.groups.size(); ++g)
-           if (own.groups[g].sustain_damage && fights(own.groups[g], report.roll)) {
+           if (own.groups[g].sustain_damage && fights(own.groups[g], roll)) {
              damaged += force.damaged[g];
              whole += force.whole[g];
            }
          if (damaged == 0 || whole > 0) return;
          --force.mark(mark);
          for (std::size_t g = 0; g < own.groups.size(); ++g)
-           if (own.groups[g].sustain_damage && fights(own.groups[g], report.roll))
+           if (own.groups[g].sustain_damage && fights(own.groups[g], roll))
              force.place(g, std::exchange(force.damaged[g], std::uint8_t{0}));
        });
        return std::nullopt;
@@ -175,9 +165,9 @@ constexpr Effect kEffects[] = {
      },
      "on the first loss; the dearest unit (or the target) gets the token"},
     {"hero_lyra_keen", Order::trait, [](Builder& build, const Use& use) { return last_stand(build, use, true); },
-     "when the first galvanized unit dies"},
+     "when the first galvanized unit dies; the units of that combat roll"},
     {"hero_fss_orlando", Order::trait, [](Builder& build, const Use& use) { return last_stand(build, use, false); },
-     "when the first unit dies"},
+     "when the first unit dies; the units of that combat roll"},
     {"law_publicize_weapon_schematics", Order::profile,
      [](Builder& build, const Use& use) -> Problem {
        for (Group& group : build.army(use.side).groups)
@@ -189,7 +179,7 @@ constexpr Effect kEffects[] = {
        for (Group& group : build.army(use.side).groups) strip_abilities(group);
        return std::nullopt;
      }},
-    {"law_articles_of_war", Order::profile,
+    {"law_articles_of_war", Order::composition,
      [](Builder& build, const Use& use) -> Problem {
        for (Group& group : build.army(use.side).groups)
          if (group.type == UnitType::mech) {

@@ -15,7 +15,8 @@ Problem adjacent_pds(Builder& build, const Use& use) {
 
 /// Other players may fire at the active player's ships, after the defender; each roll's hits are assigned before the next (digest 2).
 Problem third_party_pds(Builder& build, const Use& use) {
-  if (use.side == Side::attacker) return std::nullopt;  // it is the attacker that they shoot at: thrown in the defender's place
+  // Given for the system it reaches both sides; it is the attacker that they shoot at, so it is thrown in the defender's place.
+  if (use.side == Side::attacker) return std::nullopt;
   const int dice = use.uses();
   build.army(use.side).cannon_events.push_back(
       {"third party's space cannon",

@@ -12,14 +12,20 @@ const HitContext kInSpaceCombat{Roll::space_combat, 1, Targets::ships, true, tru
 bool is_small_ship(const Group& group) { return group.type == UnitType::cruiser || group.type == UnitType::destroyer; }
 
 /// The victim destroys one of its ships by its own choice: cheapest first, no sustain, no cancel. Digest 3.1.
-Force give_up_ship(const Army& army, Force force, Targets targets) {
-  if (const int g = pick_to_sacrifice(army, force, targets); g >= 0) destroy(force, static_cast<std::size_t>(g), 1);
-  return force;
+Force give_up_ship(const Army& army, const Force& force, Targets targets) {
+  return lose_units(army, force, pick_to_sacrifice(army, force, targets), 1, kInSpaceCombat);
 }
 
 /// A hit on a ship that the owner of the effect picks; only that ship may sustain it. Digest 5.
-Force take_picked_hit(const Army& army, const Force& force, Targets targets) {
-  return take_chosen_hit(army, force, pick_for_enemy(army, force, targets, true), true, kInSpaceCombat);
+Force take_picked_hit(const Army& army, const Force& force, Volley hit, Targets targets) {
+  if (hit == 0) return force;
+  const bool may_sustain = !Hits::of(hit).no_sustain;
+  return take_chosen_hit(army, force, pick_for_enemy(army, force, targets, may_sustain), may_sustain, kInSpaceCombat);
+}
+
+/// Hits on ships, as this side makes them.
+Volley hits_on_ships(const Army& own, const Force& force, Volley any) {
+  return hits_by(own, force, {static_cast<int>(any), 0, 0, false}, false);
 }
 
 /// The cheapest own cruiser or destroyer, or -1.
@@ -58,7 +64,7 @@ Problem ambush(Builder& build, const Use& use) {
              hits = hits.convolve(binomial(ships, std::clamp((11 - own.groups[g].combat.hit_on) / 10.0, 0.0, 1.0)));
              left -= ships;
            }
-         return hits.map([&](Volley v) { return std::pair{v, force}; });
+         return hits.map([&](Volley v) { return std::pair{hits_on_ships(own, force, v), force}; });
        },
        [](const Army& enemy, const Force& force, Volley hits) { return take_hits(enemy, force, Hits::of(hits), kInSpaceCombat); }, 1, nullptr});
   return std::nullopt;
@@ -67,8 +73,8 @@ Problem ambush(Builder& build, const Use& use) {
 Problem dimensional_splicer(Builder& build, const Use& use) {
   build.army(use.side).space_start.push_back(
       {"dimensional splicer",
-       [](const Army&, const Force& force, std::uint32_t) { return certain(1, force); },
-       [](const Army& enemy, const Force& force, Volley) { return take_picked_hit(enemy, force, Targets::ships); }, 1, nullptr});
+       [](const Army& own, const Force& force, std::uint32_t) { return certain(hits_on_ships(own, force, 1), force); },
+       [](const Army& enemy, const Force& force, Volley hit) { return take_picked_hit(enemy, force, hit, Targets::ships); }, 1, nullptr});
   return std::nullopt;
 }
 
@@ -78,13 +84,13 @@ Problem impulse_core(Builder& build, const Use& use) {
       {"impulse core",
        [](const Army& own, const Force& force, std::uint32_t targets) {
          const int ship = cheapest_small_ship(own, force);
-         if (ship < 0 || targets == 0) return certain(0, force);
-         Force after = force;
-         destroy(after, static_cast<std::size_t>(ship), 1);
-         return certain(1, after);
+         // The last ship is kept: giving it up would lose the combat.
+         if (ship < 0 || targets == 0 || count(own, force, Targets::ships) == 1) return certain(0, force);
+         const Force after = lose_units(own, force, ship, 1, kInSpaceCombat);
+         return certain(hits_by(own, after, {0, 1, 0, false}, false), after);
        },
        [](const Army& enemy, const Force& force, Volley hit) {
-         return hit ? take_hits(enemy, force, {0, 1, 0, false}, kInSpaceCombat) : force;
+         return hit ? take_hits(enemy, force, Hits::of(hit), kInSpaceCombat) : force;
        },
        2, [](const Army& enemy, const Force& force) { return std::uint32_t{count(enemy, force, Targets::non_fighters) > 0}; }});
   return std::nullopt;
@@ -101,7 +107,7 @@ Problem the_cavalry(Builder& build, const Use& use) {
                       : from < 0 || army.groups[g].cost < army.groups[static_cast<std::size_t>(from)].cost))
       from = static_cast<int>(g);
   if (from < 0 || army.groups.size() == kGroups) return InputError{"no ship for The Cavalry", "", "it needs a non-fighter ship"};
-  const Unit* lent = find_unit(use.uses() >= 2 ? "nomad_flagship_2" : "nomad_flagship_1");
+  const Unit* lent = find_unit(army, use.uses() >= 2 ? "nomad_flagship_2" : "nomad_flagship_1");
   Group& plain = army.groups[static_cast<std::size_t>(from)];
   Group rider = plain;
   --plain.start;
@@ -154,7 +160,7 @@ Problem reveal_prototype(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   if (!use.target()) return InputError{"which unit is upgraded?", "", "give its type as the target"};
   const int g = find_group(army, *use.target());
-  const Unit* better = unit_for(army.faction, *use.target(), 2);
+  const Unit* better = unit_for(army, *use.target(), 2);
   if (g < 0 || !better) return InputError{"no upgrade for " + *use.choice.target, "", "name a unit of the side that has an upgrade"};
   const Group upgraded = make_group(*better, 0);
   Group& group = army.groups[static_cast<std::size_t>(g)];
@@ -187,10 +193,10 @@ Problem reflective_shielding(Builder& build, const Use& use) {
       }
   });
   army.space_answers.push_back({"reflective shielding",
-                                [due](const Army&, const Force& force, std::uint32_t) {
+                                [due](const Army& own, const Force& force, std::uint32_t) {
                                   Force after = force;
                                   const auto hits = static_cast<Volley>(std::exchange(after.mark(due), std::uint8_t{0}));
-                                  return certain(hits, after);
+                                  return certain(hits_on_ships(own, after, hits), after);
                                 },
                                 [](const Army& enemy, const Force& force, Volley hits) { return take_hits(enemy, force, Hits::of(hits), kInSpaceCombat); },
                                 1, nullptr});
@@ -248,14 +254,10 @@ Problem vos_hollow(Builder& build, const Use& use) {
                                   return certain(which, after);
                                 },
                                 [](const Army& enemy, const Force& force, Volley which) {
-                                  if (which == 0) return force;
-                                  Force after = force;
-                                  for (std::size_t g = 0; g < enemy.groups.size(); ++g)
-                                    if (enemy.groups[g].is_ship && enemy.groups[g].type == static_cast<UnitType>(which - 1) && after.count(g) > 0) {
-                                      destroy(after, g, 1);
-                                      break;
-                                    }
-                                  return after;
+                                  for (std::size_t g = 0; g < enemy.groups.size() && which > 0; ++g)
+                                    if (enemy.groups[g].is_ship && enemy.groups[g].type == static_cast<UnitType>(which - 1) && force.count(g) > 0)
+                                      return lose_units(enemy, force, static_cast<int>(g), 1, kInSpaceCombat);
+                                  return force;
                                 },
                                 1, nullptr});
   return std::nullopt;
@@ -289,7 +291,7 @@ Problem ipswitch(Builder& build, const Use& use) {
   // Losses by type, four bits each, remembered by the loser until he "throws" them at the owner.
   std::vector<std::pair<UnitType, int>> marks;
   for (const Group& group : enemy.groups)
-    if (group.is_ship && unit_for(army.faction, group.type, 1))
+    if (group.is_ship && unit_for(army, group.type, 1))
       if (std::none_of(marks.begin(), marks.end(), [&](const auto& m) { return m.first == group.type; })) marks.emplace_back(group.type, enemy.new_mark(0));
   for (const auto& [type, mark] : marks)
     if (const int g = group_for(army, type); g >= 0) {
@@ -337,12 +339,10 @@ Problem devotion(Builder& build, const Use& use) {
          const int ship = cheapest_small_ship(own, force);
          // The last ship is kept: giving it up would lose the combat.
          if (ship < 0 || count(own, force, Targets::ships) == 1) return certain(0, force);
-         Force after = force;
-         destroy(after, static_cast<std::size_t>(ship), 1);
-         return certain(1, after);
+         const Force after = lose_units(own, force, ship, 1, kInSpaceCombat);
+         return certain(hits_on_ships(own, after, 1), after);
        },
-       [](const Army& enemy, const Force& force, Volley hit) { return hit ? take_picked_hit(enemy, force, Targets::ships) : force; }, 1,
-       nullptr});
+       [](const Army& enemy, const Force& force, Volley hit) { return take_picked_hit(enemy, force, hit, Targets::ships); }, 1, nullptr});
   return std::nullopt;
 }
 

@@ -11,17 +11,14 @@ namespace {
 constexpr RollMask kSpaceRoll = mask(Roll::space_combat);
 constexpr RollMask kGroundRoll = mask(Roll::ground_combat);
 
-Group* own_group(Builder& build, const Use& use) {
-  for (Group& group : build.army(use.side).groups)
-    if (group.unit == use.id) return &group;
-  return nullptr;
-}
+/// The group that the text stands on: of this printing, or the unit of its type where an older printing was named for it.
 int own_index(Builder& build, const Use& use) {
   const auto& groups = build.army(use.side).groups;
   for (std::size_t g = 0; g < groups.size(); ++g)
     if (groups[g].unit == use.id) return static_cast<int>(g);
-  return -1;
+  return find_group(build.army(use.side), find_unit(use.id)->type);
 }
+Group* own_group(Builder& build, const Use& use) { return &build.army(use.side).groups[static_cast<std::size_t>(own_index(build, use))]; }
 /// Every group of this unit: tokens may have split it, and an older printing may have been named for it.
 GroupMask own_groups(Builder& build, const Use& use) {
   const GroupMask printed = groups_where(build.army(use.side), [&](const Group& g) { return g.unit == use.id; });
@@ -30,7 +27,7 @@ GroupMask own_groups(Builder& build, const Use& use) {
 
 template <int kAdd>
 Problem own_rolls(Builder& build, const Use& use) {
-  build.army(use.side).die_changes.push_back({kCombatRolls, own_groups(build, use), {}, kAdd, -1});
+  build.army(use.side).die_changes.push_back({kCombatRolls, own_groups(build, use), {}, kAdd, -1, -1});
   return std::nullopt;
 }
 /// The same where the condition must be said to hold by naming the unit among the effects.
@@ -52,7 +49,7 @@ Problem repairs_at_round_start(Builder& build, const Use& use, RollMask rolls) {
 }
 
 Problem blocks_sustain(Builder& build, const Use& use) {
-  if (Group* group = own_group(build, use); group && group->texts_apply) group->blocks_sustain = true;
+  if (Group* group = own_group(build, use); group->texts_apply) group->blocks_sustain = true;
   return std::nullopt;
 }
 
@@ -112,16 +109,19 @@ Problem valkyrie_exoskeleton(Builder& build, const Use& use) {
     if (report.roll != Roll::ground_combat) return;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
       if ((mechs >> g & 1) && own.groups[g].texts_apply)
-        force.mark(due) = static_cast<std::uint8_t>(force.mark(due) + report.sustained_in_all[g]);
+        force.mark(due) = static_cast<std::uint8_t>(force.mark(due) + report.sustained[g]);
   });
   army.ground_answers.push_back({"valkyrie exoskeleton",
-                                 [due](const Army&, const Force& force, std::uint32_t) {
+                                 [due](const Army& own, const Force& force, std::uint32_t) {
                                    Force after = force;
-                                   const auto hits = static_cast<Volley>(std::exchange(after.mark(due), std::uint8_t{0}));
-                                   return certain(hits, after);
+                                   const int hits = std::exchange(after.mark(due), std::uint8_t{0});
+                                   return certain(hits_by(own, after, {hits, 0, 0, false}, true), after);
                                  },
-                                 [](const Army& enemy, const Force& force, Volley hits) {
-                                   return take_hits(enemy, force, Hits::of(hits), {Roll::ground_combat, 1, Targets::ground_forces, true, true, true});
+                                 [](const Army& enemy, const Force& force, Volley volley) {
+                                   Force after = force;  // they come one by one, as the sustains do (3.5)
+                                   for (int hit = Hits::of(volley).any; hit > 0; --hit)
+                                     after = take_hits(enemy, after, {1, 0, 0, Hits::of(volley).no_sustain}, {Roll::ground_combat, 1, Targets::ground_forces, true, true, true});
+                                   return after;
                                  },
                                  1, nullptr});
   return std::nullopt;
@@ -136,9 +136,8 @@ Problem exotrireme(Builder& build, const Use& use) {
   army.space_round_end.push_back({"exotrireme",
                                   [left, g](const Army& own, const Force& force, std::uint32_t) {
                                     if (force.mark(left) == 0 || force.count(g) == 0 || count(own, force, Targets::ships) == 1) return certain(0, force);
-                                    Force after = force;
+                                    Force after = lose_units(own, force, static_cast<int>(g), 1, {Roll::space_combat, 1, Targets::ships, true, true, true});
                                     --after.mark(left);
-                                    destroy(after, g, 1);
                                     return certain(1, after);
                                   },
                                   [](const Army& enemy, const Force& force, Volley shot) {
@@ -167,13 +166,14 @@ Problem exotrireme(Builder& build, const Use& use) {
 Problem letnev_mech(Builder& build, const Use& use) {
   if (use.choice.uses.value_or(0) == 0 || !build.on_planet()) return std::nullopt;
   Army& army = build.army(use.side);
-  const int infantry = find_group(army, UnitType::infantry), mech = own_index(build, use);
-  if (infantry < 0 || !army.groups[static_cast<std::size_t>(mech)].texts_apply) return std::nullopt;
+  const int infantry = find_group(army, UnitType::infantry), mech = group_for(army, UnitType::mech);
+  if (infantry < 0 || mech < 0) return std::nullopt;
   const int left = army.new_mark(use.uses()), from = use.round();
   expect(army, static_cast<std::size_t>(mech), use.uses());
   army.unroll_ground = std::max(army.unroll_ground, from - 1);
-  army.round_start.push_back([=](const Army&, Roll roll, int round, Force& force) {
+  army.round_start.push_back([=](const Army& own, Roll roll, int round, Force& force) {
     if (roll != Roll::ground_combat || round < from || force.mark(left) == 0 || force.count(static_cast<std::size_t>(infantry)) == 0) return;
+    if (!own.groups[static_cast<std::size_t>(mech)].texts_apply) return;
     --force.mark(left);
     destroy(force, static_cast<std::size_t>(infantry), 1);
     force.place(static_cast<std::size_t>(mech), 1);
@@ -190,8 +190,8 @@ Problem ral_nel_mech(Builder& build, const Use& use) {
   const auto infantry = static_cast<std::size_t>(group_for(army, UnitType::infantry));
   const int left = army.new_mark(use.uses());
   expect(army, infantry, use.uses());
-  army.after_hits.push_back([=](const Army&, const HitReport& report, Force& force) {
-    if (report.roll != Roll::ground_combat || force.count(mech) == 0) return;
+  army.after_round.push_back([=](const Army&, Roll roll, Force& force) {
+    if (roll != Roll::ground_combat || force.count(mech) == 0) return;
     const int come = std::min<int>(2, force.mark(left));
     force.mark(left) = static_cast<std::uint8_t>(force.mark(left) - come);
     force.place(infantry, come);
@@ -213,7 +213,7 @@ constexpr Effect kEffects[] = {
      }},
     {"bastion_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       build.army(use.side).die_changes.push_back({kCombatRolls, own_groups(build, use), {}, use.uses(0), -1});
+       build.army(use.side).die_changes.push_back({kCombatRolls, own_groups(build, use), {}, use.uses(0), -1, -1});
        return std::nullopt;
      },
      "uses = non-home systems with a planet of the side (0)"},
@@ -251,9 +251,10 @@ constexpr Effect kEffects[] = {
        army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
          if (force.count(flagship) == 0) return;
          for (std::size_t g = own.groups.size(); g-- > 0;)
-           for (int n = report.sustained[g]; n > 0 && force.mark(left) > 0 && force.damaged[g] > 0; --n) {
+           for (int n = report.sustained[g]; n > 0 && force.mark(left) > 0 && force.fresh[g] > 0; --n) {
              --force.mark(left);
              --force.damaged[g];
+             --force.fresh[g];
              ++force.whole[g];
            }
        });
@@ -264,8 +265,8 @@ constexpr Effect kEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        if (use.uses(0) == 0) return std::nullopt;
        const auto flagship = static_cast<std::size_t>(own_index(build, use));
-       build.army(use.side).after_hits.push_back([flagship](const Army&, const HitReport& report, Force& force) {
-         if (mask(report.roll) & kCombatRolls) force.place(flagship, std::exchange(force.damaged[flagship], std::uint8_t{0}));
+       build.army(use.side).after_round.push_back([flagship](const Army&, Roll, Force& force) {
+         force.place(flagship, std::exchange(force.damaged[flagship], std::uint8_t{0}));
        });
        return std::nullopt;
      },
@@ -288,7 +289,7 @@ constexpr Effect kEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
        if (!own_group(build, use)->texts_apply) return std::nullopt;
-       army.die_changes.push_back({kGroundRoll, groups_of(army, UnitType::infantry), {}, 1, own_index(build, use)});
+       army.die_changes.push_back({kGroundRoll, groups_of(army, UnitType::infantry), {}, 1, own_index(build, use), -1});
        return std::nullopt;
      }},
     {"l1z1x_flagship", Order::trait,
@@ -302,7 +303,7 @@ constexpr Effect kEffects[] = {
        return std::nullopt;
      }},
     {"letnev_flagship", Order::trait, [](Builder& build, const Use& use) { return repairs_at_round_start(build, use, kSpaceRoll); }},
-    {"letnev_mech", Order::trait, letnev_mech, "uses = infantry that can be turned into mechs, 2 resources each, one a round (0)"},
+    {"letnev_mech", Order::composition, letnev_mech, "uses = infantry that can be turned into mechs, 2 resources each, one a round (0)"},
     {"mahact_flagship", Order::trait, own_rolls<2>, "no token of the enemy in the fleet pool"},
     {"mentak_flagship", Order::trait, blocks_sustain},
     {"mentak_mech", Order::trait, blocks_sustain},
@@ -381,7 +382,7 @@ constexpr Effect kEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
        const GroupMask others = groups_where(army, [&](const Group& g) { return g.is_ship && g.unit != use.id; });
-       army.die_changes.push_back({kSpaceRoll, others, {}, 1, own_index(build, use)});
+       army.die_changes.push_back({kSpaceRoll, others, {}, 1, own_index(build, use), -1});
        return std::nullopt;
      }},
     {"sardakk_dreadnought_2", Order::trait, exotrireme, "uses = how many may be given up, one after each round (0); the two dearest ships die"},
