@@ -19,6 +19,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include "apps/cli/command.hpp"
+#include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
 #include "apps/cli/terminal.hpp"
 #include "apps/cli/values.hpp"
@@ -30,7 +31,7 @@ namespace broadside::cli {
 namespace {
 
 struct BatchArgs {
-  std::string file;
+  std::string file, units_file;
   SamplingArgs sampling;
   bool json = false;  ///< the answers always are; this is about mistakes in the call itself
 };
@@ -46,7 +47,7 @@ struct Answer {
   bool failed = false;
 };
 
-Answer answer(const Line& line, const Options& options) {
+Answer answer(const Line& line, const Options& options, const std::vector<HomebrewUnit>& units) {
   // A blank line stays a blank line: then line n of the output always answers line n of the input.
   if (trim(line.text).empty()) return {};
   const auto refused = [&](InputError error) {
@@ -54,8 +55,9 @@ Answer answer(const Line& line, const Options& options) {
         "line " + std::to_string(line.number) + (error.where.empty() ? "" : ": " + error.where);
     return Answer{write_error(error), true};
   };
-  const auto scenario = read_scenario(line.text);
+  auto scenario = read_scenario(line.text);
   if (!scenario) return refused(scenario.error());
+  add_homebrew(scenario.value(), units);
   const auto report = odds(scenario.value(), options);
   if (!report) return refused(report.error());
   return {write_report(report.value(), scenario.value(), options.precision), false};
@@ -65,6 +67,13 @@ int run_batch(const BatchArgs& args) {
   const auto read = read_sampling(args.sampling);
   if (!read) return complain(read.error(), args.json);
   const Options& options = read.value();
+  if (args.file == "-" && args.units_file == "-") {
+    return complain({"standard input cannot be both the scenarios and the units", "--units -",
+                     "give one of them as a file"},
+                    args.json);
+  }
+  const auto units = read_units_file(args.units_file);
+  if (!units) return complain(units.error(), args.json);
 
   std::ifstream file;
   if (args.file != "-") {
@@ -97,7 +106,7 @@ int run_batch(const BatchArgs& args) {
   const auto answer_line = [&](const Line& line) {
     // Isolated, because a thread that waits for the battles of one line must not go and wait for
     // the next line to be typed: a program that feeds us line by line would never see its answer.
-    return tbb::this_task_arena::isolate([&] { return answer(line, options); });
+    return tbb::this_task_arena::isolate([&] { return answer(line, options, units.value()); });
   };
   const auto print_line = [&](const Answer& answered) {
     failed += answered.failed;
@@ -126,6 +135,7 @@ void add_batch(CLI::App& app, Action& chosen) {
   command->add_option("file", args->file, "one scenario a line; - is standard input")
       ->required()
       ->option_text("FILE");
+  add_units_option(*command, args->units_file);
   add_sampling(*command, args->sampling);
   command->add_flag("--json", args->json, "mistakes in the call as JSON too, as the answers are");
   command->footer(

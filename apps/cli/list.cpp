@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <sstream>
 
 #include <nlohmann/json.hpp>
 
@@ -17,23 +18,31 @@ namespace broadside::cli {
 namespace {
 
 struct ListArgs {
-  std::string kind, word, game = "ti4", faction, expansion, search;
+  std::string kind, game = "ti4", faction, expansion, search;
+  std::vector<std::string> words;
   bool json = false;
 };
 
-std::string lower(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
+/// Lower case, '-' and '_' as blanks, apostrophes dropped: "norr" finds N'orr, "jol nar" Jol-Nar.
+std::string plain(const std::string& text) {
+  std::string out = fold_name(text);
+  std::replace(out.begin(), out.end(), '_', ' ');
+  return out;
 }
 
-/// All that can be searched, in one lower-case text; ids also with blanks, as people type them.
+/// The same without blanks: "jolnar".
+std::string squeezed(const std::string& text) {
+  std::string out = plain(text);
+  std::erase(out, ' ');
+  return out;
+}
+
+/// All that can be searched, in one text.
 std::string searchable(const Listing& item) {
   std::string text = item.id + "\n" + item.name + "\n" + item.kind + "\n" + item.faction + "\n" +
-                     item.where + "\n" + item.text;
+                     item.expansion + "\n" + item.where + "\n" + item.text;
   for (const auto& alias : item.aliases) text += "\n" + alias;
-  std::string spaced = item.id;
-  std::replace(spaced.begin(), spaced.end(), '_', ' ');
-  return lower(text + "\n" + spaced);
+  return plain(text);
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -44,24 +53,70 @@ std::string joined(const std::vector<std::string>& words) {
 
 using Field = std::string Listing::*;
 
+/// The id of the faction that a word names: by id, printed name or alias, or the beginning of one
+/// faction's.
+std::string faction_id(const std::string& word, const std::vector<Listing>& factions) {
+  const std::string typed = squeezed(word);
+  std::vector<std::string> begin_so;
+  for (const auto& faction : factions) {
+    std::vector<std::string> names{faction.id, faction.name};
+    if (faction.name.starts_with("The ")) names.push_back(faction.name.substr(4));
+    names.insert(names.end(), faction.aliases.begin(), faction.aliases.end());
+    for (const auto& name : names)
+      if (squeezed(name) == typed) return faction.id;
+    if (std::any_of(names.begin(), names.end(),
+                    [&](const auto& name) { return squeezed(name).starts_with(typed); }))
+      begin_so.push_back(faction.id);
+  }
+  return begin_so.size() == 1 && typed.size() > 1 ? begin_so.front() : word;
+}
+
+/// "Prophecy of Kings" and "pok", "codex" for all of them, "codex 1".
+bool is_expansion(const std::string& id, const std::string& word) {
+  std::string initials;
+  bool begins = true;
+  for (const char c : plain(word)) {
+    if (begins) initials += c;
+    begins = c == ' ';
+  }
+  const std::string typed = squeezed(word);
+  return squeezed(id).starts_with(typed) || (initials.size() > 1 && initials == id) ||
+         typed == id + "game";
+}
+
 /// Keeps the items whose field is the word; where none has it, says which words would have worked.
 std::optional<InputError> keep(std::vector<Listing>& items, Field field, const std::string& word,
-                               const char* what) {
+                               const char* what,
+                               bool (*is_it)(const std::string& field, const std::string& word)) {
   if (word.empty()) return std::nullopt;
-  const std::string wanted = fold_name(word);
   std::vector<std::string> known;
   for (const auto& item : items) {
     if (!(item.*field).empty()) known.push_back(item.*field);
   }
   std::sort(known.begin(), known.end());
   known.erase(std::unique(known.begin(), known.end()), known.end());
-  std::erase_if(items, [&](const Listing& item) { return fold_name(item.*field) != wanted; });
+  std::erase_if(items, [&](const Listing& item) { return !is_it(item.*field, word); });
   if (!items.empty()) return std::nullopt;
   const std::vector<std::string_view> names(known.begin(), known.end());
   std::string hint = nearest_hint(word, names);
   if (hint.empty()) hint = names.empty() ? "leave it out" : "known: " + joined(known);
   return InputError{"nothing here is of the " + std::string(what) + " '" + word + "'",
                     "--" + std::string(what), hint};
+}
+
+/// Keeps the items that say it; where none says it as it stands, those that say each of its words.
+void search(std::vector<Listing>& items, const std::string& wanted) {
+  const std::string phrase = plain(wanted);
+  const auto says = [](const Listing& item, const std::string& part) {
+    return searchable(item).find(part) != std::string::npos;
+  };
+  if (std::any_of(items.begin(), items.end(), [&](const Listing& item) { return says(item, phrase); })) {
+    std::erase_if(items, [&](const Listing& item) { return !says(item, phrase); });
+    return;
+  }
+  std::istringstream words(phrase);
+  for (std::string word; words >> word;)
+    std::erase_if(items, [&](const Listing& item) { return !says(item, word); });
 }
 
 /// One item a line, columns that no item uses left out. Piped, the last column runs on, for grep;
@@ -82,7 +137,7 @@ std::string table(const std::vector<Listing>& items) {
       {"name",
        [](const Listing& item) { return fold_name(item.name) == item.id ? "" : item.name; }},
       {"kind", [](const Listing& item) { return item.kind; }},
-      {"faction", [](const Listing& item) { return item.faction; }},
+      {"faction", [](const Listing& item) { return item.faction == item.id ? "" : item.faction; }},
       {"expansion", [](const Listing& item) { return item.expansion; }},
       {"where", [](const Listing& item) { return item.where; }},
   };
@@ -183,8 +238,11 @@ int run_list(const ListArgs& args) {
   // A faction is its own faction: `list factions --faction letnev` is that one.
   const Field faction = kind == "factions" ? &Listing::id : &Listing::faction;
   if (!none_at_all) {
-    if (auto error = keep(items, faction, args.faction, "faction")) return refuse(*error);
-    if (auto error = keep(items, &Listing::expansion, args.expansion, "expansion"))
+    const auto same = [](const std::string& id, const std::string& word) { return id == fold_name(word); };
+    const std::string whose = faction_id(args.faction, game.list_factions());
+    if (auto error = keep(items, faction, args.faction.empty() ? "" : whose, "faction", same))
+      return refuse(*error);
+    if (auto error = keep(items, &Listing::expansion, args.expansion, "expansion", is_expansion))
       return refuse(*error);
   }
   std::vector<std::string> names;  // for "did you mean", before the search throws them out
@@ -192,11 +250,9 @@ int run_list(const ListArgs& args) {
     names.push_back(item.id);
     names.push_back(item.name);
   }
-  for (const auto& word : {lower(args.word), lower(args.search)}) {
-    std::erase_if(items, [&](const Listing& item) {
-      return searchable(item).find(word) == std::string::npos;
-    });
-  }
+  std::string wanted = args.search;
+  for (const auto& word : args.words) wanted += (wanted.empty() ? "" : " ") + word;
+  search(items, wanted);
   if (args.json) {
     print(as_json(items, game, kind) + "\n");
   } else if (!items.empty()) {
@@ -204,10 +260,9 @@ int run_list(const ListArgs& args) {
   } else if (none_at_all) {
     print(std::string(game.title()) + " has no " + kind + " here.\n");
   } else {
-    const std::string word = args.search.empty() ? args.word : args.search;
     const std::vector<std::string_view> known(names.begin(), names.end());
-    const std::string hint = nearest_hint(word, known);
-    print("No " + kind + " match '" + word + "'." + (hint.empty() ? "" : " " + hint) + "\n");
+    const std::string hint = nearest_hint(wanted, known);
+    print("No " + kind + " match '" + wanted + "'." + (hint.empty() ? "" : " " + hint) + "\n");
   }
   return kAnswered;
 }
@@ -220,19 +275,20 @@ void add_list(CLI::App& app, Action& chosen) {
   command->add_option("kind", args->kind, "units, effects or factions")
       ->required()
       ->option_text("KIND");
-  command->add_option("word", args->word, "only those that mention it")->option_text("[WORD]");
+  command->add_option("words", args->words, "only those that mention them")->option_text("[WORD ...]");
   command->add_option("--game", args->game, "ti4 unless said otherwise")->option_text("GAME");
   command->add_option("--faction", args->faction, "only those of this faction")
       ->option_text("NAME");
   command->add_option("--expansion", args->expansion, "only those of this expansion")
       ->option_text("NAME");
-  command->add_option("--search", args->search, "the same as WORD")->option_text("WORD");
+  command->add_option("--search", args->search, "the same as the words")->option_text("WORD");
   command->add_flag("--json", args->json, "JSON on standard output, errors too");
   command->footer(
       "Examples:\n"
       "  broadside list units\n"
       "  broadside list units sustain\n"
-      "  broadside list effects --json");
+      "  broadside list effects space cannon --faction letnev\n"
+      "  broadside list effects --expansion codex --json");
   command->callback([args, &chosen] { chosen = [args] { return run_list(*args); }; });
 }
 

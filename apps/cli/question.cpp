@@ -7,9 +7,11 @@
 #include <memory>
 
 #include "apps/cli/values.hpp"
+#include "apps/report/homebrew_json.hpp"
 #include "apps/report/scenario_json.hpp"
 #include "core/game.hpp"
 #include "core/names.hpp"
+#include "core/notation.hpp"
 #include "sim/engine.hpp"
 
 #include <tuple>
@@ -67,30 +69,15 @@ std::string id_of(std::string_view word, const std::vector<Listing>& known) {
   return std::string(word);
 }
 
-/// "plasma scoring, morale boost@2, direct hit*2": a name, from which round, how often.
-Result<std::vector<EffectChoice>> read_effects(const std::string& where, std::string_view text,
-                                               const Game& game) {
+/// "plasma scoring, morale boost@2, direct hit x2". Names stay as typed: the game knows what is
+/// meant by them, and which printing.
+Result<std::vector<EffectChoice>> read_effects(const std::string& where, std::string_view text) {
   std::vector<EffectChoice> effects;
-  const auto known = game.list_effects();
   for (const std::string& item : split_list(text)) {
-    EffectChoice effect;
-    const auto mark = std::min(item.find_first_of("@*"), item.size());
-    effect.id = id_of(trim(std::string_view(item).substr(0, mark)), known);
-    for (auto at = mark; at < item.size();) {
-      const auto next = std::min(item.find_first_of("@*", at + 1), item.size());
-      const std::string number(trim(std::string_view(item).substr(at + 1, next - at - 1)));
-      const bool digits =
-          !number.empty() && number.size() <= 3 &&
-          std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
-      if (!digits || effect.id.empty()) {
-        return InputError{
-            "cannot read the effect '" + item + "'", where + " " + std::string(text),
-            "a name, then @ROUND or *USES where needed: \"morale boost@2\", \"direct hit*2\""};
-      }
-      (item[at] == '@' ? effect.round : effect.uses) = std::stoi(number);
-      at = next;
-    }
-    effects.push_back(std::move(effect));
+    auto effect = parse_effect(item.front() == '+' ? item.substr(1) : item,
+                               where + " " + std::string(text));
+    if (!effect) return effect.error();
+    effects.push_back(std::move(effect).value());
   }
   return effects;
 }
@@ -135,11 +122,10 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
     }
     side.faction = faction;
   }
-  auto effects = read_effects(option(which, "effects"), args.effects, game);
+  auto effects = read_effects(option(which, "effects"), args.effects);
   if (!effects) return effects.error();
   append(side.effects, std::move(effects).value());
-  for (const auto& word : split_list(args.without))
-    side.without.push_back(id_of(word, game.list_effects()));
+  append(side.without, split_list(args.without));
 
   const std::array lists{&side.policy.losses, &side.policy.space_cannon_losses, &side.policy.non_fighter_losses,
                          &side.policy.ground_losses, &side.policy.keep};
@@ -187,6 +173,7 @@ void add_question(CLI::App& command, QuestionArgs& args) {
   command
       .add_option("--scenario", args.scenario_file, "read the battle as JSON; - is standard input")
       ->option_text("FILE");
+  add_units_option(command, args.units_file);
   command.add_option("--system-effects", args.system_effects, "what holds for both sides")
       ->option_text("LIST");
   for (const Side side : kSides) {
@@ -205,6 +192,40 @@ void add_question(CLI::App& command, QuestionArgs& args) {
         ->group(group);
     add("sustain", of.sustain, "WHEN", "first, last or never");
     add("retreat", of.retreat, "WHEN", "announce it in this round, or below a chance (40%)");
+  }
+}
+
+void add_units_option(CLI::App& command, std::string& file) {
+  command.add_option("--units", file, "units of your own, as JSON")->option_text("FILE");
+}
+
+Result<std::vector<HomebrewUnit>> read_units_file(const std::string& path) {
+  if (path.empty()) return std::vector<HomebrewUnit>{};
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  auto units = read_units(text.value());
+  std::optional<InputError> error;
+  if (!units) {
+    error = units.error();
+  } else {
+    for (const Game* game : games()) {
+      auto refused = game->check_homebrew(units.value(), "units");
+      if (!refused) return units;
+      if (!error) error = std::move(refused);
+    }
+  }
+  error->where = path + ": " + error->where;
+  return *error;
+}
+
+void add_homebrew(Scenario& scenario, const std::vector<HomebrewUnit>& units) {
+  for (const HomebrewUnit& unit : units) {
+    const auto same = std::find_if(scenario.homebrew.begin(), scenario.homebrew.end(),
+                                   [&](const HomebrewUnit& other) { return other.id == unit.id; });
+    if (same != scenario.homebrew.end())
+      *same = unit;
+    else
+      scenario.homebrew.push_back(unit);
   }
 }
 
@@ -234,6 +255,12 @@ Result<std::string> read_file(const std::string& path) {
 }
 
 Result<Scenario> read_question(const QuestionArgs& args) {
+  if (args.units_file == "-" && args.scenario_file == "-") {
+    return InputError{"standard input cannot be both the scenario and the units", "--units -",
+                      "give one of them as a file"};
+  }
+  const auto units = read_units_file(args.units_file);
+  if (!units) return units.error();
   if (!args.scenario_file.empty()) {
     for (const auto& [what, given] : described(args)) {
       if (given) {
@@ -245,6 +272,7 @@ Result<Scenario> read_question(const QuestionArgs& args) {
     auto text = read_file(args.scenario_file);
     if (!text) return text.error();
     auto scenario = read_scenario(text.value());
+    if (scenario) add_homebrew(scenario.value(), units.value());
     if (scenario || args.scenario_file == "-") return scenario;
     InputError error = scenario.error();
     error.where = args.scenario_file + ": " + error.where;
@@ -260,9 +288,10 @@ Result<Scenario> read_question(const QuestionArgs& args) {
     if (!read) return read.error();
     scenario.side(side) = std::move(read).value();
   }
-  auto effects = read_effects("--system-effects", args.system_effects, *game.value());
+  auto effects = read_effects("--system-effects", args.system_effects);
   if (!effects) return effects.error();
   scenario.system_effects = std::move(effects).value();
+  add_homebrew(scenario, units.value());
   return scenario;
 }
 

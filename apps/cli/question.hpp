@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/App.hpp>
 
@@ -21,12 +22,21 @@ struct SideArgs {
 };
 
 struct QuestionArgs {
-  std::string game, battle, scenario_file, system_effects;
+  std::string game, battle, scenario_file, system_effects, units_file;
   std::array<SideArgs, 2> sides;
 };
 
 /// Adds the fleets and everything about them to a subcommand.
 void add_question(CLI::App& command, QuestionArgs& args);
+
+/// --units, for every subcommand that asks about battles.
+void add_units_option(CLI::App& command, std::string& file);
+
+/// The players' own units in the file, which must be some that a game can field; none for "".
+Result<std::vector<HomebrewUnit>> read_units_file(const std::string& path);
+
+/// Adds them to the scenario's own; of two with one id the file's counts.
+void add_homebrew(Scenario& scenario, const std::vector<HomebrewUnit>& units);
 
 /// The scenario from the file, or from the fleets and their options: never from both.
 Result<Scenario> read_question(const QuestionArgs& args);

@@ -169,7 +169,7 @@ Result<RetreatPlan> read_retreat(std::string_view option, std::string_view text)
     if (plan.round && *plan.round >= 1 && *plan.round <= kMost) return plan;
   }
   return wrong(option, text, "not a plan to retreat",
-               "the round in which to announce it, for example 2");
+               "the round in which to announce it, or the chance below which: 2 or 40%");
 }
 
 }  // namespace broadside::cli

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "apps/report/field_reader.hpp"
+#include "apps/report/homebrew_json.hpp"
 #include "apps/report/strict_json.hpp"
 #include "core/names.hpp"
 
@@ -15,7 +16,6 @@ namespace broadside {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Names = std::span<const std::string_view>;
 
 constexpr int kVersion = 1;
 constexpr int kMostRounds = 1000;
@@ -25,13 +25,11 @@ constexpr std::string_view kExample =
     R"({"version": 1, "attacker": {"units": {"cruiser": 1}}, "defender": {"units": {"destroyer": 1}}})";
 
 /// Takes the tree apart. Every function returns false after it has noted the first error.
-class Reader {
+class Reader : public FieldReader {
  public:
-  InputError error;
-
   bool scenario(const Json& tree, Scenario& out) {
-    static constexpr std::array<std::string_view, 6> kFields{"version",  "game",     "battle",
-                                                             "attacker", "defender", "system"};
+    static constexpr std::array<std::string_view, 7> kFields{
+        "version", "game", "battle", "attacker", "defender", "system", "homebrew"};
     if (!tree.is_object()) {
       return fail("a scenario is an object, not " + kind(tree), "line 1, column 1",
                   "it looks like " + std::string(kExample));
@@ -60,93 +58,11 @@ class Reader {
       if (!fields(*system, "system", kSystem)) return false;
       if (!effects(*system, "effects", "system", out.system_effects)) return false;
     }
-    return true;
+    const auto* made = find(tree, "homebrew");
+    return !made || read_homebrew(*this, *made, "homebrew", out.homebrew);
   }
 
  private:
-  bool fail(std::string problem, std::string where, std::string hint) {
-    error = {std::move(problem), std::move(where), std::move(hint)};
-    return false;
-  }
-
-  static std::string kind(const Json& value) {
-    if (value.is_null()) return "null";
-    if (value.is_boolean()) return "true or false";
-    const std::string type = value.type_name();
-    return (type == "object" || type == "array" ? "an " : "a ") + type;
-  }
-
-  static const Json* find(const Json& object, std::string_view key) {
-    const auto at = object.find(key);
-    return at == object.end() ? nullptr : &*at;
-  }
-
-  /// An object with no field but these.
-  bool fields(const Json& value, const std::string& path, Names known) {
-    if (!value.is_object()) return fail("wants an object, not " + kind(value), path, wanted(known));
-    for (const auto& [key, unused] : value.items()) {
-      if (std::find(known.begin(), known.end(), key) == known.end()) {
-        std::string hint = nearest_hint(key, known);
-        return fail("unknown field " + in_quotes(key), json_path(path, key),
-                    hint.empty() ? wanted(known) : hint);
-      }
-    }
-    return true;
-  }
-
-  static std::string wanted(Names known) {
-    std::string list = "known here:";
-    for (const auto word : known) list += (list.back() == ':' ? " " : ", ") + std::string(word);
-    return list;
-  }
-
-  bool string_at(const Json& value, const std::string& path, std::string& out) {
-    if (!value.is_string())
-      return fail("wants a text, not " + kind(value), path, "write it in \"double quotes\"");
-    out = value.get_ref<const std::string&>();
-    if (out.empty()) return fail("an empty name", path, "leave the field out or name something");
-    return true;
-  }
-
-  bool whole_at(const Json& value, const std::string& path, int least, int most, int& out) {
-    const std::string range =
-        "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
-    if (!value.is_number()) return fail("wants a number, not " + kind(value), path, range);
-    if (!value.is_number_integer())
-      return fail(value.dump() + " is not a whole number", path, range);
-    const bool fits = value.is_number_unsigned()
-                          ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most) &&
-                                value.get<std::int64_t>() >= least
-                          : value.get<std::int64_t>() >= least && value.get<std::int64_t>() <= most;
-    if (!fits) {
-      const bool negative = !value.is_number_unsigned() && value.get<std::int64_t>() < 0;
-      return fail(value.dump() + (negative ? " is negative" : " is out of range"), path, range);
-    }
-    out = value.get<int>();
-    return true;
-  }
-
-  // The readers of one optional field of `object`.
-
-  bool text(const Json& object, std::string_view key, const std::string& path, std::string& out) {
-    const auto* value = find(object, key);
-    return !value || string_at(*value, json_path(path, key), out);
-  }
-
-  bool texts(const Json& object, std::string_view key, const std::string& path,
-             std::vector<std::string>& out) {
-    const auto* value = find(object, key);
-    if (!value) return true;
-    const std::string here = json_path(path, key);
-    if (!value->is_array())
-      return fail("wants a list, not " + kind(*value), here, R"(for example ["fighter"])");
-    for (const auto& item : *value) {
-      const std::string place = json_path(here, out.size());
-      if (!string_at(item, place, out.emplace_back())) return false;
-    }
-    return true;
-  }
-
   bool counts(const Json& object, std::string_view key, const std::string& path,
               std::vector<UnitCount>& out) {
     const auto* value = find(object, key);
@@ -162,12 +78,6 @@ class Reader {
       out.push_back({type, count});
     }
     return true;
-  }
-
-  bool whole(const Json& object, std::string_view key, const std::string& path, int least, int most,
-             std::optional<int>& out) {
-    const auto* value = find(object, key);
-    return !value || whole_at(*value, json_path(path, key), least, most, out.emplace());
   }
 
   bool effects(const Json& object, std::string_view key, const std::string& path,
@@ -343,6 +253,7 @@ nlohmann::ordered_json scenario_json(const Scenario& scenario) {
   for (const Side side : kSides) object[name(side)] = side_json(scenario.side(side));
   if (!scenario.system_effects.empty())
     object["system"]["effects"] = effects_json(scenario.system_effects);
+  if (!scenario.homebrew.empty()) object["homebrew"] = homebrew_json(scenario.homebrew);
   return object;
 }
 
