@@ -409,7 +409,7 @@ TEST_SUITE("core/ti4/words") {
     CHECK(find(units, "titans_pds_1").where == "ground, structure");
 
     const auto effects = list_effects();
-    CHECK(effects.size() == all_effects().size());
+    CHECK(effects.size() == all_effects().size() + 3);  // and what a scenario says about the map
     CHECK(find(effects, "tech_assault_cannon").where == "space, either side, start of combat");
     CHECK(find(effects, "ability_harrow").where == "ground, attacker, end of round");
     CHECK(find(effects, "ac_waylay").where == "space, either side, anti-fighter barrage");
@@ -418,7 +418,7 @@ TEST_SUITE("core/ti4/words") {
 
     const auto factions = list_factions();
     CHECK(factions.size() == 32);
-    CHECK(find(factions, "mentak").text == "own units: Fourth Moon, Corsair, Moll Terminus");
+    CHECK(find(factions, "mentak").text == "own units: Fourth Moon, Corsair, Moll Terminus; abilities: Ambush");
     for (const auto* list : {&units, &effects, &factions})
       for (const auto& line : *list) {
         CAPTURE(line.id);

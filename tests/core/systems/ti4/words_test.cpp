@@ -56,6 +56,12 @@ constexpr Row kRows[] = {
     {"fighter proto", "", "ac_fighter_prototype"},
     {"x89", "", "tech_x89_bacterial_weapon_omega2"},
     {"x-89", "", "tech_x89_bacterial_weapon_omega2"},
+    {"tech plasma", "", "tech_plasma_scoring"},
+    // initials
+    {"nes", "", "tech_non_euclidean_shielding"},
+    {"dh", "", "ac_direct_hit"},
+    {"mdg", "", "tech_magen_defense_grid_omega2"},
+    {"ac", "", "tech_assault_cannon"},
     // printings: the newest, unless an older one is named
     {"magen", "", "tech_magen_defense_grid_omega2"},
     {"magen defense grid", "", "tech_magen_defense_grid_omega2"},
@@ -115,7 +121,7 @@ TEST_CASE("ti4: every effect is found by its id, and by its printed name unless 
 
 TEST_CASE("ti4: the list of effects says what each does to the odds") {
   const auto list = list_effects();
-  REQUIRE(list.size() == all_effects().size());
+  REQUIRE(list.size() == all_effects().size() + input_effects().size());
   for (const Listing& line : list) {
     CAPTURE(line.id);
     CHECK(line.text.find("[not supported]") == std::string::npos);

@@ -1,0 +1,50 @@
+#pragma once
+// Question: what do the rules of Twilight Imperium 4 give when factions, cards, technologies and
+// leaders join the battle? The same idea as ti4_roller.hpp: somebody plays it on a table, piece by
+// piece and die by die, from facts/ti4/rules.md, policies.md, effects.json and units.json. Nothing
+// is shared with the rules in core/systems/ti4 except the printed numbers of the units.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include <boost/random/mersenne_twister.hpp>
+
+#include "core/ending.hpp"
+#include "core/scenario.hpp"
+#include "core/systems/ti4/units.hpp"
+
+namespace broadside::naive {
+
+/// Units by ti4::UnitType.
+using TypeCounts = std::array<int, ti4::kUnitTypes>;
+
+/// How one battle with effects came out.
+struct PlayedEffects {
+  Outcome outcome = Outcome::draw;
+  std::array<TypeCounts, 2> left{};     ///< by side: all that remain, those who retreated included
+  std::array<TypeCounts, 2> damaged{};  ///< how many of them are damaged
+};
+
+/// The ids of effects, abilities and unit texts that this table knows how to play.
+std::span<const std::string_view> known_effects();
+
+/// The board before the first die is rolled.
+class EffectsBoard {
+ public:
+  /// Throws std::invalid_argument on a unit, an id or a choice that it does not know.
+  explicit EffectsBoard(const Scenario& scenario);
+  ~EffectsBoard();
+  EffectsBoard(EffectsBoard&&) noexcept;
+  EffectsBoard& operator=(EffectsBoard&&) noexcept;
+
+  PlayedEffects play(boost::random::mt19937& dice) const;
+
+ private:
+  struct Table;
+  std::unique_ptr<Table> table_;
+};
+
+}  // namespace broadside::naive
