@@ -7,8 +7,8 @@
 
 namespace broadside {
 
-void fill_alias_row(std::span<const double> chance, std::uint32_t bits, std::span<std::uint32_t> alias,
-                    std::span<std::uint32_t> refine) {
+void fill_alias_row(std::span<const double> chance, std::uint32_t bits,
+                    std::span<std::uint32_t> alias, std::span<std::uint32_t> refine) {
   const std::size_t columns = std::size_t{1} << bits;
   assert(bits >= 1 && bits <= 16 && chance.size() <= columns && alias.size() == columns &&
          refine.size() == columns);
@@ -26,7 +26,8 @@ void fill_alias_row(std::span<const double> chance, std::uint32_t bits, std::spa
   }
 
   const auto place = [&](std::uint32_t column, double share, std::uint32_t otherwise) {
-    // share of the column in 2^-64 of the whole draw: 32 - bits bits in the entry, 32 more in refine
+    // share of the column in 2^-64 of the whole draw: 32 - bits bits in the entry, 32 more in
+    // refine
     const double scaled = std::ldexp(share, static_cast<int>(32 - bits));
     double whole = std::floor(scaled);
     double rest = scaled - whole;
@@ -50,7 +51,8 @@ void fill_alias_row(std::span<const double> chance, std::uint32_t bits, std::spa
     }
   }
   for (std::uint32_t i : rich) place(i, 1, i);
-  // Rounding can leave a column a hair below one. An outcome of chance zero must still never be drawn.
+  // Rounding can leave a column a hair below one. An outcome of chance zero must still never be
+  // drawn.
   for (std::uint32_t i : poor) {
     const bool possible = i < chance.size() && chance[i] > 0;
     place(i, possible ? 1 : 0, possible ? i : likeliest);

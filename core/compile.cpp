@@ -3,7 +3,8 @@
 namespace broadside::detail {
 namespace {
 
-/// Calls visit(state after, state after) for every pair of states that one exchange can lead to; stops when it returns true.
+/// Calls visit(state after, state after) for every pair of states that one exchange can lead to;
+/// stops when it returns true.
 template <class Visit>
 bool any_successor(const Step& step, std::uint32_t attacker, std::uint32_t defender, Visit visit) {
   const StepSide &a = step.side[0], &d = step.side[1];
@@ -24,15 +25,16 @@ bool any_successor(const Step& step, std::uint32_t attacker, std::uint32_t defen
         va = step.response.volley[0][pair];
         vd = step.response.volley[1][pair];
       }
-      if (visit(state_of(a.next[from_a * a.volleys + vd]), state_of(d.next[from_d * d.volleys + va])))
+      if (visit(state_of(a.next[from_a * a.volleys + vd]),
+                state_of(d.next[from_d * d.volleys + va])))
         return true;
     }
   }
   return false;
 }
 
-/// True where every state of `thrower` can always throw something that weakens every state of `target` for good: then no
-/// pair can stall and the search over pairs is not needed.
+/// True where every state of `thrower` can always throw something that weakens every state of
+/// `target` for good: then no pair can stall and the search over pairs is not needed.
 bool always_threatens(const StepSide& thrower, const StepSide& target) {
   if (!thrower.outcome.empty() || !target.outcome.empty()) return false;
   std::vector<bool> weakens(target.volleys, true);
@@ -56,15 +58,16 @@ void mark_stalls(Duel& duel, std::size_t first, std::size_t last,
                  const std::function<std::uint8_t(std::size_t)>& stall_edge) {
   if (last == first + 1) {
     const Step& step = duel.steps[first];
-    if (step.response.empty() &&
-        (always_threatens(step.side[0], step.side[1]) || always_threatens(step.side[1], step.side[0])))
+    if (step.response.empty() && (always_threatens(step.side[0], step.side[1]) ||
+                                  always_threatens(step.side[1], step.side[0])))
       return;
   }
-  // Backwards from the exits: a pair of states before a step is alive if playing it can lead out of the loop or to a pair
-  // that is alive. What stays dead is stalled.
+  // Backwards from the exits: a pair of states before a step is alive if playing it can lead out of
+  // the loop or to a pair that is alive. What stays dead is stalled.
   std::vector<std::vector<bool>> alive;
   for (std::size_t s = first; s < last; ++s)
-    alive.emplace_back(std::size_t{duel.steps[s].side[0].in_states} * duel.steps[s].side[1].in_states, false);
+    alive.emplace_back(
+        std::size_t{duel.steps[s].side[0].in_states} * duel.steps[s].side[1].in_states, false);
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t s = last; s-- > first;) {
@@ -75,13 +78,15 @@ void mark_stalls(Duel& duel, std::size_t first, std::size_t last,
           const std::size_t at = std::size_t{i} * d.in_states + j;
           if (alive[s - first][at]) continue;
           const bool lives = any_successor(step, i, j, [&](std::uint32_t to_a, std::uint32_t to_d) {
-            if (step.repeats && to_a >= a.out && to_d >= d.out) return bool{alive[s - first][std::size_t{to_a} * d.in_states + to_d]};
+            if (step.repeats && to_a >= a.out && to_d >= d.out)
+              return bool{alive[s - first][std::size_t{to_a} * d.in_states + to_d]};
             const std::uint8_t e = step.flow[a.stance[to_a]][d.stance[to_d]];
             if (e == kNoEdge) return false;  // a pair that cannot meet
             const Edge& edge = step.edges[e];
             if (edge.step == kNoStep || edge.step < first || edge.step >= last) return true;
             const std::size_t columns = duel.steps[edge.step].side[1].in_states;
-            return bool{alive[edge.step - first][state_of(edge.map[0][to_a]) * columns + state_of(edge.map[1][to_d])]};
+            return bool{alive[edge.step - first]
+                             [state_of(edge.map[0][to_a]) * columns + state_of(edge.map[1][to_d])]};
           });
           if (lives) {
             alive[s - first][at] = true;

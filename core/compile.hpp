@@ -1,18 +1,19 @@
 #pragma once
 // Question: how do the rules of a game become tables?
 //
-// compile() walks every force that each side can have at every step, one side at a time, and writes the rule functions
-// out as the flat tables of a Duel. It over-approximates: a force is confronted with every volley that the enemy can throw in
-// that step, whether or not the two can meet; what cannot be reached is simply never drawn.
+// compile() walks every force that each side can have at every step, one side at a time, and writes
+// the rule functions out as the flat tables of a Duel. It over-approximates: a force is confronted
+// with every volley that the enemy can throw in that step, whether or not the two can meet; what
+// cannot be reached is simply never drawn.
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <concepts>
-#include <initializer_list>
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -26,8 +27,8 @@
 
 namespace broadside {
 
-/// What one side throws at the other in one step: counts of hits of each kind, packed by the game so that volleys add
-/// up as integers. 0 = nothing.
+/// What one side throws at the other in one step: counts of hits of each kind, packed by the game
+/// so that volleys add up as integers. 0 = nothing.
 using Volley = std::uint32_t;
 
 struct EdgePlan {
@@ -39,20 +40,24 @@ struct EdgePlan {
 struct StepPlan {
   std::string name, stage;
   bool repeats = false, is_round = false;
-  std::array<bool, 2> throws{};         ///< does this side throw at all?
-  std::array<std::uint32_t, 2> features{1, 1};  ///< how many features of this side the enemy tells apart
+  std::array<bool, 2> throws{};  ///< does this side throw at all?
+  std::array<std::uint32_t, 2> features{
+      1, 1};  ///< how many features of this side the enemy tells apart
   bool responds = false;
-  /// [attacker stance][defender stance] -> edge; kNoEdge = cannot happen, or (repeating, both in the fight) once more
+  /// [attacker stance][defender stance] -> edge; kNoEdge = cannot happen, or (repeating, both in
+  /// the fight) once more
   std::array<std::array<std::uint8_t, kStances>, kStances> flow = no_flow();
   std::vector<EdgePlan> edges;
-  std::uint8_t stall_edge = kNoEdge;   ///< where a battle goes in which nothing can change any more
-  std::uint32_t early_edges = 0;       ///< bit e: edge e is taken before the step, from the forces that begin it
+  std::uint8_t stall_edge = kNoEdge;  ///< where a battle goes in which nothing can change any more
+  std::uint32_t early_edges =
+      0;  ///< bit e: edge e is taken before the step, from the forces that begin it
   struct Leave {
     Side side{};
     double below = 0;
     std::uint8_t edge = 0;
   };
-  std::vector<Leave> leaves;  ///< sides that leave before the step when their chance to win is too small
+  std::vector<Leave>
+      leaves;  ///< sides that leave before the step when their chance to win is too small
 
   static constexpr std::array<std::array<std::uint8_t, kStances>, kStances> no_flow() {
     std::array<std::array<std::uint8_t, kStances>, kStances> none{};
@@ -72,22 +77,26 @@ struct StepPlan {
     edges.push_back(edge);
   }
   /// Adds an edge for these stances.
-  void lead(std::initializer_list<int> attacker, std::initializer_list<int> defender, EdgePlan edge) {
+  void lead(std::initializer_list<int> attacker, std::initializer_list<int> defender,
+            EdgePlan edge) {
     for (int a : attacker)
       for (int d : defender)
-        flow[static_cast<std::size_t>(a)][static_cast<std::size_t>(d)] = static_cast<std::uint8_t>(edges.size());
+        flow[static_cast<std::size_t>(a)][static_cast<std::size_t>(d)] =
+            static_cast<std::uint8_t>(edges.size());
     edges.push_back(edge);
   }
 };
 
 /// The rules of one battle. Pure functions of forces; `step` is an index into plan().
 template <class R>
-concept BattleRules = requires(const R& rules, Side side, int step, const typename R::Force& force, Volley volley,
-                               std::uint32_t feature, int edge) {
+concept BattleRules = requires(const R& rules, Side side, int step, const typename R::Force& force,
+                               Volley volley, std::uint32_t feature, int edge) {
   { rules.plan() } -> std::same_as<const std::vector<StepPlan>&>;
   { rules.start(side) } -> std::same_as<typename R::Force>;
   /// What it may throw, and what throwing did to itself. `feature` is what it sees of the enemy.
-  { rules.throws(side, step, force, feature) } -> std::same_as<Pmf<std::pair<Volley, typename R::Force>>>;
+  {
+    rules.throws(side, step, force, feature)
+    } -> std::same_as<Pmf<std::pair<Volley, typename R::Force>>>;
   /// Who dies, who sustains, what is repaired.
   { rules.absorb(side, step, force, volley) } -> std::same_as<typename R::Force>;
   /// After the step: 0 = out of the fight, others in it.
@@ -96,7 +105,8 @@ concept BattleRules = requires(const R& rules, Side side, int step, const typena
   { rules.feature(side, step, force) } -> std::same_as<std::uint32_t>;
   /// The volleys that take effect when these two were thrown.
   { rules.respond(step, volley, volley) } -> std::same_as<std::pair<Volley, Volley>>;
-  /// What happens to a force on its way along an edge: cargo lost with its carriers, marks of the round wiped.
+  /// What happens to a force on its way along an edge: cargo lost with its carriers, marks of the
+  /// round wiped.
   { rules.cross(side, step, edge, force) } -> std::same_as<typename R::Force>;
   { hash_value(force) } -> std::same_as<std::size_t>;
 };
@@ -129,8 +139,9 @@ class Index {
   std::vector<Force> list_;
 };
 
-/// Strongly connected components, numbered so that every transition leads to the same or a smaller number (Tarjan 1972, without
-/// recursion: a long ladder must not overflow a browser's stack). targets(v) lists the successors of v.
+/// Strongly connected components, numbered so that every transition leads to the same or a smaller
+/// number (Tarjan 1972, without recursion: a long ladder must not overflow a browser's stack).
+/// targets(v) lists the successors of v.
 template <class Targets>
 std::vector<std::uint32_t> components(std::uint32_t nodes, Targets targets) {
   constexpr std::uint32_t kNone = ~0u;
@@ -192,17 +203,20 @@ struct SideDraft {
   };
   std::vector<std::vector<Thrown>> rows;  ///< [in * features of the enemy + feature]
   Index<Force> mids;
-  std::vector<Volley> volleys{0};  ///< volleys thrown or taking effect
-  bool spends = false;             ///< throwing changes the thrower
-  std::uint32_t thrown = 0;        ///< forces of `in` that have thrown
-  std::vector<std::vector<std::uint32_t>> next;     ///< [mid][enemy volley] -> state after
-  std::vector<std::uint8_t> stance;                 ///< by state after
-  std::vector<std::vector<std::uint32_t>> crossed;  ///< [edge][state] -> force in the next step, or final force
-  std::vector<std::uint32_t> component;             ///< by force of `in`
-  std::vector<std::uint32_t> in_to;                 ///< by force of `in`: its number in the tables
+  std::vector<Volley> volleys{0};                ///< volleys thrown or taking effect
+  bool spends = false;                           ///< throwing changes the thrower
+  std::uint32_t thrown = 0;                      ///< forces of `in` that have thrown
+  std::vector<std::vector<std::uint32_t>> next;  ///< [mid][enemy volley] -> state after
+  std::vector<std::uint8_t> stance;              ///< by state after
+  std::vector<std::vector<std::uint32_t>>
+      crossed;  ///< [edge][state] -> force in the next step, or final force
+  std::vector<std::uint32_t> component;  ///< by force of `in`
+  std::vector<std::uint32_t> in_to;      ///< by force of `in`: its number in the tables
 
   Index<Force>& states(bool repeats) { return repeats ? in : after; }
-  bool known(Volley what) const { return std::find(volleys.begin(), volleys.end(), what) != volleys.end(); }
+  bool known(Volley what) const {
+    return std::find(volleys.begin(), volleys.end(), what) != volleys.end();
+  }
   std::uint32_t volley(Volley what) {
     const auto at = std::find(volleys.begin(), volleys.end(), what);
     const auto number = static_cast<std::uint32_t>(at - volleys.begin());
@@ -217,15 +231,18 @@ inline std::uint32_t bits_for(std::size_t columns) {
   return bits;
 }
 
-/// Volleys that do the same to every state of the enemy are one volley: hits beyond what he can lose merge.
-inline std::vector<std::uint32_t> merge_columns(const std::vector<std::vector<std::uint32_t>>& next, std::size_t columns,
-                                                bool keep_all, std::size_t& kept) {
+/// Volleys that do the same to every state of the enemy are one volley: hits beyond what he can
+/// lose merge.
+inline std::vector<std::uint32_t> merge_columns(const std::vector<std::vector<std::uint32_t>>& next,
+                                                std::size_t columns, bool keep_all,
+                                                std::size_t& kept) {
   std::vector<std::uint32_t> to(columns);
   std::vector<std::size_t> keep;
   for (std::size_t c = 0; c < columns; ++c) {
     std::size_t same = keep.size();
     for (std::size_t k = keep.size(); k-- > 0 && !keep_all;)
-      if (std::all_of(next.begin(), next.end(), [&](const auto& row) { return row[c] == row[keep[k]]; })) {
+      if (std::all_of(next.begin(), next.end(),
+                      [&](const auto& row) { return row[c] == row[keep[k]]; })) {
         same = k;
         break;
       }
@@ -247,12 +264,14 @@ void write_rows(const SideDraft<Force>& draft, const std::vector<std::uint32_t>&
   out.column_bits = bits_for(widest);
   const std::size_t columns = std::size_t{1} << out.column_bits;
 
-  std::unordered_map<std::string, std::uint32_t> known;  // a block of rows, bit by bit -> row number
+  std::unordered_map<std::string, std::uint32_t>
+      known;  // a block of rows, bit by bit -> row number
   std::vector<double> block(features * columns);
   std::vector<std::uint32_t> outcome(draft.spends ? features * columns : 0);
   row_of_in.assign(draft.in.size(), 0);
   for (std::uint32_t i = 0; i < draft.in.size(); ++i) {
-    if (draft.rows.size() <= std::size_t{i} * features || draft.rows[std::size_t{i} * features].empty())
+    if (draft.rows.size() <= std::size_t{i} * features ||
+        draft.rows[std::size_t{i} * features].empty())
       continue;  // a force that has left the fight throws nothing
     std::fill(block.begin(), block.end(), 0.0);
     std::fill(outcome.begin(), outcome.end(), 0u);
@@ -304,7 +323,8 @@ inline bool takes_edge(const StepPlan& shape, std::size_t me, std::uint8_t mine,
 }
 
 /// Marks the pairs of states in steps [first, last), a loop, from which no round can ever lead out.
-void mark_stalls(Duel& duel, std::size_t first, std::size_t last, const std::function<std::uint8_t(std::size_t)>& stall_edge);
+void mark_stalls(Duel& duel, std::size_t first, std::size_t last,
+                 const std::function<std::uint8_t(std::size_t)>& stall_edge);
 
 /// Walks the rules of one battle. See compile().
 template <BattleRules R>
@@ -328,7 +348,8 @@ class Compiler {
     for (std::size_t s = 0; s < plan_.size(); ++s) write_stalls(s);
     for (std::size_t s = 0; s < plan_.size(); ++s)
       for (const auto& leave : plan_[s].leaves)
-        result_.duel.decisions.push_back({static_cast<std::uint16_t>(s), leave.side, leave.below, leave.edge});
+        result_.duel.decisions.push_back(
+            {static_cast<std::uint16_t>(s), leave.side, leave.below, leave.edge});
     Duel& duel = result_.duel;
     for (std::size_t me = 0; me < 2; ++me) {
       const SideDraft<Force>& first = drafts_[0].side[me];
@@ -344,7 +365,8 @@ class Compiler {
     std::array<SideDraft<Force>, 2> side;
   };
 
-  // --- finding every force -----------------------------------------------------------------------------------
+  // --- finding every force
+  // -----------------------------------------------------------------------------------
 
   /// Where the loop that begins with step s ends: behind the last step that leads back to s.
   std::size_t loop_end(std::size_t s) const {
@@ -363,11 +385,13 @@ class Compiler {
       for (std::size_t t = s; t < end; ++t) grew |= grow_step(t);
       if (end == s + 1) break;  // one step: grow_step has done all there is
     }
-    for (std::size_t t = s; t < end; ++t) loop_of_.push_back(end > s + 1 ? static_cast<std::uint16_t>(s) : kNoStep);
+    for (std::size_t t = s; t < end; ++t)
+      loop_of_.push_back(end > s + 1 ? static_cast<std::uint16_t>(s) : kNoStep);
     grown_to_ = end;
   }
 
-  /// Throws, absorbs and crosses edges until no new force or volley turns up on either side of this step.
+  /// Throws, absorbs and crosses edges until no new force or volley turns up on either side of this
+  /// step.
   bool grow_step(std::size_t s) {
     StepDraft& draft = drafts_[s];
     if (draft.side[0].in.size() == 0 || draft.side[1].in.size() == 0) return false;
@@ -392,14 +416,16 @@ class Compiler {
       const Force force = mine.in.list()[mine.thrown];
       const std::size_t first = std::size_t{mine.thrown} * features;
       mine.rows.resize(first + features);
-      if (plan.repeats && rules_.stance(kSides[me], static_cast<int>(s), force) == 0) continue;  // has left the fight
+      if (plan.repeats && rules_.stance(kSides[me], static_cast<int>(s), force) == 0)
+        continue;  // has left the fight
       for (std::uint32_t f = 0; f < features; ++f) {
         auto& row = mine.rows[first + f];
         if (!plan.throws[me]) {
           row.push_back({0, mine.mids.add(force), 1.0});
           continue;
         }
-        for (const auto& [what, chance] : rules_.throws(kSides[me], static_cast<int>(s), force, f)) {
+        for (const auto& [what, chance] :
+             rules_.throws(kSides[me], static_cast<int>(s), force, f)) {
           if (!(what.second == force)) mine.spends = true;
           row.push_back({mine.volley(what.first), mine.mids.add(what.second), chance});
         }
@@ -436,7 +462,8 @@ class Compiler {
     for (std::uint32_t m = 0; m < mine.mids.size(); ++m)
       for (std::size_t v = mine.next[m].size(); v < against.size(); ++v) {
         grew = true;
-        const Force after = rules_.absorb(kSides[me], static_cast<int>(s), mine.mids.list()[m], against[v]);
+        const Force after =
+            rules_.absorb(kSides[me], static_cast<int>(s), mine.mids.list()[m], against[v]);
         mine.next[m].push_back(mine.states(plan.repeats).add(after));
       }
     return grew;
@@ -449,7 +476,8 @@ class Compiler {
       SideDraft<Force>& draft = drafts_[s].side[side];
       const auto& states = draft.states(plan.repeats).list();
       for (std::size_t i = draft.stance.size(); i < states.size(); ++i)
-        draft.stance.push_back(static_cast<std::uint8_t>(rules_.stance(kSides[side], static_cast<int>(s), states[i])));
+        draft.stance.push_back(
+            static_cast<std::uint8_t>(rules_.stance(kSides[side], static_cast<int>(s), states[i])));
     }
     std::array<bool, kStances> occurs{};
     for (std::uint8_t stance : enemy.stance) occurs[stance] = true;
@@ -461,8 +489,11 @@ class Compiler {
       mine.crossed[e].resize(states.size(), kNotCrossed);
       for (std::size_t i = 0; i < states.size(); ++i) {
         if (mine.crossed[e][i] != kNotCrossed) continue;
-        if (early ? plan.repeats && mine.stance[i] == 0 : !takes_edge(plan, me, mine.stance[i], occurs, e)) continue;
-        const Force after = rules_.cross(kSides[me], static_cast<int>(s), static_cast<int>(e), states[i]);
+        if (early ? plan.repeats && mine.stance[i] == 0
+                  : !takes_edge(plan, me, mine.stance[i], occurs, e))
+          continue;
+        const Force after =
+            rules_.cross(kSides[me], static_cast<int>(s), static_cast<int>(e), states[i]);
         const int to = plan.edges[e].step;
         auto& index = to < 0 ? finals_[me] : drafts_[static_cast<std::size_t>(to)].side[me].in;
         mine.crossed[e][i] = index.add(after);
@@ -472,7 +503,8 @@ class Compiler {
     return grew;
   }
 
-  // --- numbering and writing ---------------------------------------------------------------------------------
+  // --- numbering and writing
+  // ---------------------------------------------------------------------------------
 
   void write_step(std::size_t s) {
     const StepPlan& plan = plan_[s];
@@ -501,7 +533,8 @@ class Compiler {
   void number_components(std::size_t s) {
     const std::size_t end = loop_of_[s] == kNoStep ? s + 1 : loop_end(s);
     for (std::size_t me = 0; me < 2; ++me) {
-      std::vector<std::uint32_t> first;  // number of a step's first state among all states of the loop
+      std::vector<std::uint32_t>
+          first;  // number of a step's first state among all states of the loop
       std::uint32_t nodes = 0;
       for (std::size_t t = s; t < end; ++t) {
         first.push_back(nodes);
@@ -524,24 +557,29 @@ class Compiler {
         for (std::uint32_t i = 0; i < mine.in.size(); ++i)
           add_loop_targets(s, end, t, me, i, first, targets[first[t - s] + i], true);
       }
-      const auto component = components(nodes, [&](std::uint32_t v) { return std::span<const std::uint32_t>{targets[v]}; });
+      const auto component = components(
+          nodes, [&](std::uint32_t v) { return std::span<const std::uint32_t>{targets[v]}; });
       for (std::size_t t = s; t < end; ++t)
-        drafts_[t].side[me].component.assign(component.begin() + first[t - s],
-                                             component.begin() + first[t - s] + drafts_[t].side[me].in.size());
+        drafts_[t].side[me].component.assign(
+            component.begin() + first[t - s],
+            component.begin() + first[t - s] + drafts_[t].side[me].in.size());
     }
   }
 
-  void add_loop_targets(std::size_t s, std::size_t end, std::size_t t, std::size_t me, std::uint32_t state,
-                        const std::vector<std::uint32_t>& first, std::vector<std::uint32_t>& list, bool early) {
+  void add_loop_targets(std::size_t s, std::size_t end, std::size_t t, std::size_t me,
+                        std::uint32_t state, const std::vector<std::uint32_t>& first,
+                        std::vector<std::uint32_t>& list, bool early) {
     for (std::size_t e = 0; e < plan_[t].edges.size(); ++e) {
       const int to = plan_[t].edges[e].step;
-      if (to < static_cast<int>(s) || to >= static_cast<int>(end) || plan_[t].is_early(e) != early) continue;
+      if (to < static_cast<int>(s) || to >= static_cast<int>(end) || plan_[t].is_early(e) != early)
+        continue;
       const std::uint32_t crossed = drafts_[t].side[me].crossed[e][state];
       if (crossed != kNotCrossed) list.push_back(first[static_cast<std::size_t>(to) - s] + crossed);
     }
   }
 
-  void write_side(std::size_t s, std::size_t me, const std::array<std::vector<std::uint32_t>, 2>& volley_to,
+  void write_side(std::size_t s, std::size_t me,
+                  const std::array<std::vector<std::uint32_t>, 2>& volley_to,
                   const std::array<std::size_t, 2>& volley_count) {
     const StepPlan& plan = plan_[s];
     SideDraft<Force>& mine = drafts_[s].side[me];
@@ -554,7 +592,8 @@ class Compiler {
     if (plan.repeats) {
       std::vector<std::uint32_t> order = mine.in_to;
       std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return std::pair{mine.stance[a] != 0, mine.component[a]} < std::pair{mine.stance[b] != 0, mine.component[b]};
+        return std::pair{mine.stance[a] != 0, mine.component[a]} <
+               std::pair{mine.stance[b] != 0, mine.component[b]};
       });
       for (std::uint32_t i = 0; i < in_count; ++i) {
         mine.in_to[order[i]] = i;
@@ -565,17 +604,21 @@ class Compiler {
     table.in_states = in_count;
     table.out_states = count;
     table.stance.resize(count);
-    for (std::uint32_t i = 0; i < mine.stance.size(); ++i) table.stance[state_to(i)] = mine.stance[i];
+    for (std::uint32_t i = 0; i < mine.stance.size(); ++i)
+      table.stance[state_to(i)] = mine.stance[i];
     table.component.resize(mine.component.size());
-    for (std::uint32_t i = 0; i < mine.component.size(); ++i) table.component[state_to(i)] = mine.component[i];
+    for (std::uint32_t i = 0; i < mine.component.size(); ++i)
+      table.component[state_to(i)] = mine.component[i];
 
-    // Forces after throwing: without spending they are the forces before, so they take the same numbers.
+    // Forces after throwing: without spending they are the forces before, so they take the same
+    // numbers.
     std::vector<std::uint32_t> mid_to(mine.mids.size());
     for (std::uint32_t m = 0; m < mine.mids.size(); ++m)
       mid_to[m] = mine.spends ? m : mine.in_to[mine.in.at(mine.mids.list()[m])];
 
     std::vector<std::uint32_t> row_of_in;
-    write_rows(mine, volley_to[me], volley_count[me], mid_to, plan.features[1 - me], table, row_of_in);
+    write_rows(mine, volley_to[me], volley_count[me], mid_to, plan.features[1 - me], table,
+               row_of_in);
     table.row.assign(in_count, 0);
     for (std::uint32_t i = 0; i < in_count; ++i) table.row[mine.in_to[i]] = row_of_in[i];
 
@@ -591,7 +634,8 @@ class Compiler {
     if (plan.features[me] > 1) {
       table.feature.assign(in_count, 0);
       for (std::uint32_t i = 0; i < in_count; ++i) {
-        table.feature[mine.in_to[i]] = rules_.feature(kSides[me], static_cast<int>(s), mine.in.list()[i]);
+        table.feature[mine.in_to[i]] =
+            rules_.feature(kSides[me], static_cast<int>(s), mine.in.list()[i]);
         assert(table.feature[mine.in_to[i]] < plan.features[me]);
       }
     }
@@ -614,7 +658,8 @@ class Compiler {
     for (std::size_t i = 0; i < a_count; ++i)
       for (std::size_t j = 0; j < d_count; ++j) {
         const auto [to_a, to_d] = rules_.respond(static_cast<int>(s), a.volleys[i], d.volleys[j]);
-        // Volleys that only ever arise from an answer are never looked up; whatever stands there is not used.
+        // Volleys that only ever arise from an answer are never looked up; whatever stands there is
+        // not used.
         response.volley[0][i * d_count + j] = a.known(to_a) ? a.volley(to_a) : 0;
         response.volley[1][i * d_count + j] = d.known(to_d) ? d.volley(to_d) : 0;
       }
@@ -641,7 +686,9 @@ class Compiler {
         for (std::uint32_t i = 0; i < crossed.size(); ++i) {
           if (crossed[i] == kNotCrossed) continue;
           const std::uint32_t from = plan.is_early(e) || plan.repeats ? mine.in_to[i] : i;
-          to.map[me][from] = edge.step < 0 ? crossed[i] : cell(static_cast<std::size_t>(edge.step), me, crossed[i]);
+          to.map[me][from] = edge.step < 0
+                                 ? crossed[i]
+                                 : cell(static_cast<std::size_t>(edge.step), me, crossed[i]);
         }
       }
       duel.steps[s].edges.push_back(std::move(to));

@@ -1,5 +1,5 @@
-// What the kernel counts into and works in. Kept apart from kernel.cpp so that the kernel's object file can be shown not
-// to allocate.
+// What the kernel counts into and works in. Kept apart from kernel.cpp so that the kernel's object
+// file can be shown not to allocate.
 #include "core/kernel.hpp"
 
 namespace broadside {

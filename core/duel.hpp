@@ -1,14 +1,17 @@
 #pragma once
 // Question: what are the tables of one battle?
 //
-// A battle is a list of steps. In a step each side draws a volley from the row of its present state and then follows
-// the transition that the enemy's volley causes: two small automata that exchange volleys and never meet in a table.
-// `compile` fills these tables from the rules of a game, `kernel` samples them, `sim/exact` solves them.
+// A battle is a list of steps. In a step each side draws a volley from the row of its present state
+// and then follows the transition that the enemy's volley causes: two small automata that exchange
+// volleys and never meet in a table. `compile` fills these tables from the rules of a game,
+// `kernel` samples them, `sim/exact` solves them.
 //
 // Numbering, so that the loops stay small:
-// - A step that repeats (a combat round) has its states in one list: numbers below `out` have left the fight and the
-//   rest may fight another round. A smaller number is never stronger: every transition goes down or stays, except
-//   inside a component (see `component`), which only repairs can make larger than one state.
+// - A step that repeats (a combat round) has its states in one list: numbers below `out` have left
+// the fight and the
+//   rest may fight another round. A smaller number is never stronger: every transition goes down or
+//   stays, except inside a component (see `component`), which only repairs can make larger than one
+//   state.
 // - A step that happens once numbers the states before it and after it separately.
 // - Rows are shared: states that throw alike have the same row.
 
@@ -22,9 +25,12 @@
 
 namespace broadside {
 
-/// A state number in the low half and the number of its throwing row in the high half, so that a transition yields both.
+/// A state number in the low half and the number of its throwing row in the high half, so that a
+/// transition yields both.
 using Cell = std::uint32_t;
-constexpr Cell make_cell(std::uint32_t state, std::uint32_t row) noexcept { return state | row << 16; }
+constexpr Cell make_cell(std::uint32_t state, std::uint32_t row) noexcept {
+  return state | row << 16;
+}
 constexpr std::uint32_t state_of(Cell cell) noexcept { return cell & 0xffff; }
 constexpr std::uint32_t row_of(Cell cell) noexcept { return cell >> 16; }
 inline constexpr std::uint32_t kMaxStates = 0x10000;
@@ -34,11 +40,14 @@ struct StepSide {
   // Throwing. A row has 2^column_bits columns; outcome number = column number.
   std::uint32_t column_bits = 1;
   std::uint32_t rows = 0;
-  std::vector<double> chance;         ///< [row << column_bits | outcome], the exact law
-  std::vector<std::uint32_t> alias;   ///< same shape: threshold in the high bits, other outcome in the low column_bits
-  std::vector<std::uint32_t> refine;  ///< the next 32 bits of each threshold, looked at only on a tie
-  /// Where throwing changes the thrower (a card is spent): outcome -> volley in the low half, own state after throwing
-  /// in the high half. Empty where it does not; then the outcome is the volley and the state stays.
+  std::vector<double> chance;  ///< [row << column_bits | outcome], the exact law
+  std::vector<std::uint32_t>
+      alias;  ///< same shape: threshold in the high bits, other outcome in the low column_bits
+  std::vector<std::uint32_t>
+      refine;  ///< the next 32 bits of each threshold, looked at only on a tie
+  /// Where throwing changes the thrower (a card is spent): outcome -> volley in the low half, own
+  /// state after throwing in the high half. Empty where it does not; then the outcome is the volley
+  /// and the state stays.
   std::vector<std::uint32_t> outcome;
 
   std::vector<std::uint32_t> row;  ///< by state before the step: its row (the high half of a Cell)
@@ -47,16 +56,16 @@ struct StepSide {
   std::vector<std::uint32_t> feature;
 
   // Absorbing: next[state * volleys + enemy volley].
-  std::uint32_t volleys = 1;       ///< how many volleys the enemy has in this step
-  std::vector<Cell> next;          ///< for a repeating step with the row, otherwise the row is 0
-  std::uint32_t in_states = 0;     ///< states that may begin the step (repeating: all of them)
-  std::uint32_t out_states = 0;    ///< states after the step (repeating: the same list)
-  std::uint32_t out = 0;           ///< repeating: states below this have left the fight
+  std::uint32_t volleys = 1;         ///< how many volleys the enemy has in this step
+  std::vector<Cell> next;            ///< for a repeating step with the row, otherwise the row is 0
+  std::uint32_t in_states = 0;       ///< states that may begin the step (repeating: all of them)
+  std::uint32_t out_states = 0;      ///< states after the step (repeating: the same list)
+  std::uint32_t out = 0;             ///< repeating: states below this have left the fight
   std::vector<std::uint8_t> stance;  ///< by state after the step: which flow to take
-  /// Repeating or in a loop: by state before the step, the number of its strongly connected component. Transitions lead to the
-  /// same number or a smaller one (across all steps of a loop).
+  /// Repeating or in a loop: by state before the step, the number of its strongly connected
+  /// component. Transitions lead to the same number or a smaller one (across all steps of a loop).
   std::vector<std::uint32_t> component;
-  bool ladder = false;             ///< repeating: next state = max(state - volley, 0)
+  bool ladder = false;  ///< repeating: next state = max(state - volley, 0)
 };
 
 inline constexpr int kStances = 4;  ///< 0 = out of the fight, all others in it
@@ -71,35 +80,39 @@ struct Edge {
   std::array<std::vector<std::uint32_t>, 2> map;
 };
 
-/// A volley may grow because of the enemy's (one more hit if he hit). By side, the volley that takes effect, for the pair
-/// [attacker's volley * side[0].volleys + defender's volley]. Either both are filled or none.
+/// A volley may grow because of the enemy's (one more hit if he hit). By side, the volley that
+/// takes effect, for the pair [attacker's volley * side[0].volleys + defender's volley]. Either
+/// both are filled or none.
 struct Response {
   std::array<std::vector<std::uint32_t>, 2> volley;
   bool empty() const noexcept { return volley[0].empty() && volley[1].empty(); }
 };
 
 struct Step {
-  std::string name;    ///< "anti-fighter barrage"
-  std::string stage;   ///< "space combat"
-  bool repeats = false;  ///< again while both sides are in the fight (stance not 0)
-  bool is_round = false; ///< counts as a round of its stage
+  std::string name;       ///< "anti-fighter barrage"
+  std::string stage;      ///< "space combat"
+  bool repeats = false;   ///< again while both sides are in the fight (stance not 0)
+  bool is_round = false;  ///< counts as a round of its stage
   std::array<StepSide, 2> side;
   Response response;
-  std::array<std::array<std::uint8_t, kStances>, kStances> flow{};  ///< [attacker stance][defender stance] -> edge
+  std::array<std::array<std::uint8_t, kStances>, kStances>
+      flow{};  ///< [attacker stance][defender stance] -> edge
   std::vector<Edge> edges;
-  /// Pairs of states [attacker's before the step * defender's in_states + defender's] that leave without playing it: by which
-  /// edge, or kNoEdge. Empty where there are none. Two uses: nothing can ever change again (a stalemate, never a hidden limit
-  /// on rounds), and a decision that looks at both forces. Such an edge maps the states before the step.
+  /// Pairs of states [attacker's before the step * defender's in_states + defender's] that leave
+  /// without playing it: by which edge, or kNoEdge. Empty where there are none. Two uses: nothing
+  /// can ever change again (a stalemate, never a hidden limit on rounds), and a decision that looks
+  /// at both forces. Such an edge maps the states before the step.
   std::vector<std::uint8_t> early;
-  /// Steps of one round that repeat together (round, then what its losses trigger, then the next round): the first of them.
-  /// kNoStep where the battle cannot come back to this step.
+  /// Steps of one round that repeat together (round, then what its losses trigger, then the next
+  /// round): the first of them. kNoStep where the battle cannot come back to this step.
   std::uint16_t loop = kNoStep;
 
   StepSide& of(Side s) { return side[static_cast<std::size_t>(index(s))]; }
   const StepSide& of(Side s) const { return side[static_cast<std::size_t>(index(s))]; }
 };
 
-/// A side that leaves when its chance to win falls below a limit. Solved, not guessed: sim/exact fills Step::early from it.
+/// A side that leaves when its chance to win falls below a limit. Solved, not guessed: sim/exact
+/// fills Step::early from it.
 struct Decision {
   std::uint16_t step = 0;  ///< before this step
   Side side{};
@@ -107,12 +120,13 @@ struct Decision {
   std::uint8_t edge = 0;  ///< taken where the chance to win from here is below the limit
 };
 
-/// One battle, ready to be sampled or solved. Steps lead forward, to themselves (repeats), or back within a loop.
+/// One battle, ready to be sampled or solved. Steps lead forward, to themselves (repeats), or back
+/// within a loop.
 struct Duel {
   std::vector<Step> steps;
   std::vector<Decision> decisions;
-  std::array<Cell, 2> start{};          ///< in step 0
-  std::vector<Outcome> endings;         ///< by ending number
+  std::array<Cell, 2> start{};            ///< in step 0
+  std::vector<Outcome> endings;           ///< by ending number
   std::array<std::uint32_t, 2> finals{};  ///< how many final forces each side has
 };
 

@@ -16,8 +16,9 @@ enum class Outcome : std::uint8_t {
 inline constexpr int kOutcomes = 6;
 
 constexpr const char* name(Outcome outcome) noexcept {
-  constexpr const char* kNames[] = {"attacker_win", "draw",              "defender_win",
-                                    "stalemate",    "attacker_retreats", "defender_retreats"};
+  constexpr const char* kNames[] = {"attacker_win",      "draw",
+                                    "defender_win",      "stalemate",
+                                    "attacker_retreats", "defender_retreats"};
   return kNames[static_cast<int>(outcome)];
 }
 

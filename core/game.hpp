@@ -1,7 +1,7 @@
 #pragma once
 // Question: what does a game tell the engine about one battle, and about itself?
-// A game compiles a scenario into tables (Duel) plus the labels that make the counts readable. The engine, the
-// statistics and the apps use only what stands here; none of them knows a rule.
+// A game compiles a scenario into tables (Duel) plus the labels that make the counts readable. The
+// engine, the statistics and the apps use only what stands here; none of them knows a rule.
 
 #include <cstdint>
 #include <memory>
@@ -55,16 +55,20 @@ class Game {
   /// "2 dn, 4 ff" -> a side. Only words are checked here; the rules are checked by prepare.
   virtual Result<SideSpec> parse_side(std::string_view text) const = 0;
 
-  /// Whether the game can field these units; `at` is their place in the input. A game without homebrew refuses them all.
-  virtual std::optional<InputError> check_homebrew(std::span<const HomebrewUnit> units, const std::string& at) const {
+  /// Whether the game can field these units; `at` is their place in the input. A game without
+  /// homebrew refuses them all.
+  virtual std::optional<InputError> check_homebrew(std::span<const HomebrewUnit> units,
+                                                   const std::string& at) const {
     if (units.empty()) return std::nullopt;
     return InputError{std::string(title()) + " knows no homebrew units", at, "leave them out"};
   }
 
   virtual Result<Battle> prepare(const Scenario& scenario) const = 0;
 
-  /// One battle told line by line, dice and losses, from a seed; the same rule functions as the tables.
-  virtual Result<std::vector<std::string>> replay(const Scenario& scenario, std::uint64_t seed) const = 0;
+  /// One battle told line by line, dice and losses, from a seed; the same rule functions as the
+  /// tables.
+  virtual Result<std::vector<std::string>> replay(const Scenario& scenario,
+                                                  std::uint64_t seed) const = 0;
 
   virtual std::vector<Listing> list_units() const = 0;
   virtual std::vector<Listing> list_effects() const = 0;

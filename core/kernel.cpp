@@ -8,7 +8,8 @@ namespace broadside {
 
 namespace {
 
-/// What a step needs beyond drawing a volley and following a transition. A battle pays only for what it uses.
+/// What a step needs beyond drawing a volley and following a transition. A battle pays only for
+/// what it uses.
 enum Feature : unsigned {
   kPlain = 0,
   kSpends = 1,    // throwing changes the thrower
@@ -47,8 +48,8 @@ struct Tables {
 
 /// One exchange: both sides draw, then both take what the other threw.
 template <unsigned kFeatures>
-inline void exchange(const Step& step, const Tables& a, const Tables& d, Xoshiro& dice, Cell& attacker,
-                     Cell& defender) noexcept {
+inline void exchange(const Step& step, const Tables& a, const Tables& d, Xoshiro& dice,
+                     Cell& attacker, Cell& defender) noexcept {
   const std::uint64_t draw = dice();  // high half for the attacker, low half for the defender
   const auto more = [&dice] { return static_cast<std::uint32_t>(dice() >> 32); };
   std::uint32_t row_a = row_of(attacker), row_d = row_of(defender);
@@ -116,7 +117,8 @@ class ChunkPlayer {
   /// The step after s; from the end of a loop back to its beginning while battles wait there.
   std::size_t next_step(std::size_t s) const noexcept {
     const std::uint16_t loop = duel_.steps[s].loop;
-    const bool loop_ends = loop != kNoStep && (s + 1 == duel_.steps.size() || duel_.steps[s + 1].loop != loop);
+    const bool loop_ends =
+        loop != kNoStep && (s + 1 == duel_.steps.size() || duel_.steps[s + 1].loop != loop);
     if (loop_ends)
       for (std::size_t back = loop; back <= s; ++back)
         if (waiting_count_[back] > 0) return back;
@@ -125,12 +127,18 @@ class ChunkPlayer {
 
   void play_step(std::size_t s, Xoshiro& dice) noexcept {
     switch (features_of(duel_.steps[s])) {
-      case kPlain: return play_step_with<kPlain>(s, dice);
-      case kSpends: return play_step_with<kSpends>(s, dice);
-      case kLooks: return play_step_with<kLooks>(s, dice);
-      case kResponds: return play_step_with<kResponds>(s, dice);
-      case kEarly: return play_step_with<kEarly>(s, dice);
-      default: return play_step_with<kSpends | kLooks | kResponds | kEarly>(s, dice);
+      case kPlain:
+        return play_step_with<kPlain>(s, dice);
+      case kSpends:
+        return play_step_with<kSpends>(s, dice);
+      case kLooks:
+        return play_step_with<kLooks>(s, dice);
+      case kResponds:
+        return play_step_with<kResponds>(s, dice);
+      case kEarly:
+        return play_step_with<kEarly>(s, dice);
+      default:
+        return play_step_with<kSpends | kLooks | kResponds | kEarly>(s, dice);
     }
   }
 
@@ -143,7 +151,8 @@ class ChunkPlayer {
     auto& lengths = counts_.lengths[s];
     const Exits exits = exits_of(step);
     // After a step that happens once every state has left it.
-    const std::uint32_t out_a = step.repeats ? a.out : kMaxStates, out_d = step.repeats ? d.out : kMaxStates;
+    const std::uint32_t out_a = step.repeats ? a.out : kMaxStates,
+                        out_d = step.repeats ? d.out : kMaxStates;
     Xoshiro dice = dice_in;  // in registers for the loop
     std::uint64_t rounds = 0;
     for (std::uint32_t i = 0; i < battles; ++i) {
@@ -165,23 +174,29 @@ class ChunkPlayer {
       else if (kFeatures & kEarly)
         leave(exits, step, attacker, defender);
       else
-        queue[i] = {attacker, defender};  // leaves below: two small loops keep more in registers than a large one
+        queue[i] = {
+            attacker,
+            defender};  // leaves below: two small loops keep more in registers than a large one
     }
     if (!(kFeatures & kEarly))
-      for (std::uint32_t i = 0; i < battles; ++i) leave(exits, step, queue[i].attacker, queue[i].defender);
+      for (std::uint32_t i = 0; i < battles; ++i)
+        leave(exits, step, queue[i].attacker, queue[i].defender);
     counts_.rounds[s] += rounds;
     dice_in = dice;
   }
 
-  /// One branch for both sides, since its outcome cannot be predicted: a state below its limit makes a difference negative
-  /// (both are below 2^17).
-  static bool both_at_least(std::uint32_t a, std::uint32_t limit_a, std::uint32_t d, std::uint32_t limit_d) noexcept {
+  /// One branch for both sides, since its outcome cannot be predicted: a state below its limit
+  /// makes a difference negative (both are below 2^17).
+  static bool both_at_least(std::uint32_t a, std::uint32_t limit_a, std::uint32_t d,
+                            std::uint32_t limit_d) noexcept {
     return static_cast<std::int32_t>((a - limit_a) | (d - limit_d)) >= 0;
   }
 
   static std::uint8_t early_edge(const Step& step, Cell attacker, Cell defender) noexcept {
-    return step.early.empty() ? kNoEdge
-                              : step.early[std::size_t{state_of(attacker)} * step.side[1].in_states + state_of(defender)];
+    return step.early.empty()
+               ? kNoEdge
+               : step.early[std::size_t{state_of(attacker)} * step.side[1].in_states +
+                            state_of(defender)];
   }
 
   /// An edge as plain pointers: where a battle is counted that ends there, or queued that goes on.
@@ -210,13 +225,15 @@ class ChunkPlayer {
     Exits exits;
     for (std::size_t a = 0; a < kStances; ++a)
       for (std::size_t d = 0; d < kStances; ++d)
-        if (step.flow[a][d] < step.edges.size()) exits[a * kStances + d] = exit_of(step.edges[step.flow[a][d]]);
+        if (step.flow[a][d] < step.edges.size())
+          exits[a * kStances + d] = exit_of(step.edges[step.flow[a][d]]);
     return exits;
   }
 
   static void leave(const Exits& exits, const Step& step, Cell attacker, Cell defender) noexcept {
     const std::uint32_t at_a = state_of(attacker), at_d = state_of(defender);
-    leave(exits[step.side[0].stance[at_a] * std::size_t{kStances} + step.side[1].stance[at_d]], at_a, at_d);
+    leave(exits[step.side[0].stance[at_a] * std::size_t{kStances} + step.side[1].stance[at_d]],
+          at_a, at_d);
   }
 
   static void leave(const Exit& exit, std::uint32_t attacker, std::uint32_t defender) noexcept {

@@ -8,13 +8,15 @@
 
 namespace broadside {
 
-/// Lower case, runs of blanks, '-' and '_' folded to one '_', apostrophes dropped: "War  Sun" and "war-sun" are one name.
+/// Lower case, runs of blanks, '-' and '_' folded to one '_', apostrophes dropped: "War  Sun" and
+/// "war-sun" are one name.
 std::string fold_name(std::string_view text);
 
 /// Edits (insert, delete, replace, swap of neighbours) between two words.
 int edit_distance(std::string_view a, std::string_view b);
 
-/// "did you mean 'cruiser'?" for the nearest known name, or "known: a, b, c" when none is near and the list is short.
+/// "did you mean 'cruiser'?" for the nearest known name, or "known: a, b, c" when none is near and
+/// the list is short.
 std::string nearest_hint(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace broadside

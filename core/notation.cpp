@@ -563,9 +563,10 @@ Result<SideSpec> parse_fleet(std::string_view text, const Vocabulary& vocabulary
       auto bad = groups.error();
       // "sol 2 dn": a faction without its colon.
       const auto word = piece.text.substr(0, piece.text.find_first_of(" \t"));
-      if (first && side.faction.empty() && vocabulary.faction != nullptr && !bad.hint.starts_with("did you mean") &&
-          vocabulary.faction(word, where))
-        bad.hint = "a faction stands before a colon: '" + std::string(word) + ": " + std::string(vocabulary.example) + "'";
+      if (first && side.faction.empty() && vocabulary.faction != nullptr &&
+          !bad.hint.starts_with("did you mean") && vocabulary.faction(word, where))
+        bad.hint = "a faction stands before a colon: '" + std::string(word) + ": " +
+                   std::string(vocabulary.example) + "'";
       // "2 dn + plasma scoring": with blanks on both sides the plus means "and".
       if (piece.separator == '+' && !counted && !bad.hint.starts_with("did you mean"))
         bad.hint = "an effect is written with its plus: '+" + std::string(piece.text) + "'";

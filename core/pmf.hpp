@@ -1,7 +1,7 @@
 #pragma once
 // Question: what may happen, and how likely is each of it?
-// A finite distribution over values that can be ordered. Rules build these before the first battle; the kernel only
-// ever sees the tables made from them.
+// A finite distribution over values that can be ordered. Rules build these before the first battle;
+// the kernel only ever sees the tables made from them.
 
 #include <algorithm>
 #include <cassert>
@@ -118,7 +118,8 @@ class Pmf {
 inline Pmf<std::uint32_t> binomial(int n, double p) {
   if (n <= 0 || p <= 0) return Pmf<std::uint32_t>{0};
   if (p >= 1) return Pmf<std::uint32_t>{static_cast<std::uint32_t>(n)};
-  // One trial at a time: every term is a sum of positive products, so no digits are lost however small it is.
+  // One trial at a time: every term is a sum of positive products, so no digits are lost however
+  // small it is.
   std::vector<double> law(static_cast<std::size_t>(n) + 1, 0.0);
   law[0] = 1;
   for (int trial = 1; trial <= n; ++trial)

@@ -1,10 +1,11 @@
 #pragma once
 // Question: where do the random numbers of battle chunk c of seed s come from?
 //
-// A stream is named by the work, (seed, chunk, lane), never by the worker: the counter-based Philox4x32-10 hashes the
-// name into the state of a xoshiro256++ generator. The hash makes neighbouring names independent; the generator is
-// several times faster per draw than hashing every draw would be (bench/RESULTS.md).
-// Both meet Boost.Random's uniform random number generator concept and work with its distributions.
+// A stream is named by the work, (seed, chunk, lane), never by the worker: the counter-based
+// Philox4x32-10 hashes the name into the state of a xoshiro256++ generator. The hash makes
+// neighbouring names independent; the generator is several times faster per draw than hashing every
+// draw would be (bench/RESULTS.md). Both meet Boost.Random's uniform random number generator
+// concept and work with its distributions.
 
 #include <array>
 #include <bit>
@@ -13,7 +14,8 @@
 
 namespace broadside {
 
-/// Philox4x32 with ten rounds (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3; SC 2011).
+/// Philox4x32 with ten rounds (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1,
+/// 2, 3; SC 2011).
 class Philox {
  public:
   using result_type = std::uint32_t;
@@ -24,7 +26,8 @@ class Philox {
   /// The stream `stream` of `seed`.
   constexpr explicit Philox(std::uint64_t seed = 0, std::uint64_t stream = 0) noexcept
       : key_{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)},
-        counter_{0, 0, static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32)} {}
+        counter_{0, 0, static_cast<std::uint32_t>(stream),
+                 static_cast<std::uint32_t>(stream >> 32)} {}
 
   static constexpr result_type min() noexcept { return 0; }
   static constexpr result_type max() noexcept { return std::numeric_limits<result_type>::max(); }
@@ -91,20 +94,25 @@ class Xoshiro {
   State state_;
 };
 
-/// Battles are dealt to this many lanes of a chunk, so that a vector form can play the lanes side by side.
+/// Battles are dealt to this many lanes of a chunk, so that a vector form can play the lanes side
+/// by side.
 inline constexpr std::uint32_t kLanes = 16;
 
-/// The generator of one lane of one chunk. Two Philox blocks a lane: blocks 2*lane and 2*lane + 1 of stream `chunk`.
-constexpr Xoshiro lane_stream(std::uint64_t seed, std::uint64_t chunk, std::uint32_t lane) noexcept {
+/// The generator of one lane of one chunk. Two Philox blocks a lane: blocks 2*lane and 2*lane + 1
+/// of stream `chunk`.
+constexpr Xoshiro lane_stream(std::uint64_t seed, std::uint64_t chunk,
+                              std::uint32_t lane) noexcept {
   const Philox::Key key{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)};
   Xoshiro::State state{};
   for (std::uint32_t half = 0; half < 2; ++half) {
     const auto block = Philox::hash({2 * lane + half, 0, static_cast<std::uint32_t>(chunk),
-                                     static_cast<std::uint32_t>(chunk >> 32)}, key);
+                                     static_cast<std::uint32_t>(chunk >> 32)},
+                                    key);
     state[2 * half] = block[0] | std::uint64_t{block[1]} << 32;
     state[2 * half + 1] = block[2] | std::uint64_t{block[3]} << 32;
   }
-  // All-zero is the one state that never leaves itself; a 2^-256 event, but the code must not rely on luck.
+  // All-zero is the one state that never leaves itself; a 2^-256 event, but the code must not rely
+  // on luck.
   if ((state[0] | state[1] | state[2] | state[3]) == 0) state[0] = 1;
   return Xoshiro{state};
 }

@@ -44,10 +44,11 @@ struct RetreatPlan {
 /// How a player makes the choices that the rules leave open. Empty = the game's default.
 struct Policy {
   std::vector<std::string> losses;  ///< first lost first
-  std::vector<std::string> space_cannon_losses, non_fighter_losses, ground_losses;  ///< for those hits; empty = losses
-  std::vector<std::string> keep;    ///< given up last of all
-  bool protect_capacity = false;    ///< rather lose another ship than the room that troops need
-  std::string sustain;              ///< "", "first", "last", "never"
+  std::vector<std::string> space_cannon_losses, non_fighter_losses,
+      ground_losses;              ///< for those hits; empty = losses
+  std::vector<std::string> keep;  ///< given up last of all
+  bool protect_capacity = false;  ///< rather lose another ship than the room that troops need
+  std::string sustain;            ///< "", "first", "last", "never"
   std::optional<RetreatPlan> retreat;
   friend bool operator==(const Policy&, const Policy&) = default;
 };
@@ -76,7 +77,8 @@ struct HomebrewSpecial {
   friend bool operator==(const HomebrewSpecial&, const HomebrewSpecial&) = default;
 };
 
-/// A unit of the players' own making, with the fields of the game's own table. What is left out is as in the unit that it overrides.
+/// A unit of the players' own making, with the fields of the game's own table. What is left out is
+/// as in the unit that it overrides.
 struct HomebrewUnit {
   static constexpr int kNone = -1;  ///< the card prints no such number
   std::string id, name, faction, type;

@@ -8,12 +8,14 @@
 namespace broadside {
 namespace {
 
-/// Both sides' chances to win from every pair of states before every step, pulled back from the endings.
+/// Both sides' chances to win from every pair of states before every step, pulled back from the
+/// endings.
 class Values {
  public:
   explicit Values(const Duel& duel) : duel_(duel), win_(duel.steps.size()) {
     for (std::size_t s = 0; s < duel.steps.size(); ++s)
-      win_[s].assign(std::size_t{duel.steps[s].side[0].in_states} * duel.steps[s].side[1].in_states, {0, 0});
+      win_[s].assign(std::size_t{duel.steps[s].side[0].in_states} * duel.steps[s].side[1].in_states,
+                     {0, 0});
     for (std::size_t last = duel.steps.size(); last > 0;) {
       std::size_t first = last - 1;
       if (const std::uint16_t loop = duel.steps[first].loop; loop != kNoStep) first = loop;
@@ -33,9 +35,10 @@ class Values {
     return win_[s][std::size_t{a} * duel_.steps[s].side[1].in_states + d];
   }
 
-  /// States are numbered from weak to strong, so one sweep settles a step whose forces only weaken: rounds without a change are
-  /// divided out. Repairs and loops of several steps take more sweeps, each of which shrinks what is missing by a fixed
-  /// factor; they end when nothing changes in the last digits.
+  /// States are numbered from weak to strong, so one sweep settles a step whose forces only weaken:
+  /// rounds without a change are divided out. Repairs and loops of several steps take more sweeps,
+  /// each of which shrinks what is missing by a fixed factor; they end when nothing changes in the
+  /// last digits.
   void settle(std::size_t first, std::size_t last) {
     std::vector<Exchange> exchanges;
     for (std::size_t s = first; s < last; ++s) exchanges.emplace_back(duel_.steps[s]);
@@ -48,7 +51,8 @@ class Values {
           for (std::uint32_t d = step.side[1].out; d < step.side[1].in_states; ++d) {
             const Both fresh = value(step, s, a, d, exchanges[s - first]);
             Both& old = win_[s][std::size_t{a} * step.side[1].in_states + d];
-            for (std::size_t side = 0; side < 2; ++side) change = std::max(change, std::abs(fresh[side] - old[side]));
+            for (std::size_t side = 0; side < 2; ++side)
+              change = std::max(change, std::abs(fresh[side] - old[side]));
             old = fresh;
           }
       }
@@ -56,8 +60,10 @@ class Values {
     }
   }
 
-  Both value(const Step& step, std::size_t s, std::uint32_t a, std::uint32_t d, Exchange& exchange) const {
-    const std::uint8_t early = step.early.empty() ? kNoEdge : step.early[std::size_t{a} * step.side[1].in_states + d];
+  Both value(const Step& step, std::size_t s, std::uint32_t a, std::uint32_t d,
+             Exchange& exchange) const {
+    const std::uint8_t early =
+        step.early.empty() ? kNoEdge : step.early[std::size_t{a} * step.side[1].in_states + d];
     if (early != kNoEdge) return beyond(step.edges[early], a, d);
     Both sum{0, 0};
     double leaves = 0;
@@ -80,9 +86,11 @@ class Values {
   }
 
   Both beyond(const Edge& edge, std::uint32_t a, std::uint32_t d) const {
-    if (edge.step != kNoStep) return at(edge.step, state_of(edge.map[0][a]), state_of(edge.map[1][d]));
+    if (edge.step != kNoStep)
+      return at(edge.step, state_of(edge.map[0][a]), state_of(edge.map[1][d]));
     const Outcome outcome = duel_.endings[edge.ending];
-    return {outcome == Outcome::attacker_win ? 1.0 : 0.0, outcome == Outcome::defender_win ? 1.0 : 0.0};
+    return {outcome == Outcome::attacker_win ? 1.0 : 0.0,
+            outcome == Outcome::defender_win ? 1.0 : 0.0};
   }
 
   const Duel& duel_;

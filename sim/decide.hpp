@@ -5,8 +5,9 @@
 
 namespace broadside {
 
-/// Fills Step::early from Duel::decisions: for every pair of forces, the chance of each side to win if nobody leaves, and
-/// the edge for those below the limit. Where both would leave the defender does (it announces first).
+/// Fills Step::early from Duel::decisions: for every pair of forces, the chance of each side to win
+/// if nobody leaves, and the edge for those below the limit. Where both would leave the defender
+/// does (it announces first).
 void settle_decisions(Duel& duel);
 
 }  // namespace broadside

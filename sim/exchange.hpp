@@ -1,6 +1,6 @@
 #pragma once
-// Question: where does one exchange of a step lead, from any pair of states, and how likely? Shared by the solver that pushes
-// chances forward and by the one that pulls values back.
+// Question: where does one exchange of a step lead, from any pair of states, and how likely? Shared
+// by the solver that pushes chances forward and by the one that pulls values back.
 
 #include <algorithm>
 #include <array>

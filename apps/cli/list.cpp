@@ -110,7 +110,8 @@ void search(std::vector<Listing>& items, const std::string& wanted) {
   const auto says = [](const Listing& item, const std::string& part) {
     return searchable(item).find(part) != std::string::npos;
   };
-  if (std::any_of(items.begin(), items.end(), [&](const Listing& item) { return says(item, phrase); })) {
+  if (std::any_of(items.begin(), items.end(),
+                  [&](const Listing& item) { return says(item, phrase); })) {
     std::erase_if(items, [&](const Listing& item) { return !says(item, phrase); });
     return;
   }
@@ -238,7 +239,9 @@ int run_list(const ListArgs& args) {
   // A faction is its own faction: `list factions --faction letnev` is that one.
   const Field faction = kind == "factions" ? &Listing::id : &Listing::faction;
   if (!none_at_all) {
-    const auto same = [](const std::string& id, const std::string& word) { return id == fold_name(word); };
+    const auto same = [](const std::string& id, const std::string& word) {
+      return id == fold_name(word);
+    };
     const std::string whose = faction_id(args.faction, game.list_factions());
     if (auto error = keep(items, faction, args.faction.empty() ? "" : whose, "faction", same))
       return refuse(*error);
@@ -275,7 +278,8 @@ void add_list(CLI::App& app, Action& chosen) {
   command->add_option("kind", args->kind, "units, effects or factions")
       ->required()
       ->option_text("KIND");
-  command->add_option("words", args->words, "only those that mention them")->option_text("[WORD ...]");
+  command->add_option("words", args->words, "only those that mention them")
+      ->option_text("[WORD ...]");
   command->add_option("--game", args->game, "ti4 unless said otherwise")->option_text("GAME");
   command->add_option("--faction", args->faction, "only those of this faction")
       ->option_text("NAME");

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <tuple>
 
 #include "apps/cli/values.hpp"
 #include "apps/report/homebrew_json.hpp"
@@ -13,8 +14,6 @@
 #include "core/names.hpp"
 #include "core/notation.hpp"
 #include "sim/engine.hpp"
-
-#include <tuple>
 
 namespace broadside::cli {
 namespace {
@@ -29,7 +28,8 @@ auto orders(Args& of) {
   return std::array{
       std::tuple{"losses", &of.losses, "first lost first, e.g. \"ff, dn\""},
       std::tuple{"space-cannon-losses", &of.space_cannon_losses, "the same for space cannon hits"},
-      std::tuple{"non-fighter-losses", &of.non_fighter_losses, "the same for hits bound to non-fighter ships"},
+      std::tuple{"non-fighter-losses", &of.non_fighter_losses,
+                 "the same for hits bound to non-fighter ships"},
       std::tuple{"ground-losses", &of.ground_losses, "the same on the ground"},
       std::tuple{"keep", &of.keep, "given up last of all, e.g. flagship"}};
 }
@@ -44,7 +44,8 @@ std::vector<std::pair<std::string, bool>> described(const QuestionArgs& args) {
     list.emplace_back(option(side, "faction"), !of.faction.empty());
     list.emplace_back(option(side, "effects"), !of.effects.empty());
     list.emplace_back(option(side, "without"), !of.without.empty());
-    for (const auto& [what, value, text] : orders(of)) list.emplace_back(option(side, what), !value->empty());
+    for (const auto& [what, value, text] : orders(of))
+      list.emplace_back(option(side, what), !value->empty());
     list.emplace_back(option(side, "protect-capacity"), of.protect_capacity);
     list.emplace_back(option(side, "sustain"), !of.sustain.empty());
     list.emplace_back(option(side, "retreat"), !of.retreat.empty());
@@ -74,8 +75,8 @@ std::string id_of(std::string_view word, const std::vector<Listing>& known) {
 Result<std::vector<EffectChoice>> read_effects(const std::string& where, std::string_view text) {
   std::vector<EffectChoice> effects;
   for (const std::string& item : split_list(text)) {
-    auto effect = parse_effect(item.front() == '+' ? item.substr(1) : item,
-                               where + " " + std::string(text));
+    auto effect =
+        parse_effect(item.front() == '+' ? item.substr(1) : item, where + " " + std::string(text));
     if (!effect) return effect.error();
     effects.push_back(std::move(effect).value());
   }
@@ -127,8 +128,9 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
   append(side.effects, std::move(effects).value());
   append(side.without, split_list(args.without));
 
-  const std::array lists{&side.policy.losses, &side.policy.space_cannon_losses, &side.policy.non_fighter_losses,
-                         &side.policy.ground_losses, &side.policy.keep};
+  const std::array lists{&side.policy.losses, &side.policy.space_cannon_losses,
+                         &side.policy.non_fighter_losses, &side.policy.ground_losses,
+                         &side.policy.keep};
   const auto given = orders(args);
   for (std::size_t i = 0; i < lists.size(); ++i) {
     const auto& [what, value, text] = given[i];
@@ -187,8 +189,9 @@ void add_question(CLI::App& command, QuestionArgs& args) {
     add("effects", of.effects, "LIST", "\"plasma scoring, morale boost@2\"");
     add("without", of.without, "LIST", "what would apply by itself and shall not");
     for (const auto& [what, value, text] : orders(of)) add(what, *value, "LIST", text);
-    command.add_flag(option(side, "protect-capacity"), of.protect_capacity,
-                     "keep the ships that the troops need to ride in")
+    command
+        .add_flag(option(side, "protect-capacity"), of.protect_capacity,
+                  "keep the ships that the troops need to ride in")
         ->group(group);
     add("sustain", of.sustain, "WHEN", "first, last or never");
     add("retreat", of.retreat, "WHEN", "announce it in this round, or below a chance (40%)");

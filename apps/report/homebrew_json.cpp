@@ -59,21 +59,20 @@ struct Number {
   std::optional<int> HomebrewUnit::*value;
   int least, most;
 };
-constexpr std::array<Number, 4> kNumbers{{{"level", &HomebrewUnit::level, 1, 3},
-                                          {"move", &HomebrewUnit::move, 0, kMostMoves},
-                                          {"capacity", &HomebrewUnit::capacity, 0, kMostCapacity},
-                                          {"component_limit", &HomebrewUnit::component_limit, 0,
-                                           kMostFigures}}};
+constexpr std::array<Number, 4> kNumbers{
+    {{"level", &HomebrewUnit::level, 1, 3},
+     {"move", &HomebrewUnit::move, 0, kMostMoves},
+     {"capacity", &HomebrewUnit::capacity, 0, kMostCapacity},
+     {"component_limit", &HomebrewUnit::component_limit, 0, kMostFigures}}};
 
 struct Roll {
   const char* key;
   std::optional<HomebrewRoll> HomebrewUnit::*value;
 };
-constexpr std::array<Roll, 4> kRolls{
-    {{"combat", &HomebrewUnit::combat},
-     {"anti_fighter_barrage", &HomebrewUnit::anti_fighter_barrage},
-     {"bombardment", &HomebrewUnit::bombardment},
-     {"space_cannon", &HomebrewUnit::space_cannon}}};
+constexpr std::array<Roll, 4> kRolls{{{"combat", &HomebrewUnit::combat},
+                                      {"anti_fighter_barrage", &HomebrewUnit::anti_fighter_barrage},
+                                      {"bombardment", &HomebrewUnit::bombardment},
+                                      {"space_cannon", &HomebrewUnit::space_cannon}}};
 
 struct Flag {
   const char* key;
@@ -98,8 +97,10 @@ class UnitReader {
     }
     if (!read_.fields(object_, path_, kFields) || !notes()) return false;
     if (!object_.contains("id"))
-      return read_.fail("a unit without an id", json_path(path_, "id"), R"(add "id": "my_cruiser")");
-    if (!read_.text(object_, "id", path_, out.id) || !read_.text(object_, "name", path_, out.name) ||
+      return read_.fail("a unit without an id", json_path(path_, "id"),
+                        R"(add "id": "my_cruiser")");
+    if (!read_.text(object_, "id", path_, out.id) ||
+        !read_.text(object_, "name", path_, out.name) ||
         !read_.text(object_, "faction", path_, out.faction) ||
         !read_.text(object_, "type", path_, out.type) || !cost(out)) {
       return false;
@@ -148,8 +149,8 @@ class UnitReader {
       return false;
     const auto* price = FieldReader::find(*value, "resources");
     if (!price) return true;
-    const bool fits = price->is_number() && price->get<double>() >= 0 &&
-                      price->get<double>() <= kMostResources;
+    const bool fits =
+        price->is_number() && price->get<double>() >= 0 && price->get<double>() <= kMostResources;
     if (!fits)
       return read_.fail(price->is_number() ? price->dump() + " is out of range"
                                            : "wants a number, not " + FieldReader::kind(*price),
@@ -233,8 +234,9 @@ Json special_json(const HomebrewSpecial& special) {
 
 Json unit_json(const HomebrewUnit& unit) {
   Json object = Json::object();
-  for (const auto& [key, value] : {std::pair{"id", &unit.id}, std::pair{"name", &unit.name},
-                                   std::pair{"faction", &unit.faction}, std::pair{"type", &unit.type}})
+  for (const auto& [key, value] :
+       {std::pair{"id", &unit.id}, std::pair{"name", &unit.name},
+        std::pair{"faction", &unit.faction}, std::pair{"type", &unit.type}})
     if (!value->empty()) object[key] = *value;
   if (unit.resources == kNone) {
     object["cost"] = nullptr;
@@ -279,7 +281,8 @@ Result<std::vector<HomebrewUnit>> read_units(std::string_view text) {
   if (list->is_object()) {
     if (!reader.fields(*list, "", kFile)) return reader.error;
     list = FieldReader::find(*list, "units");
-    if (!list) return InputError{"there are no units", "units", "it looks like " + std::string(kExample)};
+    if (!list)
+      return InputError{"there are no units", "units", "it looks like " + std::string(kExample)};
   }
   std::vector<HomebrewUnit> units;
   if (!read_homebrew(reader, *list, "units", units)) return reader.error;

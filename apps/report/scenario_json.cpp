@@ -116,9 +116,14 @@ class Reader : public FieldReader {
   }
 
   bool policy(const Json& value, const std::string& path, Policy& out) {
-    static constexpr std::array<std::string_view, 8> kFields{
-        "losses",  "space_cannon_losses", "non_fighter_losses", "ground_losses",
-        "keep",    "protect_capacity",    "sustain",            "retreat"};
+    static constexpr std::array<std::string_view, 8> kFields{"losses",
+                                                             "space_cannon_losses",
+                                                             "non_fighter_losses",
+                                                             "ground_losses",
+                                                             "keep",
+                                                             "protect_capacity",
+                                                             "sustain",
+                                                             "retreat"};
     static constexpr std::array<std::string_view, 3> kSustain{"first", "last", "never"};
     if (!fields(value, path, kFields)) return false;
     if (!texts(value, "losses", path, out.losses) ||
@@ -129,7 +134,8 @@ class Reader : public FieldReader {
       return false;
     if (const auto* protect = find(value, "protect_capacity")) {
       if (!protect->is_boolean())
-        return fail("wants true or false, not " + kind(*protect), json_path(path, "protect_capacity"),
+        return fail("wants true or false, not " + kind(*protect),
+                    json_path(path, "protect_capacity"),
                     "true keeps the room that the troops need");
       out.protect_capacity = protect->get<bool>();
     }

@@ -494,28 +494,38 @@ TEST_CASE("bench prints the same signature whatever the threads") {
   CHECK(broadside_run({"bench", "--threads", "some"}).code == 2);
 }
 
-TEST_CASE("--units: homebrew for odds, replay and batch, and repeated from the answer's own output") {
+TEST_CASE(
+    "--units: homebrew for odds, replay and batch, and repeated from the answer's own output") {
   const Folder folder;
-  const auto file = folder.write("units.json", R"([{"id": "mine", "name": "Fat Cruiser", "type": "cruiser", "combat": {"hit_on": 1}}])");
-  const Words question{"odds", "cruiser", "destroyer", "--engine", "exact", "--json", "--units", file};
+  const auto file = folder.write(
+      "units.json",
+      R"([{"id": "mine", "name": "Fat Cruiser", "type": "cruiser", "combat": {"hit_on": 1}}])");
+  const Words question{"odds",  "cruiser", "destroyer", "--engine",
+                       "exact", "--json",  "--units",   file};
   const auto run = broadside_run(question);
   CAPTURE(run.out);
   REQUIRE(run.code == 0);
   const auto report = json::parse(run.out);
   check_odds(report["exact"], 0.8, 0.2, 0);  // always hits; the destroyer hits on 9
-  CHECK(contains(report["assumptions"][0], "attacker cruiser: homebrew 'Fat Cruiser' (cost 2, combat 1,"));
+  CHECK(contains(report["assumptions"][0],
+                 "attacker cruiser: homebrew 'Fat Cruiser' (cost 2, combat 1,"));
 
   const auto again = folder.write("again.json", report["scenario"].dump());
   CHECK(broadside_run({"odds", "--scenario", again, "--engine", "exact", "--json"}).out == run.out);
-  CHECK(broadside_run({"odds", "--scenario", again, "--units", file, "--engine", "exact", "--json"}).out == run.out);
-  const auto batch = broadside_run({"batch", "-", "--units", file, "--engine", "exact"}, scenario(1, 1) + "\n");
+  CHECK(broadside_run({"odds", "--scenario", again, "--units", file, "--engine", "exact", "--json"})
+            .out == run.out);
+  const auto batch =
+      broadside_run({"batch", "-", "--units", file, "--engine", "exact"}, scenario(1, 1) + "\n");
   CHECK(batch.code == 0);
   check_odds(json::parse(batch.out)["exact"], 0.8, 0.2, 0);
   CHECK(broadside_run({"replay", "cruiser", "destroyer", "--units", file}).code == 0);
 
   const auto wrong = folder.write("wrong.json", R"({"units": [{"id": "mine", "type": "cruser"}]})");
-  const auto form = folder.write("form.json", R"([{"id": "mine", "type": "cruiser", "combat": {"hit_on": 0}}])");
-  for (const Words& words : {Words{"odds", "cruiser", "dd", "--json"}, Words{"replay", "cruiser", "dd", "--json"}, Words{"batch", "-", "--json"}}) {
+  const auto form =
+      folder.write("form.json", R"([{"id": "mine", "type": "cruiser", "combat": {"hit_on": 0}}])");
+  for (const Words& words :
+       {Words{"odds", "cruiser", "dd", "--json"}, Words{"replay", "cruiser", "dd", "--json"},
+        Words{"batch", "-", "--json"}}) {
     const auto ask = [&](const std::string& path) {
       Words all = words;
       all.insert(all.end(), {"--units", path});
@@ -543,24 +553,36 @@ TEST_CASE("effects and factions as players type them, on the command line and in
     REQUIRE(run.code == 0);
     return json::parse(run.out)["exact"];
   };
-  const auto plain = exact({"letnev: 2 dn2, 4 ff, +plasma scoring, +morale boost@2", "n'orr: 3 cruiser, pds, +dh x2"});
-  CHECK(exact({"2 dn2, 4 ff", "3 cruiser, pds", "--attacker-faction", "Barony", "--attacker-effects", "plasma,morale boost@2",
-               "--defender-faction", "sardakk norr", "--defender-effects", "direct hit*2"}) == plain);
-  CHECK(exact({"the barony of letnev: 2 dn ii, 4 fighters +plasma", "norr: 3 cr, 1 pds", "--attacker-effects", "+Morale Boost @2",
-               "--defender-effects", "Direct Hit x2"}) == plain);
+  const auto plain = exact(
+      {"letnev: 2 dn2, 4 ff, +plasma scoring, +morale boost@2", "n'orr: 3 cruiser, pds, +dh x2"});
+  CHECK(exact({"2 dn2, 4 ff", "3 cruiser, pds", "--attacker-faction", "Barony",
+               "--attacker-effects", "plasma,morale boost@2", "--defender-faction", "sardakk norr",
+               "--defender-effects", "direct hit*2"}) == plain);
+  CHECK(exact({"the barony of letnev: 2 dn ii, 4 fighters +plasma", "norr: 3 cr, 1 pds",
+               "--attacker-effects", "+Morale Boost @2", "--defender-effects", "Direct Hit x2"}) ==
+        plain);
   // The newest printing wherever it is named.
   CHECK(exact({"dn, 2 inf, +x-89 bacterial weapon", "3 inf", "--battle", "invasion"}) ==
-        exact({"dn, 2 inf", "3 inf", "--battle", "invasion", "--attacker-effects", "x-89 bacterial weapon"}));
+        exact({"dn, 2 inf", "3 inf", "--battle", "invasion", "--attacker-effects",
+               "x-89 bacterial weapon"}));
 
   struct Bad {
     Words words;
     const char *problem, *hint;
   };
   for (const auto& [words, problem, hint] : {
-           Bad{{"dn", "dd", "--attacker-effects", "plazma"}, "unknown effect 'plazma'", "did you mean 'Plasma'?"},
-           Bad{{"dn, +moral boost", "dd"}, "unknown effect 'moral boost'", "did you mean 'Morale Boost'?"},
-           Bad{{"dn", "dd", "--attacker-effects", "shielding"}, "may be several effects", "Non-Euclidean Shielding"},
-           Bad{{"dn", "dd", "--attacker-faction", "letnef"}, "unknown faction 'letnef'", "did you mean 'letnev'?"},
+           Bad{{"dn", "dd", "--attacker-effects", "plazma"},
+               "unknown effect 'plazma'",
+               "did you mean 'Plasma'?"},
+           Bad{{"dn, +moral boost", "dd"},
+               "unknown effect 'moral boost'",
+               "did you mean 'Morale Boost'?"},
+           Bad{{"dn", "dd", "--attacker-effects", "shielding"},
+               "may be several effects",
+               "Non-Euclidean Shielding"},
+           Bad{{"dn", "dd", "--attacker-faction", "letnef"},
+               "unknown faction 'letnef'",
+               "did you mean 'letnev'?"},
            Bad{{"sol 2 dn", "dd"}, "unknown unit 'sol'", "before a colon"},
            Bad{{"dn", "dd", "--attacker-retreat", "soon"}, "not a plan to retreat", "40%"},
        }) {
@@ -595,7 +617,8 @@ TEST_CASE("list searches by words, faction and expansion, however they are writt
     CHECK(ids({kind, "--expansion", "Prophecy of Kings"}) == ids({kind, "--expansion", "pok"}));
     CHECK(ids({kind, "--expansion", "Thunder's Edge"}).size() > 5);
   }
-  CHECK(ids({"effects", "--expansion", "codex"}).size() > ids({"effects", "--expansion", "codex 1"}).size());
+  CHECK(ids({"effects", "--expansion", "codex"}).size() >
+        ids({"effects", "--expansion", "codex 1"}).size());
   CHECK(ids({"effects", "morale", "boost"}).front() == "ac_morale_boost");
   CHECK(ids({"effects", "magen grid"}) == ids({"effects", "magen"}));
   CHECK(ids({"factions", "norr"}) == std::vector<std::string>{"sardakk"});

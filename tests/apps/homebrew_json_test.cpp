@@ -37,7 +37,8 @@ TEST_CASE("homebrew units are read as they are written, from a list or an object
   CHECK(a.space_cannon == HomebrewRoll{6, 1, 1, {}});
   CHECK(a.planetary_shield == false);
   REQUIRE(a.special);
-  CHECK(*a.special == std::vector<HomebrewSpecial>{{"direct_hit_immune", {}}, {"fighter_allowance", 3}});
+  CHECK(*a.special ==
+        std::vector<HomebrewSpecial>{{"direct_hit_immune", {}}, {"fighter_allowance", 3}});
   const HomebrewUnit& b = read.value().back();
   CHECK(b.level == HomebrewUnit::kNone);
   CHECK(b.resources == HomebrewUnit::kNone);
@@ -67,27 +68,42 @@ TEST_CASE("whatever is wrong with a homebrew unit is named, with its place and a
            Bad{R"({"type": "cruiser"})", "without an id", "units[1].id", "my_cruiser"},
            Bad{R"({"id": ""})", "empty name", "units[1].id", ""},
            Bad{R"({"id": 3})", "wants a text", "units[1].id", "quotes"},
-           Bad{R"({"id": "a", "combt": {}})", "unknown field 'combt'", "units[1].combt", "did you mean 'combat'?"},
+           Bad{R"({"id": "a", "combt": {}})", "unknown field 'combt'", "units[1].combt",
+               "did you mean 'combat'?"},
            Bad{R"({"id": "a", "combat": 5})", "wants an object", "units[1].combat", "hit_on, dice"},
-           Bad{R"({"id": "a", "combat": {"hit_on": 0}})", "out of range", "units[1].combat.hit_on", "from 1 to 10"},
-           Bad{R"({"id": "a", "combat": {"hit_on": 11}})", "out of range", "units[1].combat.hit_on", "from 1 to 10"},
-           Bad{R"({"id": "a", "combat": {"hit_on": "5"}})", "wants a number", "units[1].combat.hit_on", "whole number"},
-           Bad{R"({"id": "a", "combat": {"hit_on": 5, "dice": 21}})", "out of range", "units[1].combat.dice", "from 0 to 20"},
-           Bad{R"({"id": "a", "combat": {"hit_on": 5, "dice": -1}})", "negative", "units[1].combat.dice", "from 0 to 20"},
-           Bad{R"({"id": "a", "combat": {"hit_on": 5, "range": 1}})", "unknown field 'range'", "units[1].combat.range", ""},
-           Bad{R"({"id": "a", "space_cannon": {"hit_on": 5, "range": 2}})", "out of range", "units[1].space_cannon.range", "from 0 to 1"},
+           Bad{R"({"id": "a", "combat": {"hit_on": 0}})", "out of range", "units[1].combat.hit_on",
+               "from 1 to 10"},
+           Bad{R"({"id": "a", "combat": {"hit_on": 11}})", "out of range", "units[1].combat.hit_on",
+               "from 1 to 10"},
+           Bad{R"({"id": "a", "combat": {"hit_on": "5"}})", "wants a number",
+               "units[1].combat.hit_on", "whole number"},
+           Bad{R"({"id": "a", "combat": {"hit_on": 5, "dice": 21}})", "out of range",
+               "units[1].combat.dice", "from 0 to 20"},
+           Bad{R"({"id": "a", "combat": {"hit_on": 5, "dice": -1}})", "negative",
+               "units[1].combat.dice", "from 0 to 20"},
+           Bad{R"({"id": "a", "combat": {"hit_on": 5, "range": 1}})", "unknown field 'range'",
+               "units[1].combat.range", ""},
+           Bad{R"({"id": "a", "space_cannon": {"hit_on": 5, "range": 2}})", "out of range",
+               "units[1].space_cannon.range", "from 0 to 1"},
            Bad{R"({"id": "a", "capacity": -1})", "negative", "units[1].capacity", "from 0"},
            Bad{R"({"id": "a", "move": 1.5})", "not a whole number", "units[1].move", ""},
            Bad{R"({"id": "a", "level": 4})", "out of range", "units[1].level", "from 1 to 3"},
-           Bad{R"({"id": "a", "sustain_damage": 1})", "wants true or false", "units[1].sustain_damage", "true or false"},
+           Bad{R"({"id": "a", "sustain_damage": 1})", "wants true or false",
+               "units[1].sustain_damage", "true or false"},
            Bad{R"({"id": "a", "cost": 4})", "wants an object", "units[1].cost", "resources"},
-           Bad{R"({"id": "a", "cost": {"resources": -4}})", "out of range", "units[1].cost.resources", "0 to"},
-           Bad{R"({"id": "a", "cost": {"produces": 0}})", "out of range", "units[1].cost.produces", "from 1"},
-           Bad{R"({"id": "a", "special": "direct_hit_immune"})", "wants a list", "units[1].special", "direct_hit_immune"},
+           Bad{R"({"id": "a", "cost": {"resources": -4}})", "out of range",
+               "units[1].cost.resources", "0 to"},
+           Bad{R"({"id": "a", "cost": {"produces": 0}})", "out of range", "units[1].cost.produces",
+               "from 1"},
+           Bad{R"({"id": "a", "special": "direct_hit_immune"})", "wants a list", "units[1].special",
+               "direct_hit_immune"},
            Bad{R"({"id": "a", "special": [4]})", "a special is", "units[1].special[0]", ""},
-           Bad{R"({"id": "a", "special": [{"count": 3}]})", "without its name", "units[1].special[0].op", ""},
-           Bad{R"({"id": "a", "special": [{"op": "x", "count": -3}]})", "negative", "units[1].special[0].count", ""},
-           Bad{R"({"id": "a", "expansion": 4})", "wants a text", "units[1].expansion", "leave it out"},
+           Bad{R"({"id": "a", "special": [{"count": 3}]})", "without its name",
+               "units[1].special[0].op", ""},
+           Bad{R"({"id": "a", "special": [{"op": "x", "count": -3}]})", "negative",
+               "units[1].special[0].count", ""},
+           Bad{R"({"id": "a", "expansion": 4})", "wants a text", "units[1].expansion",
+               "leave it out"},
            Bad{R"({"id": "a", "id": "b"})", "given twice", "[1].id", ""},
        }) {
     CAPTURE(bad.unit);
@@ -98,13 +114,16 @@ TEST_CASE("whatever is wrong with a homebrew unit is named, with its place and a
     CHECK(read.error().hint.find(bad.hint) != std::string::npos);
   }
   using Texts = std::pair<std::string, std::string>;
-  for (const auto& [text, where] : {Texts{R"({"unit": []})", "unit"}, Texts{R"({})", "units"}, Texts{R"({"units": {}})", "units"}, Texts{"[", "line 1, column 2"}}) {
+  for (const auto& [text, where] :
+       {Texts{R"({"unit": []})", "unit"}, Texts{R"({})", "units"},
+        Texts{R"({"units": {}})", "units"}, Texts{"[", "line 1, column 2"}}) {
     CAPTURE(text);
     const auto read = read_units(text);
     REQUIRE_FALSE(read);
     CHECK(read.error().where == where);
   }
-  const auto inside = read_scenario(R"({"attacker": {}, "defender": {}, "homebrew": [{"id": "a", "combat": {"hit_on": 12}}]})");
+  const auto inside = read_scenario(
+      R"({"attacker": {}, "defender": {}, "homebrew": [{"id": "a", "combat": {"hit_on": 12}}]})");
   REQUIRE_FALSE(inside);
   CHECK(inside.error().where == "homebrew[0].combat.hit_on");
 }

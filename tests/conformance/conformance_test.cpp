@@ -1,11 +1,11 @@
 // What every game must keep, whatever its rules. A new game adds one Samples entry.
 
-#include <doctest/doctest.h>
-
 #include <cmath>
 #include <functional>
 #include <string>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "core/ending.hpp"
 #include "sim/engine.hpp"
@@ -20,9 +20,10 @@ struct Question {
 
 struct Samples {
   std::string game;
-  std::vector<Question> questions;                          ///< a bit of everything
-  std::vector<Question> symmetric;                          ///< the rules treat both sides alike
-  std::vector<std::pair<Question, Question>> stronger_second;  ///< the second attacker has one unit more
+  std::vector<Question> questions;  ///< a bit of everything
+  std::vector<Question> symmetric;  ///< the rules treat both sides alike
+  std::vector<std::pair<Question, Question>>
+      stronger_second;  ///< the second attacker has one unit more
 };
 
 const std::vector<Samples>& samples() {
@@ -37,10 +38,13 @@ const std::vector<Samples>& samples() {
         {"invasion", "dn, 2 inf", "pds, sd"},
         {"conquest", "dn, cv, 3 inf, 2 ff", "cruiser, pds, 2 inf"},
         {"conquest", "cv, 3 inf, mech", "2 inf"}},
-       {{"space", "2 dn, 4 ff", "ws, 3 ff"}, {"space", "2 dd, 3 ff, cv", "cruiser, 6 ff, cv"}, {"ground", "2 inf, mech", "3 inf2"}},
+       {{"space", "2 dn, 4 ff", "ws, 3 ff"},
+        {"space", "2 dd, 3 ff, cv", "cruiser, 6 ff, cv"},
+        {"ground", "2 inf, mech", "3 inf2"}},
        {{{"space", "2 cruiser, dn", "3 cruiser"}, {"space", "3 cruiser, dn", "3 cruiser"}},
         {{"ground", "2 inf", "3 inf"}, {"ground", "3 inf", "3 inf"}},
-        {{"conquest", "dn, cv, 2 inf", "cruiser, inf"}, {"conquest", "dn, cv, 3 inf", "cruiser, inf"}}}},
+        {{"conquest", "dn, cv, 2 inf", "cruiser, inf"},
+         {"conquest", "dn, cv, 3 inf", "cruiser, inf"}}}},
   };
   return kSamples;
 }
@@ -56,7 +60,8 @@ Scenario scenario_of(const Game& game, const Question& question) {
   return scenario;
 }
 
-Report answer(const Game& game, const Question& question, Method method, std::uint64_t battles = 200'000, int threads = 1) {
+Report answer(const Game& game, const Question& question, Method method,
+              std::uint64_t battles = 200'000, int threads = 1) {
   Options options;
   options.method = method;
   options.battles = battles;
@@ -75,7 +80,8 @@ void for_every_game(const std::function<void(const Game&, const Samples&)>& chec
         CAPTURE(sample.game);
         check(*game, sample);
       }
-    const std::string missing = std::string{game->id()} + " has no samples in the conformance suite";
+    const std::string missing =
+        std::string{game->id()} + " has no samples in the conformance suite";
     CHECK_MESSAGE(found, missing);
   }
 }
@@ -102,7 +108,8 @@ TEST_SUITE("conformance") {
             for (const SurvivorRow& row : side.survivors) rows += row.p;
             CHECK(rows == doctest::Approx(1).epsilon(1e-12));
             for (const TypeTail& tail : side.types)
-              if (!tail.at_least.empty()) CHECK(tail.at_least[0] == doctest::Approx(1).epsilon(1e-12));
+              if (!tail.at_least.empty())
+                CHECK(tail.at_least[0] == doctest::Approx(1).epsilon(1e-12));
           }
         }
     });
@@ -130,10 +137,14 @@ TEST_SUITE("conformance") {
       for (const Question& question : sample.symmetric) {
         CAPTURE(question.attacker);
         const Report one = answer(game, question, Method::exact);
-        const Report two = answer(game, {question.battle, question.defender, question.attacker}, Method::exact);
-        CHECK(one.chance(Outcome::attacker_win).p == doctest::Approx(two.chance(Outcome::defender_win).p).epsilon(1e-12));
-        CHECK(one.chance(Outcome::draw).p == doctest::Approx(two.chance(Outcome::draw).p).epsilon(1e-12));
-        CHECK(one.chance(Outcome::defender_win).p == doctest::Approx(two.chance(Outcome::attacker_win).p).epsilon(1e-12));
+        const Report two =
+            answer(game, {question.battle, question.defender, question.attacker}, Method::exact);
+        CHECK(one.chance(Outcome::attacker_win).p ==
+              doctest::Approx(two.chance(Outcome::defender_win).p).epsilon(1e-12));
+        CHECK(one.chance(Outcome::draw).p ==
+              doctest::Approx(two.chance(Outcome::draw).p).epsilon(1e-12));
+        CHECK(one.chance(Outcome::defender_win).p ==
+              doctest::Approx(two.chance(Outcome::attacker_win).p).epsilon(1e-12));
       }
     });
   }

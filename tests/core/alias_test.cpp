@@ -1,9 +1,9 @@
 #include "core/alias.hpp"
 
-#include <doctest/doctest.h>
-
 #include <cmath>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "core/rng.hpp"
 
@@ -12,7 +12,8 @@ using namespace broadside;
 namespace {
 
 struct Row {
-  Row(std::vector<double> law, std::uint32_t bits) : chance(std::move(law)), bits(bits), alias(1u << bits), refine(1u << bits) {
+  Row(std::vector<double> law, std::uint32_t bits)
+      : chance(std::move(law)), bits(bits), alias(1u << bits), refine(1u << bits) {
     fill_alias_row(chance, bits, alias, refine);
   }
   /// The chance that the row really gives, read back from the integers.
@@ -55,15 +56,16 @@ TEST_SUITE("alias") {
     const Row row{{0.0, 0.3, 0.0, 0.7, 0.0}, 3};
     for (std::uint64_t draw = 0; draw <= 0xffffffffu; draw += 65537) {
       for (std::uint32_t more : {0u, ~0u}) {
-        const auto outcome = draw_alias(row.alias.data(), row.refine.data(), row.bits, static_cast<std::uint32_t>(draw),
-                                        [more] { return more; });
+        const auto outcome = draw_alias(row.alias.data(), row.refine.data(), row.bits,
+                                        static_cast<std::uint32_t>(draw), [more] { return more; });
         REQUIRE((outcome == 1 || outcome == 3));
       }
     }
   }
 
   TEST_CASE("a tie is decided by further bits, in proportion") {
-    const double p = 0.5 + std::ldexp(1.0, -34);  // column 0 of two keeps all but a sliver finer than one draw
+    const double p =
+        0.5 + std::ldexp(1.0, -34);  // column 0 of two keeps all but a sliver finer than one draw
     const Row row{{p, 1 - p}, 1};
     CHECK(std::abs(row.stored(0) - p) < std::ldexp(1.0, -60));
     int ties = 0;
@@ -71,7 +73,10 @@ TEST_SUITE("alias") {
       const std::uint32_t threshold = row.alias[column] & ~1u;
       const std::uint32_t draw = column << 31 | threshold >> 1;
       const auto drawn = [&](std::uint32_t more) {
-        return draw_alias(row.alias.data(), row.refine.data(), row.bits, draw, [&] { ++ties; return more; });
+        return draw_alias(row.alias.data(), row.refine.data(), row.bits, draw, [&] {
+          ++ties;
+          return more;
+        });
       };
       if (row.refine[column] > 0) CHECK(drawn(row.refine[column] - 1) == column);
       CHECK(drawn(row.refine[column]) == (row.alias[column] & 1u));

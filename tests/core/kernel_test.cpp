@@ -1,11 +1,11 @@
 #include "core/kernel.hpp"
 
-#include <doctest/doctest.h>
-
 #include <atomic>
 #include <cstdlib>
 #include <new>
 #include <numeric>
+
+#include <doctest/doctest.h>
 
 #include "core/compile.hpp"
 #include "sim/engine.hpp"
@@ -36,13 +36,15 @@ Duel duel_for(const Scenario& scenario) {
 
 std::uint64_t total(const Counts& counts, std::size_t side) {
   std::uint64_t sum = 0;
-  for (const auto& ending : counts.finals) sum = std::accumulate(ending[side].begin(), ending[side].end(), sum);
+  for (const auto& ending : counts.finals)
+    sum = std::accumulate(ending[side].begin(), ending[side].end(), sum);
   return sum;
 }
 
 }  // namespace
 
-static_assert(noexcept(play_chunk(std::declval<const Duel&>(), 0, 0, 0, std::declval<Workspace&>(), std::declval<Counts&>())));
+static_assert(noexcept(play_chunk(std::declval<const Duel&>(), 0, 0, 0, std::declval<Workspace&>(),
+                                  std::declval<Counts&>())));
 
 TEST_SUITE("kernel") {
   TEST_CASE("the kernel does not allocate") {
@@ -71,14 +73,15 @@ TEST_SUITE("kernel") {
         REQUIRE(total(counts, 0) == battles);
         REQUIRE(total(counts, 1) == battles);
         REQUIRE(counts.entered[0] == battles);
-        REQUIRE(std::accumulate(counts.lengths[0].begin(), counts.lengths[0].end(), std::uint64_t{0}) == battles);
+        REQUIRE(std::accumulate(counts.lengths[0].begin(), counts.lengths[0].end(),
+                                std::uint64_t{0}) == battles);
       }
     }
   }
 
   TEST_CASE("a lane's battles do not depend on how many follow them") {
-    // The first battles of every lane are the same in a short and in a long chunk: a battle of one step is played to its end
-    // before the lane takes the next one.
+    // The first battles of every lane are the same in a short and in a long chunk: a battle of one
+    // step is played to its end before the lane takes the next one.
     Scenario scenario;
     scenario.sides[0].units = scenario.sides[1].units = {{"cruiser", 3}};
     const Duel duel = duel_for(scenario);
@@ -88,6 +91,7 @@ TEST_SUITE("kernel") {
     play_chunk(duel, 1, 0, 160, workspace, few);
     play_chunk(duel, 1, 0, 1600, workspace, many);
     for (std::size_t e = 0; e < few.finals.size(); ++e)
-      for (std::size_t f = 0; f < few.finals[e][0].size(); ++f) CHECK(few.finals[e][0][f] <= many.finals[e][0][f]);
+      for (std::size_t f = 0; f < few.finals[e][0].size(); ++f)
+        CHECK(few.finals[e][0][f] <= many.finals[e][0][f]);
   }
 }

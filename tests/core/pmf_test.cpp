@@ -52,6 +52,7 @@ TEST_SUITE("pmf") {
     // k trials, then each success is tried again: successes of 4 trials at 0.4 * 0.5
     const Law twice = law.then([](std::uint32_t k) { return binomial(static_cast<int>(k), 0.5); });
     const Law thinned = binomial(4, 0.2);
-    for (std::uint32_t k = 0; k <= 4; ++k) CHECK(twice.chance(k) == doctest::Approx(thinned.chance(k)).epsilon(1e-13));
+    for (std::uint32_t k = 0; k <= 4; ++k)
+      CHECK(twice.chance(k) == doctest::Approx(thinned.chance(k)).epsilon(1e-13));
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 // Question: what does one side bring to the battle? Everything that is known before the first roll.
-// Effects (effects/) only fill in what stands here; the steps of the battle (rolls, hits, battle) only read it.
+// Effects (effects/) only fill in what stands here; the steps of the battle (rolls, hits, battle)
+// only read it.
 
 #include <array>
 #include <cstdint>
@@ -23,17 +24,29 @@ inline constexpr std::size_t kMarks = 16;
 using GroupMask = std::uint16_t;  ///< bit g = group g
 inline constexpr GroupMask kAllGroups = 0xffff;
 
-/// The rolls that effects name. Combat rolls are not unit abilities and the other way round (digest 0).
-enum class Roll : std::uint8_t { space_combat, ground_combat, barrage, bombardment, cannon_offense, cannon_defense };
+/// The rolls that effects name. Combat rolls are not unit abilities and the other way round (digest
+/// 0).
+enum class Roll : std::uint8_t {
+  space_combat,
+  ground_combat,
+  barrage,
+  bombardment,
+  cannon_offense,
+  cannon_defense
+};
 inline constexpr std::size_t kRolls = 6;
 using RollMask = std::uint8_t;
-constexpr RollMask mask(Roll roll) { return static_cast<RollMask>(1u << static_cast<unsigned>(roll)); }
+constexpr RollMask mask(Roll roll) {
+  return static_cast<RollMask>(1u << static_cast<unsigned>(roll));
+}
 inline constexpr RollMask kCombatRolls = mask(Roll::space_combat) | mask(Roll::ground_combat);
 inline constexpr RollMask kCannonRolls = mask(Roll::cannon_offense) | mask(Roll::cannon_defense);
-inline constexpr RollMask kAbilityRolls = mask(Roll::barrage) | mask(Roll::bombardment) | kCannonRolls;
+inline constexpr RollMask kAbilityRolls =
+    mask(Roll::barrage) | mask(Roll::bombardment) | kCannonRolls;
 inline constexpr RollMask kAnyRoll = kCombatRolls | kAbilityRolls;
 
-/// Rounds of a combat, from 1. Rolls outside the rounds (barrage, space cannon, bombardment) count as round 1.
+/// Rounds of a combat, from 1. Rolls outside the rounds (barrage, space cannon, bombardment) count
+/// as round 1.
 struct Rounds {
   int first = 1, last = kForever;
   static constexpr int kForever = 1 << 20;
@@ -60,28 +73,32 @@ struct Group {
   int most = 0;  ///< how many there can ever be in the battle: the start and what effects may place
 
   int natural_min = 0, natural_extra = 0;  ///< an unmodified result this high in combat adds hits
-  int barrage_kills_infantry_on = 0;       ///< a barrage result this high also shoots an infantry in space
-  bool hits_non_fighters = false;          ///< its combat hits must go to non-fighter ships while there are any
-  bool dice_per_enemy_ship = false;        ///< one combat die for each enemy non-fighter ship
-  bool blocks_sustain = false;             ///< while it is in the combat, the enemy cannot sustain
-  bool immune_to_abilities = false;        ///< hits of unit abilities cannot be assigned to it
-  bool galvanized = false;                 ///< carries a token: its dice above include one more
-  bool texts_apply = true;                 ///< false where a law takes the printed text away
-  bool risks_reroll = false;               ///< rerolls its misses and dies if it still misses (Crown of Thalnos)
+  int barrage_kills_infantry_on =
+      0;  ///< a barrage result this high also shoots an infantry in space
+  bool hits_non_fighters =
+      false;  ///< its combat hits must go to non-fighter ships while there are any
+  bool dice_per_enemy_ship = false;  ///< one combat die for each enemy non-fighter ship
+  bool blocks_sustain = false;       ///< while it is in the combat, the enemy cannot sustain
+  bool immune_to_abilities = false;  ///< hits of unit abilities cannot be assigned to it
+  bool galvanized = false;           ///< carries a token: its dice above include one more
+  bool texts_apply = true;           ///< false where a law takes the printed text away
+  bool risks_reroll = false;  ///< rerolls its misses and dies if it still misses (Crown of Thalnos)
 
-  int bound_while = -1;                    ///< hits_non_fighters only while this group has a unit
-  Dice combat_in_space;                    ///< instead of `combat` in space, where it has dice
+  int bound_while = -1;  ///< hits_non_fighters only while this group has a unit
+  Dice combat_in_space;  ///< instead of `combat` in space, where it has dice
   bool sustains_in_space = true;
-  bool safe_from_cannons = false;          ///< joins the space combat after the space cannons have fired
-  bool sustains_for_ships = false;         ///< cargo that may sustain hits on ships in space combat
+  bool safe_from_cannons = false;   ///< joins the space combat after the space cannons have fired
+  bool sustains_for_ships = false;  ///< cargo that may sustain hits on ships in space combat
   bool blocks_sustain_on_planets = false;  ///< a ship that forbids sustaining on the ground too
-  bool lands = false;                      ///< fighters that fight on the ground, but hold no planet
-  int lands_while = -1;                    ///< only while this group has a unit
-  bool fires_at_landing = true;            ///< its space cannon is not disabled in the defense step
+  bool lands = false;            ///< fighters that fight on the ground, but hold no planet
+  int lands_while = -1;          ///< only while this group has a unit
+  bool fires_at_landing = true;  ///< its space cannon is not disabled in the defense step
 
   /// Rides in the space area of a fleet (structures never do).
   bool is_cargo() const { return is_ground_force && !is_structure; }
-  bool needs_capacity() const { return (is_cargo() && !free_ride) || (is_ship && !is_ground_force && !moves_alone); }
+  bool needs_capacity() const {
+    return (is_cargo() && !free_ride) || (is_ship && !is_ground_force && !moves_alone);
+  }
   bool is_non_fighter_ship() const { return is_ship && type != UnitType::fighter; }
 };
 
@@ -115,9 +132,10 @@ struct DiceEach {
 /// Dice that are rolled again.
 struct Reroll {
   enum class Which : std::uint8_t {
-    misses,           ///< the owner rolls every miss again
-    hits,             ///< the enemy makes the owner roll every hit again
-    all_when_above,   ///< the enemy makes the owner roll everything again when there are more hits than expected
+    misses,          ///< the owner rolls every miss again
+    hits,            ///< the enemy makes the owner roll every hit again
+    all_when_above,  ///< the enemy makes the owner roll everything again when there are more hits
+                     ///< than expected
   };
   RollMask rolls = kCombatRolls;
   Rounds rounds;
@@ -125,7 +143,8 @@ struct Reroll {
   int mark = -1;
 };
 
-/// One of the side's units in the roll gets +1 for each type of unit that the side has in it (Gravleash Maneuvers).
+/// One of the side's units in the roll gets +1 for each type of unit that the side has in it
+/// (Gravleash Maneuvers).
 struct BonusByTypes {
   RollMask rolls = 0;
 };
@@ -153,8 +172,10 @@ struct HitReport {
   Roll roll{};
   int round = 1;
   bool answer = false;     ///< triggered by hits of the same round (see HitContext)
-  bool in_combat = false;  ///< a combat round, a barrage or an effect of the combat; not space cannon or bombardment
-  std::array<std::uint8_t, kGroups> sustained{}, lost{};  ///< sustained: whether or not lost afterwards
+  bool in_combat = false;  ///< a combat round, a barrage or an effect of the combat; not space
+                           ///< cannon or bombardment
+  std::array<std::uint8_t, kGroups> sustained{},
+      lost{};  ///< sustained: whether or not lost afterwards
   int total_lost() const {
     int sum = 0;
     for (std::uint8_t n : lost) sum += n;
@@ -167,10 +188,12 @@ struct HitReport {
   }
 };
 
-/// What a side does once hits have been assigned to it: repair, place units, remember that an answer is due.
+/// What a side does once hits have been assigned to it: repair, place units, remember that an
+/// answer is due.
 using AfterHits = std::function<void(const Army& own, const HitReport&, Force& force)>;
 
-/// An exchange of its own, apart from the rolls: the owner throws, the enemy takes it. Volleys mean what the event says they mean.
+/// An exchange of its own, apart from the rolls: the owner throws, the enemy takes it. Volleys mean
+/// what the event says they mean.
 struct Event {
   using Throw = Pmf<std::pair<Volley, Force>>;
   std::string name;
@@ -189,17 +212,19 @@ struct Army {
   std::shared_ptr<const UnitBook> book;  ///< homebrew units; none where there are none
   std::vector<Group> groups;             ///< at most kGroups
   std::vector<std::uint8_t> loss_order;  ///< group numbers, first lost first
-  std::vector<std::uint8_t> cannon_order, bound_order, ground_order;  ///< for space cannon hits, hits bound to non-fighters, on the ground
+  std::vector<std::uint8_t> cannon_order, bound_order,
+      ground_order;  ///< for space cannon hits, hits bound to non-fighters, on the ground
   bool protects_capacity = false;  ///< rather loses another ship than the room that its troops need
   Sustain sustain = Sustain::first;
-  int retreat_round = 0;          ///< 0 = never
-  double retreat_below = 0;       ///< leaves when the chance to win falls below this; 0 = never
+  int retreat_round = 0;     ///< 0 = never
+  double retreat_below = 0;  ///< leaves when the chance to win falls below this; 0 = never
   bool can_retreat = true;
-  int retreat_delay = 0;          ///< announcements that the enemy will cancel
-  int routed_in = 0;              ///< the enemy makes it announce a retreat in this round
-  int slips_away_in = 0;          ///< leaves at the start of this round, which is no retreat
-  bool troops_are_cargo = false;  ///< ground forces ride in the space area (else they stand on the planet)
-  int overload = 0;               ///< how far the fleet began above its capacity
+  int retreat_delay = 0;  ///< announcements that the enemy will cancel
+  int routed_in = 0;      ///< the enemy makes it announce a retreat in this round
+  int slips_away_in = 0;  ///< leaves at the start of this round, which is no retreat
+  bool troops_are_cargo =
+      false;         ///< ground forces ride in the space area (else they stand on the planet)
+  int overload = 0;  ///< how far the fleet began above its capacity
 
   std::vector<DieChange> die_changes;
   std::vector<ExtraDice> extra_dice;
@@ -209,40 +234,47 @@ struct Army {
   std::vector<DiePurse> die_purses;
   std::vector<Cancel> cancels;
   std::array<int, kRolls> hit_factor{1, 1, 1, 1, 1, 1};
-  RollMask blocked_rolls = 0;   ///< rolls that this side cannot make
+  RollMask blocked_rolls = 0;               ///< rolls that this side cannot make
   int unroll_space = 0, unroll_ground = 0;  ///< rounds up to this one differ from the later ones
-  bool blocks_cannons = false;  ///< nobody can fire space cannon offense at its ships
-  bool cannons_hit_non_fighters = false;  ///< space cannon offense hits are bound to non-fighter ships
-  bool answers_hits = false;    ///< one more ground combat hit if the enemy has hit
-  int rolls_again_in = 0;       ///< after a bad exchange in this round both sides roll again
+  bool blocks_cannons = false;              ///< nobody can fire space cannon offense at its ships
+  bool cannons_hit_non_fighters =
+      false;                  ///< space cannon offense hits are bound to non-fighter ships
+  bool answers_hits = false;  ///< one more ground combat hit if the enemy has hit
+  int rolls_again_in = 0;     ///< after a bad exchange in this round both sides roll again
   int again_mark = -1;
-  bool rift = false;            ///< ships that retreat may be lost in a gravity rift
+  bool rift = false;  ///< ships that retreat may be lost in a gravity rift
   bool direct_hits_reach_mechs = false;
-  bool harrows = false;         ///< bombards again at the end of each ground round
-  bool waylays = false;         ///< its barrage may hit all ships
-  bool raid_formation = false;  ///< its surplus barrage hits damage ships that can sustain
+  bool harrows = false;             ///< bombards again at the end of each ground round
+  bool waylays = false;             ///< its barrage may hit all ships
+  bool raid_formation = false;      ///< its surplus barrage hits damage ships that can sustain
   bool fights_back_landing = true;  ///< its space cannons may fire at troops that land
-  int thalnos_bonus = 0;        ///< on the rerolls of units that risk them
-  int sustain_worth = 1;        ///< hits cancelled by one sustain
-  int direct_hits_mark = -1;    ///< Direct Hit cards that the enemy holds against this side
-  bool lends_sustain = false;   ///< each time, one non-fighter ship sustains as if it could
-  bool keeps_repairable = false;  ///< units that sustained this round are lost before those damaged earlier
+  int thalnos_bonus = 0;            ///< on the rerolls of units that risk them
+  int sustain_worth = 1;            ///< hits cancelled by one sustain
+  int direct_hits_mark = -1;        ///< Direct Hit cards that the enemy holds against this side
+  bool lends_sustain = false;       ///< each time, one non-fighter ship sustains as if it could
+  bool keeps_repairable =
+      false;  ///< units that sustained this round are lost before those damaged earlier
   bool ignores_shields = false;
   std::vector<Dice> loose_dice[kRolls];  ///< dice that belong to no unit: planets, relics
 
   /// What the side does to itself at the start of a combat round, before it rolls: repair, deploy.
   std::vector<std::function<void(const Army& own, Roll roll, int round, Force& force)>> round_start;
-  bool duranium = false;  ///< after the hits of a round, repairs one unit that did not sustain in it
-  /// What the side does at the end of a round, unless it has just retreated: repair, bring up reserves.
+  bool duranium =
+      false;  ///< after the hits of a round, repairs one unit that did not sustain in it
+  /// What the side does at the end of a round, unless it has just retreated: repair, bring up
+  /// reserves.
   std::vector<std::function<void(const Army& own, Roll roll, Force& force)>> after_round;
-  std::vector<AfterHits> after_hits;               ///< in this order, after every assignment of hits
+  std::vector<AfterHits> after_hits;  ///< in this order, after every assignment of hits
   bool arrives = false;  ///< has no ships yet, but effects of the start of combat may bring some
-  std::vector<Event> cannon_events;                ///< more shots of the space cannon step: third parties, docks
-  std::vector<Event> space_start, ground_start;    ///< at the start of the combat, in the owner's order
-  std::vector<Event> ground_round_start;           ///< at the start of every round
-  std::vector<Event> space_answers, ground_answers;  ///< what a round's losses trigger, before anybody is declared dead
-  std::vector<Event> space_trials, ground_trials;    ///< what the enemy's answers do to this side by chance, after them
-  std::vector<Event> space_round_end;              ///< after every round that leaves both sides in the fight
+  std::vector<Event> cannon_events;  ///< more shots of the space cannon step: third parties, docks
+  std::vector<Event> space_start,
+      ground_start;                       ///< at the start of the combat, in the owner's order
+  std::vector<Event> ground_round_start;  ///< at the start of every round
+  std::vector<Event> space_answers,
+      ground_answers;  ///< what a round's losses trigger, before anybody is declared dead
+  std::vector<Event> space_trials,
+      ground_trials;  ///< what the enemy's answers do to this side by chance, after them
+  std::vector<Event> space_round_end;  ///< after every round that leaves both sides in the fight
 
   std::array<std::uint8_t, kMarks> marks{};  ///< starting values
   std::size_t marks_used = 0;
@@ -252,14 +284,21 @@ struct Army {
     return static_cast<int>(marks_used++);
   }
 
-  // Before the battle, and combats that do not take place (effects/composition.cpp). The flags count whichever side carries them.
-  std::vector<Event> before_battle;  ///< dice rolled in an earlier turn: each changes only its owner, nobody is judged after it
-  bool called_off = false;           ///< nothing is rolled: the turn ends, nobody comes, or one side is gone already
-  bool leaves_before_space = false;  ///< its ships move away before the space cannons fire; no retreat
-  bool no_landing = false;           ///< troops do not come to stand on the planet; bombardment still happens
-  bool ignores_rifts = false;        ///< its ships do not roll when they leave a gravity rift (Circlet of the Void)
-  bool evacuates = false;            ///< its ground forces leave the planet when the enemy lands (Ragh's Call)
-  bool coexists = false;             ///< while both sides have ground forces on the planet, they do not fight
+  // Before the battle, and combats that do not take place (effects/composition.cpp). The flags
+  // count whichever side carries them.
+  std::vector<Event> before_battle;  ///< dice rolled in an earlier turn: each changes only its
+                                     ///< owner, nobody is judged after it
+  bool called_off =
+      false;  ///< nothing is rolled: the turn ends, nobody comes, or one side is gone already
+  bool leaves_before_space =
+      false;  ///< its ships move away before the space cannons fire; no retreat
+  bool no_landing =
+      false;  ///< troops do not come to stand on the planet; bombardment still happens
+  bool ignores_rifts =
+      false;  ///< its ships do not roll when they leave a gravity rift (Circlet of the Void)
+  bool evacuates =
+      false;              ///< its ground forces leave the planet when the enemy lands (Ragh's Call)
+  bool coexists = false;  ///< while both sides have ground forces on the planet, they do not fight
 };
 
 }  // namespace broadside::ti4

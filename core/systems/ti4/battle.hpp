@@ -1,6 +1,7 @@
 #pragma once
 // Question: which steps does a TI4 battle have, what is thrown in each and who takes it?
-// The functions here are the rules; core/compile.hpp writes them out as tables and replay.cpp tells one battle with them.
+// The functions here are the rules; core/compile.hpp writes them out as tables and replay.cpp tells
+// one battle with them.
 
 #include <array>
 #include <cstdint>
@@ -29,20 +30,45 @@ enum class Phase : std::uint8_t {
   landing_fire,  ///< 4.3 space cannon defense
   ground_round,  ///< 4.4
   ground_event,
-  no_combat,     ///< nothing is rolled; only decides where the battle goes
+  no_combat,  ///< nothing is rolled; only decides where the battle goes
 };
 
 struct PhaseAt {
   Phase phase{};
-  int round = 1;               ///< of its combat; the last one planned stands for all later rounds
-  int owner = -1;              ///< index of the side that throws alone, or -1 for both
+  int round = 1;   ///< of its combat; the last one planned stands for all later rounds
+  int owner = -1;  ///< index of the side that throws alone, or -1 for both
   const Event* event = nullptr;
-  int retreats = -1;           ///< index of the side that leaves after this step, or -1
-  bool again = false;          ///< both sides roll again if the round before this step was a bad exchange
-  bool ends_round = false;     ///< all hits of the round are assigned after it
-  bool slips = false;          ///< it leaves by a card that is no retreat
-  std::uint32_t leaving = 0;   ///< bit e: along edge e that side leaves (elsewhere the retreat was called off)
+  int retreats = -1;   ///< index of the side that leaves after this step, or -1
+  bool again = false;  ///< both sides roll again if the round before this step was a bad exchange
+  bool ends_round = false;  ///< all hits of the round are assigned after it
+  bool slips = false;       ///< it leaves by a card that is no retreat
+  std::uint32_t leaving =
+      0;  ///< bit e: along edge e that side leaves (elsewhere the retreat was called off)
 };
+
+/// Words that the plan of a battle and its steps share.
+namespace battle_words {
+inline constexpr const char* kSpaceCannonStage = "space cannon";
+inline constexpr const char* kSpaceStage = "space combat";
+inline constexpr const char* kInvasionStage = "invasion";
+inline constexpr const char* kGroundStage = "ground combat";
+
+// Stances. A side that wants to retreat, or whose troops must still find room, has more to say than
+// "still there".
+inline constexpr int kOut = 0;
+inline constexpr int kReady = 1;  ///< in the fight
+inline constexpr int kBound =
+    2;  ///< in the fight, but about to retreat and nothing it has can leave
+inline constexpr int kNoTroops =
+    3;  ///< in the fight, but with no room left for troops to land (conquest)
+
+inline constexpr Volley kRollAgain = Volley{1}
+                                     << 30;       ///< instead of hits: the exchange does not count
+inline constexpr std::uint8_t kRollingAgain = 2;  ///< the mark of a side that has just done so
+}  // namespace battle_words
+
+/// Is a unit with Planetary Shield among those that can be lost?
+bool shield_can_fall(const Army& army);
 
 class Rules {
  public:
@@ -70,7 +96,8 @@ class Rules {
   std::vector<Pool> dice(Side side, int step, const Force& force, std::uint32_t seen) const;
   std::pair<Volley, Force> result(Side side, int step, const Force& force, Rolled rolled) const;
   /// Hits above which the enemy makes the side roll again; negative = he cannot.
-  /// For telling a battle die by die: does the side roll dice here, what does it do before, what does a forced reroll use up?
+  /// For telling a battle die by die: does the side roll dice here, what does it do before, what
+  /// does a forced reroll use up?
   bool rolls_dice(Side side, int step, const Force& force) const;
   Force before_roll(Side side, int step, const Force& force) const;
   Force after_forced_reroll(Side side, int step, const Force& force) const;
@@ -81,7 +108,8 @@ class Rules {
   struct Link {
     PhaseAt where;
     StepPlan plan;
-    bool judged = true;  ///< after it a side without units is out; otherwise the chain goes on whatever happened
+    bool judged = true;  ///< after it a side without units is out; otherwise the chain goes on
+                         ///< whatever happened
   };
   const PhaseAt& at(int step) const { return phases_[static_cast<std::size_t>(step)]; }
   Roll roll_of(int step) const;
@@ -93,10 +121,14 @@ class Rules {
   void plan_space(bool then_invade);
   void plan_invasion();
   void plan_nothing();
-  bool either(bool Army::*flag) const { return army(Side::attacker).*flag || army(Side::defender).*flag; }
-  std::vector<Link> start_events(const std::vector<Event> Army::*events, Phase phase, const char* stage) const;
+  bool either(bool Army::*flag) const {
+    return army(Side::attacker).*flag || army(Side::defender).*flag;
+  }
+  std::vector<Link> start_events(const std::vector<Event> Army::*events, Phase phase,
+                                 const char* stage) const;
   std::vector<Link> answered(std::vector<Link> chain) const;
-  void add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int leaver, int& loop_from) const;
+  void add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int leaver,
+                  int& loop_from) const;
   void add_departures(std::vector<Link>& chain) const;
   template <class Exits>
   void append(std::vector<Link> chain, std::size_t length, int loop_from, Exits exits);

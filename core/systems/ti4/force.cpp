@@ -28,24 +28,33 @@ Force starting_force(const Army& army) {
 
 bool is_target(const Group& group, Targets targets) {
   switch (targets) {
-    case Targets::ships: return group.is_ship;
-    case Targets::non_fighters: return group.is_non_fighter_ship();
-    case Targets::fighters: return group.is_ship && group.type == UnitType::fighter;
-    case Targets::ground_forces: return group.is_ground_force || group.lands;
-    case Targets::troops: return group.is_ground_force;
-    case Targets::infantry: return group.type == UnitType::infantry;
+    case Targets::ships:
+      return group.is_ship;
+    case Targets::non_fighters:
+      return group.is_non_fighter_ship();
+    case Targets::fighters:
+      return group.is_ship && group.type == UnitType::fighter;
+    case Targets::ground_forces:
+      return group.is_ground_force || group.lands;
+    case Targets::troops:
+      return group.is_ground_force;
+    case Targets::infantry:
+      return group.type == UnitType::infantry;
   }
   return false;
 }
 
 int count(const Army& army, const Force& force, Targets targets) {
-  const bool in_space = targets == Targets::ships || targets == Targets::non_fighters || targets == Targets::fighters;
+  const bool in_space =
+      targets == Targets::ships || targets == Targets::non_fighters || targets == Targets::fighters;
   if (force.away && in_space) return 0;
   int sum = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
     if (!is_target(group, targets)) continue;
-    if (group.lands && !in_space && group.lands_while >= 0 && force.count(static_cast<std::size_t>(group.lands_while)) == 0) continue;
+    if (group.lands && !in_space && group.lands_while >= 0 &&
+        force.count(static_cast<std::size_t>(group.lands_while)) == 0)
+      continue;
     sum += force.count(g);
   }
   return sum;
@@ -68,7 +77,8 @@ int destroy(Force& force, std::size_t group, int units) {
 
 int capacity(const Army& army, const Force& force) {
   int sum = 0;
-  for (std::size_t g = 0; g < army.groups.size(); ++g) sum += army.groups[g].capacity * force.count(g);
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    sum += army.groups[g].capacity * force.count(g);
   return sum;
 }
 
@@ -77,7 +87,8 @@ int load(const Army& army, const Force& force, bool sheltered) {
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
     if (group.needs_capacity() && !group.is_cargo()) fighters += force.count(g);
-    if (group.needs_capacity() && group.is_cargo() && army.troops_are_cargo) troops += force.count(g);
+    if (group.needs_capacity() && group.is_cargo() && army.troops_are_cargo)
+      troops += force.count(g);
     shelter += group.shelters * force.count(g);
   }
   return std::max(0, fighters - (sheltered ? shelter : 0)) + troops;

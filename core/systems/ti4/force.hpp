@@ -13,8 +13,9 @@ namespace broadside::ti4 {
 /// One side at a moment of the battle. Equal forces are one state, however they were reached.
 struct Force {
   std::array<std::uint8_t, kGroups> whole{}, damaged{};
-  std::array<std::uint8_t, kGroups> fresh{};  ///< of the damaged ones, how many have sustained in this round
-  std::array<std::uint8_t, kMarks> marks{};   ///< by Army::new_mark
+  std::array<std::uint8_t, kGroups>
+      fresh{};  ///< of the damaged ones, how many have sustained in this round
+  std::array<std::uint8_t, kMarks> marks{};  ///< by Army::new_mark
   std::uint8_t away = 0;                     ///< the ships have retreated and are out of the system
   std::array<std::uint8_t, 7> padding{};
 
@@ -29,12 +30,21 @@ std::size_t hash_value(const Force& force);
 
 Force starting_force(const Army& army);
 
-/// Which units a hit may fall on, or a count is taken over. Ground forces are all that fight on the ground, troops those that can hold a planet.
-enum class Targets : std::uint8_t { ships, non_fighters, fighters, ground_forces, troops, infantry };
+/// Which units a hit may fall on, or a count is taken over. Ground forces are all that fight on the
+/// ground, troops those that can hold a planet.
+enum class Targets : std::uint8_t {
+  ships,
+  non_fighters,
+  fighters,
+  ground_forces,
+  troops,
+  infantry
+};
 bool is_target(const Group& group, Targets targets);
 int count(const Army& army, const Force& force, Targets targets);
 
-/// The group of this type that the side would give up first (or last), or -1 where it has no unit of it.
+/// The group of this type that the side would give up first (or last), or -1 where it has no unit
+/// of it.
 int find_group(const Army& army, UnitType type);
 
 /// Destroys units without asking for sustains: damaged ones first. Returns how many were lost.
@@ -44,11 +54,12 @@ int destroy(Force& force, std::size_t group, int units);
 int capacity(const Army& army, const Force& force);
 int load(const Army& army, const Force& force, bool sheltered);
 
-/// Removes what the ships cannot carry: fighters first, then infantry, then mechs (removed, not destroyed).
-/// `spare` is added to the capacity; `sheltered` lets space docks keep their fighters.
+/// Removes what the ships cannot carry: fighters first, then infantry, then mechs (removed, not
+/// destroyed). `spare` is added to the capacity; `sheltered` lets space docks keep their fighters.
 Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered);
 
-/// Removes all ships, and with them fighters and troops in the space area: the side has lost the space area.
+/// Removes all ships, and with them fighters and troops in the space area: the side has lost the
+/// space area.
 Force clear_space(const Army& army, Force force);
 
 }  // namespace broadside::ti4

@@ -14,12 +14,16 @@ class Ti4 final : public Game {
   std::string_view id() const override { return "ti4"; }
   std::string_view title() const override { return "Twilight Imperium, fourth edition"; }
   std::span<const std::string_view> battles() const override {
-    static constexpr std::array<std::string_view, 4> kNames{"space", "ground", "invasion", "conquest"};
+    static constexpr std::array<std::string_view, 4> kNames{"space", "ground", "invasion",
+                                                            "conquest"};
     return kNames;
   }
-  Result<SideSpec> parse_side(std::string_view text) const override { return ti4::parse_side(text); }
+  Result<SideSpec> parse_side(std::string_view text) const override {
+    return ti4::parse_side(text);
+  }
 
-  std::optional<InputError> check_homebrew(std::span<const HomebrewUnit> units, const std::string& at) const override {
+  std::optional<InputError> check_homebrew(std::span<const HomebrewUnit> units,
+                                           const std::string& at) const override {
     const auto book = UnitBook::make(units, at);
     if (!book) return book.error();
     return std::nullopt;
@@ -34,11 +38,14 @@ class Ti4 final : public Game {
     Battle battle;
     battle.duel = std::move(compiled.value().duel);
     battle.assumptions = std::move(setup.value().assumptions);
-    for (Side side : kSides) label(rules.army(side), compiled.value().finals[static_cast<std::size_t>(index(side))], side, battle);
+    for (Side side : kSides)
+      label(rules.army(side), compiled.value().finals[static_cast<std::size_t>(index(side))], side,
+            battle);
     return battle;
   }
 
-  Result<std::vector<std::string>> replay(const Scenario& scenario, std::uint64_t seed) const override {
+  Result<std::vector<std::string>> replay(const Scenario& scenario,
+                                          std::uint64_t seed) const override {
     auto setup = set_up(scenario);
     if (!setup) return setup.error();
     return tell_battle(setup.value(), seed);
@@ -49,7 +56,8 @@ class Ti4 final : public Game {
   std::vector<Listing> list_factions() const override { return ti4::list_factions(); }
 
  private:
-  /// Words for the final forces. Groups of one type (with and without a token, say) are one line of the report.
+  /// Words for the final forces. Groups of one type (with and without a token, say) are one line of
+  /// the report.
   static void label(const Army& army, const std::vector<Force>& finals, Side side, Battle& battle) {
     const auto s = static_cast<std::size_t>(index(side));
     auto& labels = battle.labels[s];
@@ -58,15 +66,18 @@ class Ti4 final : public Game {
       for (std::size_t g = 0; g < army.groups.size(); ++g) {
         const Group& group = army.groups[g];
         if (group.type != type) continue;
-        if (labels.empty() || labels.back().type != name(type)) labels.push_back({std::string{name(type)}, group.name, group.cost, 0});
+        if (labels.empty() || labels.back().type != name(type))
+          labels.push_back({std::string{name(type)}, group.name, group.cost, 0});
         labels.back().start += group.start;
         line[g] = labels.size() - 1;
       }
     for (const Force& force : finals) {
-      Remains remains{std::vector<std::uint8_t>(battle.labels[s].size()), std::vector<std::uint8_t>(battle.labels[s].size())};
+      Remains remains{std::vector<std::uint8_t>(battle.labels[s].size()),
+                      std::vector<std::uint8_t>(battle.labels[s].size())};
       for (std::size_t g = 0; g < army.groups.size(); ++g) {
         remains.count[line[g]] = static_cast<std::uint8_t>(remains.count[line[g]] + force.count(g));
-        remains.damaged[line[g]] = static_cast<std::uint8_t>(remains.damaged[line[g]] + force.damaged[g]);
+        remains.damaged[line[g]] =
+            static_cast<std::uint8_t>(remains.damaged[line[g]] + force.damaged[g]);
       }
       battle.remains[s].push_back(std::move(remains));
     }

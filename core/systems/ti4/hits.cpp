@@ -19,16 +19,23 @@ class Assignment {
   HitReport run() {
     cancel();
     // Hits of a barrage beyond the fighters are lost (3.2).
-    if (context_.targets == Targets::fighters) hits_.any = std::min(hits_.any, count(army_, force_, Targets::fighters));
-    const bool sustains = context_.may_sustain && !hits_.no_sustain && army_.sustain != Sustain::never;
-    if (!context_.may_sustain && army_.sustain != Sustain::never)  // a barrage: only cargo that sustains for ships (digest 3.2)
+    if (context_.targets == Targets::fighters)
+      hits_.any = std::min(hits_.any, count(army_, force_, Targets::fighters));
+    const bool sustains =
+        context_.may_sustain && !hits_.no_sustain && army_.sustain != Sustain::never;
+    if (!context_.may_sustain &&
+        army_.sustain !=
+            Sustain::never)  // a barrage: only cargo that sustains for ships (digest 3.2)
       for (std::size_t g : order())
-        while (hits_.total() > 0 && count(army_, force_, context_.targets) > 0 && sustains_for_ships(g) && force_.whole[g] > 0) sustain(g);
+        while (hits_.total() > 0 && count(army_, force_, context_.targets) > 0 &&
+               sustains_for_ships(g) && force_.whole[g] > 0)
+          sustain(g);
     bool lends = army_.lends_sustain && !on_ground();
     if (sustains)
       for (std::size_t g : order()) {
         const Group& group = army_.groups[g];
-        // Held back sustains wait for their turn to be lost, unless Direct Hit cannot touch the unit (policies digest).
+        // Held back sustains wait for their turn to be lost, unless Direct Hit cannot touch the
+        // unit (policies digest).
         if (army_.sustain == Sustain::last && fears_direct_hit(group)) continue;
         if (lends && !group.sustain_damage && hits_.total() > 0 && can_borrow(g)) {
           sustain(g);
@@ -52,15 +59,20 @@ class Assignment {
     // Eidolon Maximum cannot take hits of unit abilities (digest 5).
     if (group.immune_to_abilities && (mask(context_.roll) & kAbilityRolls)) return false;
     if (group.safe_from_cannons && context_.roll == Roll::cannon_offense) return false;
-    if (group.lands && on_ground() && group.lands_while >= 0 && force_.count(static_cast<std::size_t>(group.lands_while)) == 0) return false;
+    if (group.lands && on_ground() && group.lands_while >= 0 &&
+        force_.count(static_cast<std::size_t>(group.lands_while)) == 0)
+      return false;
     return is_target(group, targets) && is_target(group, context_.targets);
   }
   /// Direct Hit reaches ships only, and not those printed as immune (digest 3.5).
-  static bool fears_direct_hit(const Group& group) { return group.is_ship && !group.direct_hit_immune; }
+  static bool fears_direct_hit(const Group& group) {
+    return group.is_ship && !group.direct_hit_immune;
+  }
   bool on_ground() const { return context_.targets == Targets::ground_forces; }
   /// Quantum Manipulator: in space combat only, not against space cannons (digest 5).
   bool sustains_for_ships(std::size_t g) const {
-    return army_.groups[g].sustains_for_ships && (context_.roll == Roll::space_combat || context_.roll == Roll::barrage) && !on_ground();
+    return army_.groups[g].sustains_for_ships &&
+           (context_.roll == Roll::space_combat || context_.roll == Roll::barrage) && !on_ground();
   }
   bool can_sustain(std::size_t g) const {
     const Group& group = army_.groups[g];
@@ -68,15 +80,19 @@ class Assignment {
     if (sustains_for_ships(g)) return true;
     return eligible(g, context_.targets) && (group.sustains_in_space || on_ground());
   }
-  /// Metali Void Shielding: one non-fighter ship sustains as if it had the ability, each time hits are produced.
+  /// Metali Void Shielding: one non-fighter ship sustains as if it had the ability, each time hits
+  /// are produced.
   bool can_borrow(std::size_t g) const {
-    return army_.groups[g].is_non_fighter_ship() && force_.whole[g] > 0 && eligible(g, Targets::non_fighters);
+    return army_.groups[g].is_non_fighter_ship() && force_.whole[g] > 0 &&
+           eligible(g, Targets::non_fighters);
   }
 
   void cancel() {
     if (count(army_, force_, context_.targets) == 0) return;  // nobody could take the hits anyway
     for (const Cancel& cancel : army_.cancels) {
-      if (!(cancel.rolls & mask(context_.roll)) || force_.mark(cancel.mark) == 0 || hits_.total() == 0) continue;
+      if (!(cancel.rolls & mask(context_.roll)) || force_.mark(cancel.mark) == 0 ||
+          hits_.total() == 0)
+        continue;
       --force_.mark(cancel.mark);
       take_off(cancel.most);
     }
@@ -95,7 +111,9 @@ class Assignment {
     ++force_.fresh[g];
     ++report_.sustained[g];
     take_off(army_.sustain_worth);
-    if (army_.direct_hits_mark >= 0 && force_.mark(army_.direct_hits_mark) > 0 && (on_ground() ? army_.direct_hits_reach_mechs : fears_direct_hit(army_.groups[g]) && !sustains_for_ships(g))) {
+    if (army_.direct_hits_mark >= 0 && force_.mark(army_.direct_hits_mark) > 0 &&
+        (on_ground() ? army_.direct_hits_reach_mechs
+                     : fears_direct_hit(army_.groups[g]) && !sustains_for_ships(g))) {
       --force_.mark(army_.direct_hits_mark);
       --force_.damaged[g];
       --force_.fresh[g];
@@ -117,23 +135,28 @@ class Assignment {
     }
   }
 
-  /// The first in order, but for a side that protects its troops' room: the first whose loss leaves them enough.
+  /// The first in order, but for a side that protects its troops' room: the first whose loss leaves
+  /// them enough.
   int next_lost(Targets targets, const std::vector<std::uint8_t>& order) const {
     int first = -1;
     const int room = army_.protects_capacity ? capacity(army_, force_) : 0;
     int troops = 0;
     if (army_.protects_capacity)
       for (std::size_t g = 0; g < army_.groups.size(); ++g)
-        if (army_.groups[g].is_cargo() && army_.groups[g].needs_capacity()) troops += force_.count(g);
+        if (army_.groups[g].is_cargo() && army_.groups[g].needs_capacity())
+          troops += force_.count(g);
     for (std::size_t g : order) {
       if (force_.count(g) == 0 || !eligible(g, targets)) continue;
-      if (!army_.protects_capacity || army_.groups[g].capacity == 0 || room - army_.groups[g].capacity >= troops) return static_cast<int>(g);
+      if (!army_.protects_capacity || army_.groups[g].capacity == 0 ||
+          room - army_.groups[g].capacity >= troops)
+        return static_cast<int>(g);
       if (first < 0) first = static_cast<int>(g);
     }
     return first;
   }
 
-  /// Within a type the damaged go first; with a repair to come, those that sustained this round before those damaged earlier.
+  /// Within a type the damaged go first; with a repair to come, those that sustained this round
+  /// before those damaged earlier.
   void lose_one(std::size_t g) {
     if (force_.damaged[g] > 0) {
       const int earlier = force_.damaged[g] - force_.fresh[g];
@@ -180,7 +203,8 @@ Force lose_units(const Army& army, Force force, int group, int units, const HitC
 bool forbids_sustain(const Army& army, const Force& force, bool on_ground) {
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
-    const bool there = on_ground ? group.blocks_sustain_on_planets || group.is_ground_force : group.is_ship;
+    const bool there =
+        on_ground ? group.blocks_sustain_on_planets || group.is_ground_force : group.is_ship;
     if (group.blocks_sustain && force.count(g) > 0 && there) return true;
   }
   return false;
@@ -191,17 +215,23 @@ Volley hits_by(const Army& army, const Force& force, Hits hits, bool on_ground) 
   return hits.pack();
 }
 
-Force take_chosen_hit(const Army& army, Force force, int group, bool may_sustain, const HitContext& context) {
+Force take_chosen_hit(const Army& army, Force force, int group, bool may_sustain,
+                      const HitContext& context) {
   if (group < 0) return force;
-  // The pick stands alone: an assignment to a side that has only this unit, the rest put back afterwards.
+  // The pick stands alone: an assignment to a side that has only this unit, the rest put back
+  // afterwards.
   const auto g = static_cast<std::size_t>(group);
   Army alone = army;
   for (std::size_t i = 0; i < alone.groups.size(); ++i)
-    if (i != g) alone.groups[i].is_ship = alone.groups[i].is_ground_force = alone.groups[i].lands = alone.groups[i].sustains_for_ships = false;
+    if (i != g)
+      alone.groups[i].is_ship = alone.groups[i].is_ground_force = alone.groups[i].lands =
+          alone.groups[i].sustains_for_ships = false;
   alone.lends_sustain = false;
   alone.sustain = army.sustain == Sustain::never ? Sustain::never : Sustain::first;
   HitContext chosen = context;
-  chosen.may_sustain = may_sustain && force.damaged[g] == 0;  // a damaged one is what the enemy picks where there is one
+  chosen.may_sustain =
+      may_sustain &&
+      force.damaged[g] == 0;  // a damaged one is what the enemy picks where there is one
   Force only = force;
   const HitReport report = Assignment{alone, only, {1, 0, 0, false}, chosen}.run();
   after(army, report, only);
@@ -214,8 +244,10 @@ int pick_for_enemy(const Army& army, const Force& force, Targets targets, bool m
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
     if (!is_target(group, targets) || force.count(g) == 0) continue;
-    const bool dies = force.damaged[g] > 0 || !may_sustain || !group.sustain_damage || army.sustain == Sustain::never;
-    if (best < 0 || std::pair{dies, group.cost} > std::pair{best_dies, army.groups[static_cast<std::size_t>(best)].cost}) {
+    const bool dies = force.damaged[g] > 0 || !may_sustain || !group.sustain_damage ||
+                      army.sustain == Sustain::never;
+    if (best < 0 || std::pair{dies, group.cost} >
+                        std::pair{best_dies, army.groups[static_cast<std::size_t>(best)].cost}) {
       best = static_cast<int>(g);
       best_dies = dies;
     }

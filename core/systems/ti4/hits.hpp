@@ -9,16 +9,17 @@ namespace broadside::ti4 {
 struct Hits {
   int any = 0;          ///< on whatever the roll may hit
   int non_fighter = 0;  ///< must go to non-fighter ships while there are any (digest 5)
-  int second = 0;       ///< of a second source in the same step: bombardment after the round (Harrow), infantry shot by a barrage
+  int second = 0;  ///< of a second source in the same step: bombardment after the round (Harrow),
+                   ///< infantry shot by a barrage
   bool no_sustain = false;  ///< the thrower's presence forbids sustaining
 
   static constexpr Hits of(Volley volley) {
-    return {static_cast<int>(volley & 0xff), static_cast<int>(volley >> 8 & 0xff), static_cast<int>(volley >> 16 & 0xff),
-            (volley >> 31) != 0};
+    return {static_cast<int>(volley & 0xff), static_cast<int>(volley >> 8 & 0xff),
+            static_cast<int>(volley >> 16 & 0xff), (volley >> 31) != 0};
   }
   constexpr Volley pack() const {
-    return static_cast<Volley>(any) | static_cast<Volley>(non_fighter) << 8 | static_cast<Volley>(second) << 16 |
-           (no_sustain ? Volley{1} << 31 : 0);
+    return static_cast<Volley>(any) | static_cast<Volley>(non_fighter) << 8 |
+           static_cast<Volley>(second) << 16 | (no_sustain ? Volley{1} << 31 : 0);
   }
   constexpr int total() const { return any + non_fighter; }
 };
@@ -29,10 +30,12 @@ struct HitContext {
   Targets targets = Targets::ships;
   bool may_sustain = true;
   bool in_combat = true;
-  bool answer = false;  ///< triggered by this round's hits: what happens once a round does not happen again
+  bool answer =
+      false;  ///< triggered by this round's hits: what happens once a round does not happen again
 };
 
-/// Cancels, sustains and losses under the side's policy, then what the side does after hits; surplus hits are lost. Digest 3.5.
+/// Cancels, sustains and losses under the side's policy, then what the side does after hits;
+/// surplus hits are lost. Digest 3.5.
 Force take_hits(const Army& army, Force force, Hits hits, const HitContext& context);
 
 /// Units destroyed without hits: no cancel, no sustain, but what their loss triggers.
@@ -42,10 +45,13 @@ Force lose_units(const Army& army, Force force, int group, int units, const HitC
 Volley hits_by(const Army& army, const Force& force, Hits hits, bool on_ground);
 bool forbids_sustain(const Army& army, const Force& force, bool on_ground);
 
-/// Hits on one unit that the enemy picked: only that unit may sustain. Digest 5. `group` < 0 = nothing to pick.
-Force take_chosen_hit(const Army& army, Force force, int group, bool may_sustain, const HitContext& context);
+/// Hits on one unit that the enemy picked: only that unit may sustain. Digest 5. `group` < 0 =
+/// nothing to pick.
+Force take_chosen_hit(const Army& army, Force force, int group, bool may_sustain,
+                      const HitContext& context);
 
-/// The dearest unit that one hit destroys at once, else the dearest undamaged (policies digest); -1 = no unit.
+/// The dearest unit that one hit destroys at once, else the dearest undamaged (policies digest); -1
+/// = no unit.
 int pick_for_enemy(const Army& army, const Force& force, Targets targets, bool may_sustain);
 
 /// The cheapest eligible unit, a damaged one first (policies digest); -1 = no unit.

@@ -15,18 +15,22 @@ namespace {
 /// Specials that mean the same on any unit; all others are texts of one card, known by its id.
 constexpr std::array<Special, 4> kSpecials{{
     {"direct_hit_immune", "odds", 0, "Direct Hit cards cannot destroy this unit."},
-    {"disable_planetary_shield", "odds", 0, "Switches off the Planetary Shield of everyone else's units in its system."},
+    {"disable_planetary_shield", "odds", 0,
+     "Switches off the Planetary Shield of everyone else's units in its system."},
     {"no_capacity_use", "capacity", 0, "Uses no capacity while carried."},
     {"fighter_allowance", "capacity", 0, "Fighters that need no ship's capacity while it stands."},
 }};
 
 const Special* common_special(std::string_view op) {
-  const auto found = std::find_if(kSpecials.begin(), kSpecials.end(), [&](const Special& s) { return s.op == op; });
+  const auto found = std::find_if(kSpecials.begin(), kSpecials.end(),
+                                  [&](const Special& s) { return s.op == op; });
   return found == kSpecials.end() ? nullptr : &*found;
 }
 
 constexpr bool is_ship_type(UnitType type) { return type <= UnitType::fighter; }
-constexpr bool is_structure_type(UnitType type) { return type == UnitType::pds || type == UnitType::space_dock; }
+constexpr bool is_structure_type(UnitType type) {
+  return type == UnitType::pds || type == UnitType::space_dock;
+}
 
 /// A unit that nothing is known about but its type: no dice, no abilities.
 Unit blank(UnitType type) {
@@ -62,7 +66,8 @@ int slot_level(const Unit& unit) { return unit.level == 0 ? 1 : unit.level; }
 /// Makes one entry of the book.
 class Maker {
  public:
-  Maker(const HomebrewUnit& made, std::string at, UnitBook::Entry& entry) : made_(made), at_(std::move(at)), entry_(entry) {}
+  Maker(const HomebrewUnit& made, std::string at, UnitBook::Entry& entry)
+      : made_(made), at_(std::move(at)), entry_(entry) {}
 
   Problem make() {
     if (made_.id.empty()) return fail("a unit without an id", "id", "add \"id\": \"my_cruiser\"");
@@ -87,10 +92,13 @@ class Maker {
     if (!type) {
       std::vector<std::string_view> known;
       for (int t = 0; t < kUnitTypes; ++t) known.push_back(name(static_cast<UnitType>(t)));
-      return fail(made_.type.empty() ? "'" + made_.id + "' has no type" : "unknown unit type '" + made_.type + "'", "type", nearest_hint(made_.type, known));
+      return fail(made_.type.empty() ? "'" + made_.id + "' has no type"
+                                     : "unknown unit type '" + made_.type + "'",
+                  "type", nearest_hint(made_.type, known));
     }
     if (named && named->type != *type)
-      return fail("'" + made_.id + "' is the id of a " + std::string{name(named->type)}, "type", "choose another id, or leave the type out");
+      return fail("'" + made_.id + "' is the id of a " + std::string{name(named->type)}, "type",
+                  "choose another id, or leave the type out");
     std::string_view faction = named && made_.faction.empty() ? named->faction : "generic";
     if (!made_.faction.empty() && made_.faction != "generic") {
       const auto found = find_faction(made_.faction, at_ + ".faction");
@@ -99,14 +107,18 @@ class Maker {
     }
     const int level = made_.level ? std::max(1, *made_.level) : named ? slot_level(*named) : 1;
     if (named && named->faction == faction && slot_level(*named) == level) entry_.card = named;
-    if (level > 2 && !entry_.card) return fail("no side fields a unit of level " + std::to_string(level), "level", "1, or 2 for the upgraded unit");
+    if (level > 2 && !entry_.card)
+      return fail("no side fields a unit of level " + std::to_string(level), "level",
+                  "1, or 2 for the upgraded unit");
     base_ = entry_.card ? named : ti4::unit_for(faction, *type, level);
     if (!base_) base_ = named;
 
     entry_.unit = base_ ? *base_ : blank(*type);
     entry_.unit.faction = faction;
     entry_.unit.level = static_cast<std::uint8_t>(level);
-    entry_.name = !made_.name.empty() ? made_.name : entry_.card ? std::string{named->name} : made_.id;
+    entry_.name = !made_.name.empty() ? made_.name
+                  : entry_.card       ? std::string{named->name}
+                                      : made_.id;
     return std::nullopt;
   }
 
@@ -125,19 +137,24 @@ class Maker {
     if (made_.space_cannon) set(unit.space_cannon_range, made_.space_cannon->range);
     if (made_.combat && made_.combat->dice_rule != unit.dice_rule) {
       if (!made_.combat->dice_rule.empty())
-        return fail("unknown rule for the number of dice '" + made_.combat->dice_rule + "'", "combat.dice_rule", "give their number: \"dice\": 2");
+        return fail("unknown rule for the number of dice '" + made_.combat->dice_rule + "'",
+                    "combat.dice_rule", "give their number: \"dice\": 2");
       if (made_.combat->dice) unit.dice_rule = {};
     }
-    const std::array rolls{std::tuple{"combat", &unit.combat, &made_.combat},
-                           std::tuple{"anti_fighter_barrage", &unit.anti_fighter_barrage, &made_.anti_fighter_barrage},
-                           std::tuple{"bombardment", &unit.bombardment, &made_.bombardment},
-                           std::tuple{"space_cannon", &unit.space_cannon, &made_.space_cannon}};
+    const std::array rolls{
+        std::tuple{"combat", &unit.combat, &made_.combat},
+        std::tuple{"anti_fighter_barrage", &unit.anti_fighter_barrage, &made_.anti_fighter_barrage},
+        std::tuple{"bombardment", &unit.bombardment, &made_.bombardment},
+        std::tuple{"space_cannon", &unit.space_cannon, &made_.space_cannon}};
     for (const auto& [field, to, given] : rolls)
-      if (!set_roll(*to, *given)) return fail("dice, but no result that hits", std::string{field} + ".hit_on", "the lowest result that hits, 1 to 10");
+      if (!set_roll(*to, *given))
+        return fail("dice, but no result that hits", std::string{field} + ".hit_on",
+                    "the lowest result that hits, 1 to 10");
     return std::nullopt;
   }
 
-  /// A card keeps its text unless its specials are given anew without it; the text is found by the card's id.
+  /// A card keeps its text unless its specials are given anew without it; the text is found by the
+  /// card's id.
   Problem set_specials() {
     Unit& unit = entry_.unit;
     bool keeps_text = base_ && !made_.special && base_->dice_rule == unit.dice_rule;
@@ -152,12 +169,15 @@ class Maker {
         for (const Special& special : kSpecials) known.push_back(special.op);
         if (base_)
           for (const Special& special : base_->special) known.push_back(special.op);
-        return fail("unknown special '" + given.op + "'", field + ".op", nearest_hint(given.op, known));
+        return fail("unknown special '" + given.op + "'", field + ".op",
+                    nearest_hint(given.op, known));
       }
       entry_.special.push_back(printed ? *printed : *common);
       if (!common) keeps_text = true;
       if (given.op != "fighter_allowance") continue;
-      if (!given.count) return fail("how many fighters does it shelter?", field + ".count", "{\"op\": \"fighter_allowance\", \"count\": 3}");
+      if (!given.count)
+        return fail("how many fighters does it shelter?", field + ".count",
+                    "{\"op\": \"fighter_allowance\", \"count\": 3}");
       unit.fighter_allowance = static_cast<std::uint8_t>(*given.count);
     }
     if (made_.special || !keeps_text) unit.special = entry_.special;
@@ -173,7 +193,8 @@ class Maker {
 
 }  // namespace
 
-Result<std::shared_ptr<const UnitBook>> UnitBook::make(std::span<const HomebrewUnit> units, const std::string& at) {
+Result<std::shared_ptr<const UnitBook>> UnitBook::make(std::span<const HomebrewUnit> units,
+                                                       const std::string& at) {
   if (units.empty()) return std::shared_ptr<const UnitBook>{};
   auto book = std::make_shared<UnitBook>();
   for (std::size_t i = 0; i < units.size(); ++i) {
@@ -182,11 +203,15 @@ Result<std::shared_ptr<const UnitBook>> UnitBook::make(std::span<const HomebrewU
     if (auto error = maker.make()) return *error;
     for (const Entry& other : book->entries_) {
       if (&other == &entry) continue;
-      if (other.id == entry.id) return maker.fail("'" + entry.id + "' stands twice", "id", "give every unit an id of its own");
+      if (other.id == entry.id)
+        return maker.fail("'" + entry.id + "' stands twice", "id",
+                          "give every unit an id of its own");
       const Unit &a = entry.unit, &b = other.unit;
-      if (!entry.card && !other.card && a.faction == b.faction && a.type == b.type && a.level == b.level)
-        return maker.fail("'" + other.id + "' and '" + entry.id + "' would be the same " + std::string{name(a.type)}, "",
-                          "keep one of them, or give them different factions or levels");
+      if (!entry.card && !other.card && a.faction == b.faction && a.type == b.type &&
+          a.level == b.level)
+        return maker.fail("'" + other.id + "' and '" + entry.id + "' would be the same " +
+                              std::string{name(a.type)},
+                          "", "keep one of them, or give them different factions or levels");
     }
   }
   return std::shared_ptr<const UnitBook>{std::move(book)};
@@ -196,7 +221,8 @@ const Unit* UnitBook::unit_for(std::string_view faction, UnitType type, int leve
   if (faction.empty()) faction = "generic";
   const auto made_for = [&](std::string_view whose) -> const Unit* {
     for (const Entry& entry : entries_)
-      if (!entry.card && entry.unit.faction == whose && entry.unit.type == type && (slot_level(entry.unit) == level || whose == "neutral"))
+      if (!entry.card && entry.unit.faction == whose && entry.unit.type == type &&
+          (slot_level(entry.unit) == level || whose == "neutral"))
         return &entry.unit;
     return nullptr;
   };
@@ -222,9 +248,12 @@ const Unit* UnitBook::find_homebrew(UnitType type, std::string_view name) const 
 }
 
 const Unit* unit_for(const Army& army, UnitType type, int level) {
-  return army.book ? army.book->unit_for(army.faction, type, level) : unit_for(army.faction, type, level);
+  return army.book ? army.book->unit_for(army.faction, type, level)
+                   : unit_for(army.faction, type, level);
 }
 
-const Unit* find_unit(const Army& army, std::string_view id) { return army.book ? army.book->find_unit(id) : find_unit(id); }
+const Unit* find_unit(const Army& army, std::string_view id) {
+  return army.book ? army.book->find_unit(id) : find_unit(id);
+}
 
 }  // namespace broadside::ti4

@@ -1,8 +1,9 @@
 #pragma once
 // Question: which unit does a side field where the players have made units of their own?
 //
-// A homebrew unit with the id of a printed one replaces that card wherever it is fielded. Any other replaces what its faction (none or
-// "generic": every faction) fields for its type and level. What it leaves out is as in the unit that it replaces.
+// A homebrew unit with the id of a printed one replaces that card wherever it is fielded. Any other
+// replaces what its faction (none or "generic": every faction) fields for its type and level. What
+// it leaves out is as in the unit that it replaces.
 
 #include <deque>
 #include <memory>
@@ -21,8 +22,10 @@ struct Army;
 
 class UnitBook {
  public:
-  /// `at` is the list's place in the input, for the errors. Nothing where there are no homebrew units.
-  static Result<std::shared_ptr<const UnitBook>> make(std::span<const HomebrewUnit> units, const std::string& at);
+  /// `at` is the list's place in the input, for the errors. Nothing where there are no homebrew
+  /// units.
+  static Result<std::shared_ptr<const UnitBook>> make(std::span<const HomebrewUnit> units,
+                                                      const std::string& at);
 
   /// As unit_for and find_unit of the printed units; homebrew first.
   const Unit* unit_for(std::string_view faction, UnitType type, int level) const;

@@ -1,10 +1,11 @@
 #include "core/systems/ti4/replay.hpp"
 
 #include <algorithm>
-#include <boost/random/uniform_int_distribution.hpp>
-#include <boost/random/uniform_real_distribution.hpp>
 #include <optional>
 #include <tuple>
+
+#include <boost/random/uniform_int_distribution.hpp>
+#include <boost/random/uniform_real_distribution.hpp>
 
 #include "core/rng.hpp"
 
@@ -32,7 +33,8 @@ std::string changes(const Army& army, const Force& before, const Force& after) {
     const int gone = before.count(g) - after.count(g);
     if (gone > 0) add(lost, gone, army.groups[g].name);
     if (gone < 0) add(placed, -gone, army.groups[g].name);
-    const int hurt = after.damaged[g] - before.damaged[g] + (gone > 0 ? std::min<int>(gone, before.damaged[g]) : 0);
+    const int hurt = after.damaged[g] - before.damaged[g] +
+                     (gone > 0 ? std::min<int>(gone, before.damaged[g]) : 0);
     if (hurt > 0) add(damaged, hurt, army.groups[g].name);
     if (gone == 0 && after.damaged[g] < before.damaged[g])
       add(repaired, before.damaged[g] - after.damaged[g], army.groups[g].name);
@@ -53,9 +55,13 @@ class Table {
   Rolled roll(const std::vector<Pool>& pools, const Army& army, std::string& told) {
     Rolled total = 0;
     for (const Pool& pool : pools) {
-      const std::string who = pool.group < 0 ? "others" : army.groups[static_cast<std::size_t>(pool.group)].name;
-      told += (told.empty() ? "" : "; ") + who + " (" + std::to_string(pool.die.hit_on < 100 ? pool.die.hit_on : pool.die.second_min) + "+" +
-              (pool.die.add ? (pool.die.add > 0 ? ", +" : ", ") + std::to_string(pool.die.add) : "") + "):";
+      const std::string who =
+          pool.group < 0 ? "others" : army.groups[static_cast<std::size_t>(pool.group)].name;
+      told +=
+          (told.empty() ? "" : "; ") + who + " (" +
+          std::to_string(pool.die.hit_on < 100 ? pool.die.hit_on : pool.die.second_min) + "+" +
+          (pool.die.add ? (pool.die.add > 0 ? ", +" : ", ") + std::to_string(pool.die.add) : "") +
+          "):";
       for (int unit = 0; unit < pool.units; ++unit) {
         const int dice = pool.dice_each + (unit == 0 ? pool.extra : 0);
         Rolled shown_by_unit = 0;
@@ -83,7 +89,8 @@ class Table {
   Rolled throw_once(const Die& die, std::string& told) {
     const int face = boost::random::uniform_int_distribution<int>{1, 10}(engine_);
     const Rolled rolled = die.show(face);
-    told += " " + std::to_string(face) + (die.succeeded(rolled) || count(rolled, Shown::second) > 0 ? "*" : "");
+    told += " " + std::to_string(face) +
+            (die.succeeded(rolled) || count(rolled, Shown::second) > 0 ? "*" : "");
     return rolled;
   }
   Rolled roll_die(const Pool& pool, std::string& told) {
@@ -111,7 +118,8 @@ class Table {
 bool stalled(const Rules& rules, int step, const std::array<Force, 2>& force) {
   for (Side side : kSides) {
     const auto me = static_cast<std::size_t>(index(side));
-    const auto law = rules.throws(side, step, force[me], rules.feature(other(side), step, force[1 - me]));
+    const auto law =
+        rules.throws(side, step, force[me], rules.feature(other(side), step, force[1 - me]));
     if (law.size() > 1 || law.entries()[0].first.first != 0) return false;
     if (!(rules.absorb(side, step, law.entries()[0].first.second, 0) == force[me])) return false;
   }
@@ -125,9 +133,12 @@ std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
   std::vector<std::string> story;
   Table table{seed};
   std::array<Force, 2> force{rules.start(Side::attacker), rules.start(Side::defender)};
-  const auto says = [&](Side side, const std::string& what) { story.push_back("  " + std::string{name(side)} + " " + what); };
+  const auto says = [&](Side side, const std::string& what) {
+    story.push_back("  " + std::string{name(side)} + " " + what);
+  };
   for (Side side : kSides)
-    story.push_back(std::string{name(side)} + ": " + describe(rules.army(side), force[static_cast<std::size_t>(index(side))]));
+    story.push_back(std::string{name(side)} + ": " +
+                    describe(rules.army(side), force[static_cast<std::size_t>(index(side))]));
 
   int step = 0, round = 0;
   std::optional<Outcome> ending;
@@ -137,7 +148,9 @@ std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
     if (plan.is_round) ++round;
     story.push_back("");
     story.push_back(plan.is_round ? plan.stage + ", round " + std::to_string(round) : plan.name);
-    if (where.retreats >= 0) says(kSides[static_cast<std::size_t>(where.retreats)], where.slips ? "slips away" : "has announced a retreat");
+    if (where.retreats >= 0)
+      says(kSides[static_cast<std::size_t>(where.retreats)],
+           where.slips ? "slips away" : "has announced a retreat");
     if (plan.is_round && stalled(rules, step, force)) {
       ending = Outcome::stalemate;
       break;
@@ -148,7 +161,8 @@ std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
     for (Side side : kSides) {
       const auto me = static_cast<std::size_t>(index(side));
       if (!plan.throws[me]) continue;
-      const std::uint32_t seen = plan.features[1 - me] > 1 ? rules.feature(other(side), step, force[1 - me]) : 0;
+      const std::uint32_t seen =
+          plan.features[1 - me] > 1 ? rules.feature(other(side), step, force[1 - me]) : 0;
       if (rules.rolls_dice(side, step, force[me])) {
         const Force ready = rules.before_roll(side, step, force[me]);
         const auto pools = rules.dice(side, step, ready, seen);
@@ -156,7 +170,8 @@ std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
         Rolled rolled = table.roll(pools, rules.army(side), told);
         const double limit = rules.reroll_above(side, step, ready, seen);
         Force rolling = ready;
-        if (limit >= 0 && count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > limit + 1e-9) {
+        if (limit >= 0 &&
+            count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > limit + 1e-9) {
           told += "; all again:";
           rolled = table.roll(pools, rules.army(side), told);
           rolling = rules.after_forced_reroll(side, step, ready);
@@ -173,7 +188,8 @@ std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
       } else {
         std::tie(volley[me], thrown[me]) = table.pick(rules.throws(side, step, force[me], seen));
       }
-      if (const std::string told = changes(rules.army(side), force[me], thrown[me]); !told.empty()) says(side, told);
+      if (const std::string told = changes(rules.army(side), force[me], thrown[me]); !told.empty())
+        says(side, told);
     }
     if (plan.responds) std::tie(volley[0], volley[1]) = rules.respond(step, volley[0], volley[1]);
     std::array<int, 2> stance{};
@@ -181,15 +197,18 @@ std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
       const auto me = static_cast<std::size_t>(index(side));
       force[me] = rules.absorb(side, step, thrown[me], volley[1 - me]);
       stance[me] = rules.stance(side, step, force[me]);
-      if (const std::string told = changes(rules.army(side), thrown[me], force[me]); !told.empty()) says(side, told);
+      if (const std::string told = changes(rules.army(side), thrown[me], force[me]); !told.empty())
+        says(side, told);
     }
     if (plan.repeats && stance[0] != 0 && stance[1] != 0) continue;
-    const int edge = plan.flow[static_cast<std::size_t>(stance[0])][static_cast<std::size_t>(stance[1])];
+    const int edge =
+        plan.flow[static_cast<std::size_t>(stance[0])][static_cast<std::size_t>(stance[1])];
     const EdgePlan& to = plan.edges[static_cast<std::size_t>(edge)];
     for (Side side : kSides) {
       const auto me = static_cast<std::size_t>(index(side));
       const Force crossed = rules.cross(side, step, edge, force[me]);
-      if (const std::string told = changes(rules.army(side), force[me], crossed); !told.empty()) says(side, "afterwards " + told);
+      if (const std::string told = changes(rules.army(side), force[me], crossed); !told.empty())
+        says(side, "afterwards " + told);
       force[me] = crossed;
     }
     if (to.step < 0) {
@@ -199,13 +218,15 @@ std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
       step = to.step;
     }
   }
-  static constexpr const char* kEndings[] = {"the attacker wins", "a draw", "the defender wins",
-                                             "a stalemate: nothing can change any more", "the attacker retreats",
-                                             "the defender retreats"};
+  static constexpr const char* kEndings[] = {
+      "the attacker wins",     "a draw",
+      "the defender wins",     "a stalemate: nothing can change any more",
+      "the attacker retreats", "the defender retreats"};
   story.push_back("");
   story.push_back(kEndings[static_cast<int>(*ending)]);
   for (Side side : kSides)
-    story.push_back(std::string{name(side)} + " has left: " + describe(rules.army(side), force[static_cast<std::size_t>(index(side))]));
+    story.push_back(std::string{name(side)} + " has left: " +
+                    describe(rules.army(side), force[static_cast<std::size_t>(index(side))]));
   return story;
 }
 

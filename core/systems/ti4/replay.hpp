@@ -9,7 +9,8 @@
 
 namespace broadside::ti4 {
 
-/// Plays one battle with real dice through the same rule functions that the tables are made of, and tells it.
+/// Plays one battle with real dice through the same rule functions that the tables are made of, and
+/// tells it.
 std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed);
 
 }  // namespace broadside::ti4

@@ -11,23 +11,31 @@ Rolled Die::show(int face) const {
     result += shown(kind);
   else if (notes_near && face + add + 1 >= hit_on)
     result += shown(bound ? Shown::bound_near : Shown::near);
-  if (natural_min > 0 && face >= natural_min) result += shown(kind, static_cast<unsigned>(natural_extra));
+  if (natural_min > 0 && face >= natural_min)
+    result += shown(kind, static_cast<unsigned>(natural_extra));
   if (second_min > 0 && face + add >= second_min) result += shown(Shown::second);
   return result;
 }
 
 bool Die::succeeded(Rolled rolled) const {
-  return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) + (second_is_hit ? count(rolled, Shown::second) : 0) > 0;
+  return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) +
+             (second_is_hit ? count(rolled, Shown::second) : 0) >
+         0;
 }
 
 Dice printed(const Group& group, Roll roll) {
   switch (roll) {
-    case Roll::space_combat: return group.combat_in_space ? group.combat_in_space : group.combat;
-    case Roll::ground_combat: return group.combat;
-    case Roll::barrage: return group.anti_fighter_barrage;
-    case Roll::bombardment: return group.bombardment;
+    case Roll::space_combat:
+      return group.combat_in_space ? group.combat_in_space : group.combat;
+    case Roll::ground_combat:
+      return group.combat;
+    case Roll::barrage:
+      return group.anti_fighter_barrage;
+    case Roll::bombardment:
+      return group.bombardment;
     case Roll::cannon_offense:
-    case Roll::cannon_defense: return group.space_cannon;
+    case Roll::cannon_defense:
+      return group.space_cannon;
   }
   return {};
 }
@@ -35,17 +43,22 @@ Dice printed(const Group& group, Roll roll) {
 bool takes_part(const Group& group, Roll roll) {
   switch (roll) {
     case Roll::space_combat:
-    case Roll::barrage: return group.is_ship;
-    case Roll::ground_combat: return group.is_ground_force || group.lands;
+    case Roll::barrage:
+      return group.is_ship;
+    case Roll::ground_combat:
+      return group.is_ground_force || group.lands;
     case Roll::bombardment:
-    case Roll::cannon_offense: return true;
+    case Roll::cannon_offense:
+      return true;
     // Digest 4.3: units on that planet; ships are in space, and range does not help
-    case Roll::cannon_defense: return !group.is_ship && group.fires_at_landing;
+    case Roll::cannon_defense:
+      return !group.is_ship && group.fires_at_landing;
   }
   return false;
 }
 
-std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int round, std::uint32_t seen) {
+std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int round,
+                        std::uint32_t seen) {
   std::vector<Pool> pools;
   if (army.blocked_rolls & mask(roll)) return pools;
   const bool combat = (kCombatRolls & mask(roll)) != 0;
@@ -55,7 +68,9 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
     Dice dice = printed(group, roll);
     if (combat && group.dice_per_enemy_ship) dice.dice = static_cast<std::uint8_t>(seen);
     if (!takes_part(group, roll) || !dice || force.count(g) == 0) continue;
-    if (roll == Roll::ground_combat && group.lands && group.lands_while >= 0 && force.count(static_cast<std::size_t>(group.lands_while)) == 0) continue;
+    if (roll == Roll::ground_combat && group.lands && group.lands_while >= 0 &&
+        force.count(static_cast<std::size_t>(group.lands_while)) == 0)
+      continue;
     for (const DiceEach& more : army.dice_each)
       if ((more.rolls & mask(roll)) && (more.units >> g & 1) &&
           (more.while_group < 0 || force.count(static_cast<std::size_t>(more.while_group)) > 0))
@@ -68,8 +83,9 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
     if (combat) {
       pool.die.natural_min = group.natural_min;
       pool.die.natural_extra = group.natural_extra;
-      pool.die.bound = roll == Roll::space_combat && group.hits_non_fighters &&
-                       (group.bound_while < 0 || force.count(static_cast<std::size_t>(group.bound_while)) > 0);
+      pool.die.bound =
+          roll == Roll::space_combat && group.hits_non_fighters &&
+          (group.bound_while < 0 || force.count(static_cast<std::size_t>(group.bound_while)) > 0);
       if (group.risks_reroll && risky < 2) {
         pool.risks = true;
         pool.risk_bonus = army.thalnos_bonus;
@@ -90,15 +106,18 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
     pool.dice_each = dice.dice;
     pool.die.hit_on = dice.hit_on;
     for (const DieChange& change : army.die_changes)
-      if ((change.rolls & mask(roll)) && change.units == kAllGroups && change.rounds.has(round)) pool.die.add += change.add;
+      if ((change.rolls & mask(roll)) && change.units == kAllGroups && change.rounds.has(round))
+        pool.die.add += change.add;
     pools.push_back(pool);
   }
-  for (const BonusByTypes& bonus : army.bonus_by_types) {  // one ship gets the bonus: the one that gains most by it
+  for (const BonusByTypes& bonus :
+       army.bonus_by_types) {  // one ship gets the bonus: the one that gains most by it
     if (!(bonus.rolls & mask(roll))) continue;
     int types = 0;
     for (int t = 0; t < kUnitTypes; ++t)
       types += std::any_of(pools.begin(), pools.end(), [&](const Pool& p) {
-        return p.group >= 0 && army.groups[static_cast<std::size_t>(p.group)].type == static_cast<UnitType>(t);
+        return p.group >= 0 &&
+               army.groups[static_cast<std::size_t>(p.group)].type == static_cast<UnitType>(t);
       });
     Pool* best = nullptr;
     double most = 0;
@@ -106,7 +125,9 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
       if (pool.group < 0) continue;
       const int from = std::clamp(11 - pool.die.hit_on + pool.die.add, 0, 10);
       const int to = std::clamp(11 - pool.die.hit_on + pool.die.add + types, 0, 10);
-      const double gain = pool.dice_each * (to - from) + army.groups[static_cast<std::size_t>(pool.group)].cost / 100;  // dearest on a tie
+      const double gain =
+          pool.dice_each * (to - from) +
+          army.groups[static_cast<std::size_t>(pool.group)].cost / 100;  // dearest on a tie
       if (to > from && gain > most) {
         most = gain;
         best = &pool;
@@ -121,13 +142,17 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
     else
       pools.push_back(one);
   }
-  const auto chance = [](const Pool& pool) { return std::clamp(11 - pool.die.hit_on + pool.die.add, 0, 10); };
+  const auto chance = [](const Pool& pool) {
+    return std::clamp(11 - pool.die.hit_on + pool.die.add, 0, 10);
+  };
   for (const ExtraDice& more : army.extra_dice) {
     if (!(more.rolls & mask(roll)) || !more.rounds.has(round)) continue;
     if (more.mark >= 0 && force.mark(more.mark) == 0) continue;
     Pool* best = nullptr;
     for (Pool& pool : pools)
-      if (pool.group >= 0 && (more.units >> pool.group & 1) && (!best || chance(pool) > chance(*best))) best = &pool;
+      if (pool.group >= 0 && (more.units >> pool.group & 1) &&
+          (!best || chance(pool) > chance(*best)))
+        best = &pool;
     if (best) best->extra += more.count;
   }
   for (const Reroll& reroll : army.rerolls) {
@@ -138,19 +163,23 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
       pool.die.rerolled_hits += reroll.which == Reroll::Which::hits;
     }
   }
-  const bool pays = std::any_of(army.die_purses.begin(), army.die_purses.end(), [&](const DiePurse& purse) {
-    return (purse.rolls & mask(roll)) && force.mark(purse.mark) > 0 &&
-           (purse.while_group < 0 || force.count(static_cast<std::size_t>(purse.while_group)) > 0);
-  });
+  const bool pays =
+      std::any_of(army.die_purses.begin(), army.die_purses.end(), [&](const DiePurse& purse) {
+        return (purse.rolls & mask(roll)) && force.mark(purse.mark) > 0 &&
+               (purse.while_group < 0 ||
+                force.count(static_cast<std::size_t>(purse.while_group)) > 0);
+      });
   for (Pool& pool : pools) pool.die.notes_near = pays;
   return pools;
 }
 
 Pmf<Rolled> law(const Die& die) {
-  std::vector<std::pair<Rolled, int>> faces;  // counted first: three tenths, not the sum of three roundings of a tenth
+  std::vector<std::pair<Rolled, int>>
+      faces;  // counted first: three tenths, not the sum of three roundings of a tenth
   for (int face = 1; face <= 10; ++face) {
     const Rolled rolled = die.show(face);
-    const auto known = std::find_if(faces.begin(), faces.end(), [&](const auto& f) { return f.first == rolled; });
+    const auto known =
+        std::find_if(faces.begin(), faces.end(), [&](const auto& f) { return f.first == rolled; });
     if (known != faces.end())
       ++known->second;
     else
@@ -161,26 +190,34 @@ Pmf<Rolled> law(const Die& die) {
   const Pmf<Rolled> once{entries};
   Pmf<Rolled> result = once;
   const auto again_where = [&](auto rolls_again) {
-    return result.then([&](Rolled rolled) { return rolls_again(rolled) ? once : Pmf<Rolled>{rolled}; });
+    return result.then(
+        [&](Rolled rolled) { return rolls_again(rolled) ? once : Pmf<Rolled>{rolled}; });
   };
   const auto hit = [&](Rolled rolled) { return die.succeeded(rolled); };
-  // Rerolls come right after the roll, before anything is paid for a near miss; different abilities may each reroll it.
-  for (int i = 0; i < die.rerolled_misses; ++i) result = again_where([&](Rolled r) { return !hit(r); });
+  // Rerolls come right after the roll, before anything is paid for a near miss; different abilities
+  // may each reroll it.
+  for (int i = 0; i < die.rerolled_misses; ++i)
+    result = again_where([&](Rolled r) { return !hit(r); });
   for (int i = 0; i < die.rerolled_hits; ++i) result = again_where(hit);
   return result;
 }
 
 namespace {
 
-/// Crown of Thalnos: misses are rolled again (the relic at +1, the law without); a unit that did so and ends without a hit is destroyed. Digest 3.4.
+/// Crown of Thalnos: misses are rolled again (the relic at +1, the law without); a unit that did so
+/// and ends without a hit is destroyed. Digest 3.4.
 Pmf<Rolled> law_of_risking_unit(const Pool& pool, int dice) {
   Die second = pool.die;
   second.add += pool.risk_bonus;
   second.rerolled_misses = second.rerolled_hits = 0;
-  const auto hit = [](Rolled rolled) { return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > 0; };
+  const auto hit = [](Rolled rolled) {
+    return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > 0;
+  };
   const Pmf<Rolled> again = law(second);
-  const Pmf<Rolled> die = law(pool.die).then([&](Rolled rolled) { return hit(rolled) ? Pmf<Rolled>{rolled} : again; });
-  return die.power(dice).map([&](Rolled rolled) { return hit(rolled) ? rolled : rolled + shown(pool.risk); });
+  const Pmf<Rolled> die =
+      law(pool.die).then([&](Rolled rolled) { return hit(rolled) ? Pmf<Rolled>{rolled} : again; });
+  return die.power(dice).map(
+      [&](Rolled rolled) { return hit(rolled) ? rolled : rolled + shown(pool.risk); });
 }
 
 }  // namespace
@@ -191,12 +228,17 @@ Pmf<Rolled> law(const std::vector<Pool>& pools) {
     if (pool.risks) {
       const int ordinary = pool.extra > 0 ? pool.units - 1 : pool.units;
       total = total.convolve(law_of_risking_unit(pool, pool.dice_each).power(ordinary));
-      if (pool.extra > 0) total = total.convolve(law_of_risking_unit(pool, pool.dice_each + pool.extra));
+      if (pool.extra > 0)
+        total = total.convolve(law_of_risking_unit(pool, pool.dice_each + pool.extra));
       continue;
     }
     const Pmf<Rolled> die = law(pool.die);
-    if (die.size() == 2 && die.entries()[0].first == 0 && die.entries()[1].first == shown(Shown::hits)) {
-      total = total.convolve(binomial(pool.dice(), die.entries()[1].second).map([](std::uint32_t k) { return Rolled{k}; }));
+    if (die.size() == 2 && die.entries()[0].first == 0 &&
+        die.entries()[1].first == shown(Shown::hits)) {
+      total =
+          total.convolve(binomial(pool.dice(), die.entries()[1].second).map([](std::uint32_t k) {
+            return Rolled{k};
+          }));
     } else {
       total = total.convolve(die.power(pool.dice()));
     }

@@ -10,20 +10,24 @@
 namespace broadside::ti4 {
 
 /// What dice have shown, counts packed by the byte so that results add up as integers:
-/// hits, hits bound to non-fighters, shots at infantry, misses by one, misses by one that would be bound, units that died of rerolling
-/// (two groups).
+/// hits, hits bound to non-fighters, shots at infantry, misses by one, misses by one that would be
+/// bound, units that died of rerolling (two groups).
 using Rolled = std::uint64_t;
 enum class Shown : unsigned { hits, bound_hits, second, near, bound_near, died, died_too };
-constexpr Rolled shown(Shown what, unsigned count = 1) { return Rolled{count} << 8 * static_cast<unsigned>(what); }
-constexpr int count(Rolled rolled, Shown what) { return static_cast<int>(rolled >> 8 * static_cast<unsigned>(what) & 0xff); }
+constexpr Rolled shown(Shown what, unsigned count = 1) {
+  return Rolled{count} << 8 * static_cast<unsigned>(what);
+}
+constexpr int count(Rolled rolled, Shown what) {
+  return static_cast<int>(rolled >> 8 * static_cast<unsigned>(what) & 0xff);
+}
 
 /// One kind of die in a roll.
 struct Die {
   int hit_on = 11;
   int add = 0;  ///< to the result
   int natural_min = 0, natural_extra = 0;
-  int second_min = 0;  ///< a result this high also counts as a shot at infantry
-  bool bound = false;  ///< its hits must go to non-fighter ships
+  int second_min = 0;          ///< a result this high also counts as a shot at infantry
+  bool bound = false;          ///< its hits must go to non-fighter ships
   bool second_is_hit = false;  ///< Harrow: its hits are counted as the second source
   bool notes_near = false;
   int rerolled_misses = 0;  ///< how often a miss is rolled again
@@ -47,7 +51,8 @@ struct Pool {
 };
 
 /// The dice of a roll, effects applied. `seen` = enemy non-fighter ships where that matters.
-std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int round, std::uint32_t seen);
+std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int round,
+                        std::uint32_t seen);
 
 /// The law of one die, and of a whole roll.
 Pmf<Rolled> law(const Die& die);

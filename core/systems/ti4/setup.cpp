@@ -17,10 +17,11 @@ constexpr int kMostOfAType = 100;
 
 constexpr std::array<std::string_view, 4> kBattles{"space", "ground", "invasion", "conquest"};
 
-/// Policies digest: first lost first. In space and on the ground no type stands in both, so one list serves.
+/// Policies digest: first lost first. In space and on the ground no type stands in both, so one
+/// list serves.
 constexpr std::array<UnitType, kUnitTypes> kDefaultLosses{
-    UnitType::fighter,     UnitType::destroyer, UnitType::cruiser, UnitType::carrier,
-    UnitType::dreadnought, UnitType::flagship,  UnitType::war_sun, UnitType::infantry,
+    UnitType::fighter,     UnitType::destroyer, UnitType::cruiser,   UnitType::carrier,
+    UnitType::dreadnought, UnitType::flagship,  UnitType::war_sun,   UnitType::infantry,
     UnitType::mech,        UnitType::pds,       UnitType::space_dock};
 
 std::vector<std::string_view> type_names() {
@@ -34,18 +35,23 @@ Result<UnitType> read_type(const std::string& word, const std::string& where) {
   return InputError{"unknown unit '" + word + "'", where, nearest_hint(word, type_names())};
 }
 
-void add_word(std::string& text, std::string_view word) { text += (text.empty() ? "" : ", ") + std::string{word}; }
+void add_word(std::string& text, std::string_view word) {
+  text += (text.empty() ? "" : ", ") + std::string{word};
+}
 
-/// Reads one side of the scenario into an army. Holds the side's place in the scenario for the error messages.
+/// Reads one side of the scenario into an army. Holds the side's place in the scenario for the
+/// error messages.
 class SideReader {
  public:
-  SideReader(const SideSpec& spec, Side side, BattleKind kind, std::vector<std::string>& assumptions)
+  SideReader(const SideSpec& spec, Side side, BattleKind kind,
+             std::vector<std::string>& assumptions)
       : spec_(spec), side_(side), kind_(kind), assumptions_(assumptions), at_(name(side)) {}
 
   /// What the side has. Effects come after this, then finish().
   Problem read(Army& army) {
     army.side = side_;
-    army.troops_are_cargo = kind_ == BattleKind::space || (kind_ == BattleKind::conquest && side_ == Side::attacker);
+    army.troops_are_cargo =
+        kind_ == BattleKind::space || (kind_ == BattleKind::conquest && side_ == Side::attacker);
     for (auto step : {&SideReader::read_faction, &SideReader::read_units, &SideReader::read_damage})
       if (auto error = (this->*step)(army)) return error;
     return std::nullopt;
@@ -75,8 +81,10 @@ class SideReader {
       if (!unit_for(army, type.value(), 2)) {
         std::string known;
         for (int t = 0; t < kUnitTypes; ++t)
-          if (unit_for(army, static_cast<UnitType>(t), 2)) add_word(known, name(static_cast<UnitType>(t)));
-        return InputError{"there is no upgraded " + word, at_ + ".upgrades", "can be upgraded: " + known};
+          if (unit_for(army, static_cast<UnitType>(t), 2))
+            add_word(known, name(static_cast<UnitType>(t)));
+        return InputError{"there is no upgraded " + word, at_ + ".upgrades",
+                          "can be upgraded: " + known};
       }
       army.upgraded[static_cast<std::size_t>(type.value())] = true;
     }
@@ -86,7 +94,8 @@ class SideReader {
       if (!type) return type.error();
       int& total = counts[static_cast<std::size_t>(type.value())];
       if (unit.count < 0 || unit.count > kMostOfAType || (total += unit.count) > kMostOfAType)
-        return InputError{std::to_string(unit.count) + " of " + unit.type, at_ + ".units." + unit.type,
+        return InputError{std::to_string(unit.count) + " of " + unit.type,
+                          at_ + ".units." + unit.type,
                           "a whole number from 0 to " + std::to_string(kMostOfAType)};
     }
     for (UnitType type : kDefaultLosses) {
@@ -94,16 +103,19 @@ class SideReader {
       const bool better = army.upgraded[static_cast<std::size_t>(type)];
       if (count == 0) {
         if (better)
-          assumptions_.push_back(at_ + ": " + std::string{name(type)} + " upgrade changes nothing, there is none");
+          assumptions_.push_back(at_ + ": " + std::string{name(type)} +
+                                 " upgrade changes nothing, there is none");
         continue;
       }
       const Unit* unit = unit_for(army, type, better ? 2 : 1);
       if (!unit)
         return InputError{"a " + std::string{name(type)} + " needs a faction", at_ + ".units",
-                          "flagships are printed by faction; name one, for instance \"faction\": \"letnev\" or \"letnev: flagship\""};
+                          "flagships are printed by faction; name one, for instance \"faction\": "
+                          "\"letnev\" or \"letnev: flagship\""};
       if (unit->component_limit >= 0 && count > unit->component_limit)
         assumptions_.push_back(at_ + ": " + std::to_string(count) + " " + std::string{unit->name} +
-                               " is more than the " + std::to_string(unit->component_limit) + " in the box");
+                               " is more than the " + std::to_string(unit->component_limit) +
+                               " in the box");
       army.groups.push_back(make_group(*unit, count));
     }
     return std::nullopt;
@@ -114,33 +126,38 @@ class SideReader {
       const auto type = read_type(unit.type, at_ + ".damaged");
       if (!type) return type.error();
       const std::string where = at_ + ".damaged." + unit.type;
-      if (unit.count < 0) return InputError{std::to_string(unit.count) + " damaged " + unit.type, where, "0 or more"};
+      if (unit.count < 0)
+        return InputError{std::to_string(unit.count) + " damaged " + unit.type, where, "0 or more"};
       if (unit.count == 0) continue;
       const int found = find_group(army, type.value());
       if (found < 0)
-        return InputError{std::to_string(unit.count) + " damaged " + unit.type + ", but the side has none", where,
-                          "add the unit, or leave the damage out"};
+        return InputError{
+            std::to_string(unit.count) + " damaged " + unit.type + ", but the side has none", where,
+            "add the unit, or leave the damage out"};
       Group& group = army.groups[static_cast<std::size_t>(found)];
       if (!group.sustain_damage)
-        return InputError{unit.type + " cannot be damaged", where, "only units with Sustain Damage can"};
+        return InputError{unit.type + " cannot be damaged", where,
+                          "only units with Sustain Damage can"};
       group.start_damaged += unit.count;
       if (group.start_damaged > group.start)
-        return InputError{std::to_string(group.start_damaged) + " damaged " + unit.type + " of " + std::to_string(group.start),
+        return InputError{std::to_string(group.start_damaged) + " damaged " + unit.type + " of " +
+                              std::to_string(group.start),
                           where, "at most as many as the side has"};
     }
     return std::nullopt;
   }
 
   /// The types named, first lost first, then all others in the order `otherwise`.
-  Problem read_order(const std::vector<std::string>& words, const char* field, const std::vector<UnitType>& otherwise,
-                     std::vector<UnitType>& order) const {
+  Problem read_order(const std::vector<std::string>& words, const char* field,
+                     const std::vector<UnitType>& otherwise, std::vector<UnitType>& order) const {
     const std::string where = at_ + ".policy." + field;
     order.clear();
     for (const std::string& word : words) {
       const auto type = read_type(word, where);
       if (!type) return type.error();
       if (std::find(order.begin(), order.end(), type.value()) != order.end())
-        return InputError{"'" + word + "' stands twice", where, "name each type once, first lost first"};
+        return InputError{"'" + word + "' stands twice", where,
+                          "name each type once, first lost first"};
       order.push_back(type.value());
     }
     for (UnitType type : otherwise)
@@ -152,11 +169,14 @@ class SideReader {
     const Policy& policy = spec_.policy;
     std::vector<UnitType> order(kDefaultLosses.begin(), kDefaultLosses.end());
     // Neutral units lose the lowest of their card first: war sun before flagship (digest 7).
-    if (army.faction == "neutral") std::swap(*std::find(order.begin(), order.end(), UnitType::flagship), *std::find(order.begin(), order.end(), UnitType::war_sun));
+    if (army.faction == "neutral")
+      std::swap(*std::find(order.begin(), order.end(), UnitType::flagship),
+                *std::find(order.begin(), order.end(), UnitType::war_sun));
     std::vector<UnitType> keep;
     if (auto error = read_order(policy.keep, "keep", {}, keep)) return error;
-    const auto read = [&](const std::vector<std::string>& words, const char* field, const std::vector<UnitType>& otherwise,
-                          std::vector<UnitType>& types, std::vector<std::uint8_t>& groups) -> Problem {
+    const auto read = [&](const std::vector<std::string>& words, const char* field,
+                          const std::vector<UnitType>& otherwise, std::vector<UnitType>& types,
+                          std::vector<std::uint8_t>& groups) -> Problem {
       if (auto error = read_order(words, field, otherwise, types)) return error;
       for (UnitType type : keep) {
         std::erase(types, type);
@@ -169,9 +189,15 @@ class SideReader {
     };
     std::vector<UnitType> general, special;
     if (auto error = read(policy.losses, "losses", order, general, army.loss_order)) return error;
-    if (auto error = read(policy.space_cannon_losses, "space_cannon_losses", general, special, army.cannon_order)) return error;
-    if (auto error = read(policy.non_fighter_losses, "non_fighter_losses", general, special, army.bound_order)) return error;
-    if (auto error = read(policy.ground_losses, "ground_losses", general, special, army.ground_order)) return error;
+    if (auto error = read(policy.space_cannon_losses, "space_cannon_losses", general, special,
+                          army.cannon_order))
+      return error;
+    if (auto error = read(policy.non_fighter_losses, "non_fighter_losses", general, special,
+                          army.bound_order))
+      return error;
+    if (auto error =
+            read(policy.ground_losses, "ground_losses", general, special, army.ground_order))
+      return error;
     army.protects_capacity = policy.protect_capacity;
 
     if (policy.sustain.empty() || policy.sustain == "first")
@@ -187,18 +213,25 @@ class SideReader {
     if (policy.retreat) {
       const std::string where = at_ + ".policy.retreat";
       if (kind_ == BattleKind::ground || kind_ == BattleKind::invasion)
-        return InputError{"nobody can retreat from a ground combat", where, "leave it out, or ask for battle space or conquest"};
-      if (army.faction == "neutral") return InputError{"neutral units never retreat", where, "leave it out"};
+        return InputError{"nobody can retreat from a ground combat", where,
+                          "leave it out, or ask for battle space or conquest"};
+      if (army.faction == "neutral")
+        return InputError{"neutral units never retreat", where, "leave it out"};
       if (policy.retreat->below) {
         if (!(*policy.retreat->below >= 0 && *policy.retreat->below <= 1))
-          return InputError{"a retreat below " + std::to_string(*policy.retreat->below), where, "a chance from 0 to 1, for instance 0.4"};
+          return InputError{"a retreat below " + std::to_string(*policy.retreat->below), where,
+                            "a chance from 0 to 1, for instance 0.4"};
         if (army.can_retreat) army.retreat_below = *policy.retreat->below;
-      } else if (!policy.retreat->round || *policy.retreat->round < 1 || *policy.retreat->round > 20)
-        return InputError{"retreat needs the round in which it is announced", where, "{\"round\": 1} to {\"round\": 20}"};
-      if (policy.retreat->round && army.can_retreat) army.retreat_round = *policy.retreat->round + army.retreat_delay;
+      } else if (!policy.retreat->round || *policy.retreat->round < 1 ||
+                 *policy.retreat->round > 20)
+        return InputError{"retreat needs the round in which it is announced", where,
+                          "{\"round\": 1} to {\"round\": 20}"};
+      if (policy.retreat->round && army.can_retreat)
+        army.retreat_round = *policy.retreat->round + army.retreat_delay;
       if (!army.can_retreat) say("retreat: not possible here");
     }
-    if (army.routed_in > 0 && army.can_retreat && (army.retreat_round == 0 || army.routed_in < army.retreat_round))
+    if (army.routed_in > 0 && army.can_retreat &&
+        (army.retreat_round == 0 || army.routed_in < army.retreat_round))
       army.retreat_round = army.routed_in + army.retreat_delay;
     return std::nullopt;
   }
@@ -213,15 +246,22 @@ class SideReader {
   }
 
   Problem check_presence(Army& army) {
-    const auto any = [&](auto what) { return std::any_of(army.groups.begin(), army.groups.end(), what); };
+    const auto any = [&](auto what) {
+      return std::any_of(army.groups.begin(), army.groups.end(), what);
+    };
     // What effects have removed was there: a battle that they decide beforehand is still answered.
-    const bool ships = any([](const Group& g) { return g.is_ship && g.most > 0; }) || began_with(army, [](const Unit& u) { return u.is_ship; });
-    const bool troops = any([](const Group& g) { return g.is_ground_force && g.most > 0; }) || began_with(army, [](const Unit& u) { return u.is_ground_force; });
+    const bool ships = any([](const Group& g) { return g.is_ship && g.most > 0; }) ||
+                       began_with(army, [](const Unit& u) { return u.is_ship; });
+    const bool troops = any([](const Group& g) { return g.is_ground_force && g.most > 0; }) ||
+                        began_with(army, [](const Unit& u) { return u.is_ground_force; });
     const bool cannons = any([](const Group& g) { return bool{g.space_cannon} && g.most > 0; }) ||
                          !army.loose_dice[static_cast<std::size_t>(Roll::cannon_offense)].empty();
     const std::string where = at_ + ".units";
-    if (std::none_of(army.groups.begin(), army.groups.end(), [](const Group& g) { return g.most > 0; }) && !began_with(army, [](const Unit&) { return true; }))
-      return InputError{"the " + at_ + " has no units", where, "name at least one, for instance \"2 cruiser\""};
+    if (std::none_of(army.groups.begin(), army.groups.end(),
+                     [](const Group& g) { return g.most > 0; }) &&
+        !began_with(army, [](const Unit&) { return true; }))
+      return InputError{"the " + at_ + " has no units", where,
+                        "name at least one, for instance \"2 cruiser\""};
     switch (kind_) {
       case BattleKind::space:
         if (!ships && (side_ == Side::attacker || !cannons))
@@ -235,7 +275,8 @@ class SideReader {
         break;
       case BattleKind::conquest:
         if (side_ == Side::attacker && !ships)
-          return InputError{"the attacker has no ships", where, "a conquest begins in space; ask for --battle invasion"};
+          return InputError{"the attacker has no ships", where,
+                            "a conquest begins in space; ask for --battle invasion"};
         [[fallthrough]];
       case BattleKind::invasion:
         if (side_ == Side::attacker && !troops)
@@ -251,34 +292,46 @@ class SideReader {
   void describe(Army& army) {
     for (const Group& group : army.groups)
       if (const Unit* unit = army.book ? army.book->find_homebrew(group.type, group.name) : nullptr)
-        say(std::string{name(group.type)} + ": homebrew '" + group.name + "' (" + unit_text(*unit) + ")");
-    const auto say_order = [&](const char* what, const std::vector<std::uint8_t>& groups, bool ships, bool troops) {
+        say(std::string{name(group.type)} + ": homebrew '" + group.name + "' (" + unit_text(*unit) +
+            ")");
+    const auto say_order = [&](const char* what, const std::vector<std::uint8_t>& groups,
+                               bool ships, bool troops) {
       std::string order, last;
       for (std::size_t g : groups) {
         const Group& group = army.groups[g];
         const std::string word{name(group.type)};
-        if (((ships && group.is_ship) || (troops && (group.is_ground_force || group.lands))) && word != last) add_word(order, last = word);
+        if (((ships && group.is_ship) || (troops && (group.is_ground_force || group.lands))) &&
+            word != last)
+          add_word(order, last = word);
       }
       if (!order.empty()) say(what + order);
     };
     const bool space = kind_ == BattleKind::space || kind_ == BattleKind::conquest;
     const bool ground_apart = !spec_.policy.ground_losses.empty();
     say_order("losses: ", army.loss_order, space, kind_ != BattleKind::space && !ground_apart);
-    if (ground_apart) say_order("losses on the ground: ", army.ground_order, false, kind_ != BattleKind::space);
-    if (!spec_.policy.space_cannon_losses.empty()) say_order("losses to space cannons: ", army.cannon_order, space, false);
-    if (!spec_.policy.non_fighter_losses.empty()) say_order("losses to hits on non-fighters: ", army.bound_order, space, false);
-    if (army.protects_capacity) say("losses: ships that its troops need to ride in are given up last");
-    if (std::any_of(army.groups.begin(), army.groups.end(), [&](const Group& g) { return takes_hits(g) && g.sustain_damage; })) {
+    if (ground_apart)
+      say_order("losses on the ground: ", army.ground_order, false, kind_ != BattleKind::space);
+    if (!spec_.policy.space_cannon_losses.empty())
+      say_order("losses to space cannons: ", army.cannon_order, space, false);
+    if (!spec_.policy.non_fighter_losses.empty())
+      say_order("losses to hits on non-fighters: ", army.bound_order, space, false);
+    if (army.protects_capacity)
+      say("losses: ships that its troops need to ride in are given up last");
+    if (std::any_of(army.groups.begin(), army.groups.end(),
+                    [&](const Group& g) { return takes_hits(g) && g.sustain_damage; })) {
       static constexpr const char* kText[] = {
           "sustain: first (every undamaged unit that can, before any unit is lost)",
-          "sustain: last (only the unit that would be lost next; those that Direct Hit cannot touch first)",
+          "sustain: last (only the unit that would be lost next; those that Direct Hit cannot "
+          "touch first)",
           "sustain: never"};
       say(kText[static_cast<int>(army.sustain)]);
     }
     if (army.retreat_below > 0)
-      say("retreat: announced before a round in which its chance to win, played to the end, is below " +
+      say("retreat: announced before a round in which its chance to win, played to the end, is "
+          "below " +
           std::to_string(static_cast<int>(army.retreat_below * 100 + 0.5)) + " %");
-    if (army.retreat_round > 0) say("retreat: announced in round " + std::to_string(army.retreat_round));
+    if (army.retreat_round > 0)
+      say("retreat: announced in round " + std::to_string(army.retreat_round));
     std::string idle;
     for (const Group& group : army.groups)
       if (!takes_part_somewhere(group)) add_word(idle, name(group.type));
@@ -289,10 +342,12 @@ class SideReader {
       const int needs = load(army, start, true), has = capacity(army, start);
       army.overload = std::max(0, needs - has);
       if (army.overload > 0)
-        say("begins with " + std::to_string(needs) + " to carry for a capacity of " + std::to_string(has) +
+        say("begins with " + std::to_string(needs) + " to carry for a capacity of " +
+            std::to_string(has) +
             "; what is above it after the space combat is removed, fighters first");
       else if (needs > 0)
-        say("cargo beyond the capacity left: fighters are removed first, then infantry, then mechs");
+        say("cargo beyond the capacity left: fighters are removed first, then infantry, then "
+            "mechs");
     }
   }
 
@@ -302,11 +357,15 @@ class SideReader {
   }
   bool takes_part_somewhere(const Group& group) const {
     switch (kind_) {
-      case BattleKind::ground: return group.is_ground_force;
+      case BattleKind::ground:
+        return group.is_ground_force;
       case BattleKind::invasion:
-        return group.is_ground_force || (side_ == Side::attacker ? bool{group.bombardment} || group.breaks_shields : group.is_structure);
+        return group.is_ground_force ||
+               (side_ == Side::attacker ? bool{group.bombardment} || group.breaks_shields
+                                        : group.is_structure);
       case BattleKind::space:
-      case BattleKind::conquest: return true;
+      case BattleKind::conquest:
+        return true;
     }
     return true;
   }
@@ -322,7 +381,9 @@ class SideReader {
 bool applies_by_itself(const EffectFact& fact, std::string_view faction) {
   // Those that place units or keep a combat from happening are choices: only when listed.
   // Devotion costs a ship (design names it among the abilities that do not apply by themselves).
-  return fact.id != "ability_devotion" && fact.kind == "faction_ability" && fact.faction == faction && fact.cost.empty() && fact.affects == "odds" && find_effect_rule(fact.id);
+  return fact.id != "ability_devotion" && fact.kind == "faction_ability" &&
+         fact.faction == faction && fact.cost.empty() && fact.affects == "odds" &&
+         find_effect_rule(fact.id);
 }
 
 /// Gathers the effects of both sides and works them in.
@@ -334,11 +395,13 @@ class EffectReader {
     for (Side side : kSides)
       if (auto error = gather(side)) return error;
     if (auto error = gather_system()) return error;
-    for (Side side : kSides)  // Greyfire Mutagen, first printing: no faction abilities or technologies of the Yin
+    for (Side side : kSides)  // Greyfire Mutagen, first printing: no faction abilities or
+                              // technologies of the Yin
       if (brings(other(side), "pn_greyfire_mutagen"))
         std::erase_if(brought_, [&](const Brought& one) {
           const EffectFact* fact = find_effect(one.rule->id);
-          return one.side == side && fact && fact->faction == "yin" && (fact->kind == "faction_ability" || fact->kind == "technology");
+          return one.side == side && fact && fact->faction == "yin" &&
+                 (fact->kind == "faction_ability" || fact->kind == "technology");
         });
     for (Order order : {Order::composition, Order::profile, Order::trait}) {
       if (order == Order::profile)
@@ -371,19 +434,25 @@ class EffectReader {
     const Army& army = build_.army(side);
     std::erase_if(brought_, [&](const Brought& one) {
       return one.side == side && find_unit(one.rule->id) &&
-             std::none_of(army.groups.begin(), army.groups.end(),
-                          [&](const Group& g) { return g.unit == one.rule->id || is_other_printing(one.rule->id, g); });
+             std::none_of(army.groups.begin(), army.groups.end(), [&](const Group& g) {
+               return g.unit == one.rule->id || is_other_printing(one.rule->id, g);
+             });
     });
     for (const Group& group : army.groups) {
       const Effect* rule = find_effect_rule(group.unit);
-      const auto is_it = [&](const std::string& typed) { return resolve_id(typed, army) == group.unit; };
-      if (rule && !brings(side, rule->id) && std::none_of(spec.without.begin(), spec.without.end(), is_it))
-        brought_.push_back({side, rule, {std::string{rule->id}, {}, {}, {}}, std::string{name(side)} + ".units"});
+      const auto is_it = [&](const std::string& typed) {
+        return resolve_id(typed, army) == group.unit;
+      };
+      if (rule && !brings(side, rule->id) &&
+          std::none_of(spec.without.begin(), spec.without.end(), is_it))
+        brought_.push_back(
+            {side, rule, {std::string{rule->id}, {}, {}, {}}, std::string{name(side)} + ".units"});
     }
   }
 
   bool brings(Side side, std::string_view id) const {
-    return std::any_of(brought_.begin(), brought_.end(), [&](const Brought& one) { return one.side == side && one.rule->id == id; });
+    return std::any_of(brought_.begin(), brought_.end(),
+                       [&](const Brought& one) { return one.side == side && one.rule->id == id; });
   }
 
   Problem gather(Side side) {
@@ -408,8 +477,10 @@ class EffectReader {
       known.id = resolve_id(choice.id, army);
       if (known.id.empty()) return unknown_effect(choice.id, at + ".effects");
       if (auto error = check(known, side, at + ".effects")) return error;
-      if (std::any_of(listed.begin(), listed.end(), [&](const EffectChoice& c) { return c.id == known.id; }))
-        return InputError{"'" + known.id + "' stands twice", at + ".effects", "give the number of uses: {\"id\": \"" + known.id + "\", \"uses\": 2}"};
+      if (std::any_of(listed.begin(), listed.end(),
+                      [&](const EffectChoice& c) { return c.id == known.id; }))
+        return InputError{"'" + known.id + "' stands twice", at + ".effects",
+                          "give the number of uses: {\"id\": \"" + known.id + "\", \"uses\": 2}"};
       listed.push_back(known);
     }
     const auto given = [&](std::string_view id) -> const EffectChoice* {
@@ -420,19 +491,29 @@ class EffectReader {
     // Printed texts of the units, then abilities of the faction, then what is listed.
     for (const Group& group : army.groups)
       if (const Effect* rule = find_effect_rule(group.unit); rule && wanted(rule->id))
-        brought_.push_back({side, rule, given(rule->id) ? *given(rule->id) : EffectChoice{std::string{rule->id}, {}, {}, {}}, at + ".units"});
+        brought_.push_back(
+            {side, rule,
+             given(rule->id) ? *given(rule->id) : EffectChoice{std::string{rule->id}, {}, {}, {}},
+             at + ".units"});
     for (const EffectFact& fact : all_effects())
-      if (!army.faction.empty() && applies_by_itself(fact, army.faction) && !given(fact.id) && wanted(fact.id))
-        brought_.push_back({side, find_effect_rule(fact.id), {std::string{fact.id}, {}, {}, {}}, at + ".faction"});
+      if (!army.faction.empty() && applies_by_itself(fact, army.faction) && !given(fact.id) &&
+          wanted(fact.id))
+        brought_.push_back(
+            {side, find_effect_rule(fact.id), {std::string{fact.id}, {}, {}, {}}, at + ".faction"});
     for (const EffectChoice& choice : listed) {
       if (const Inert* inert = find_inert(choice.id)) {
-        build_.say(side, std::string{inert->id} + ": no effect on odds (" + std::string{inert->reason} + ")");
+        build_.say(side, std::string{inert->id} + ": no effect on odds (" +
+                             std::string{inert->reason} + ")");
         continue;
       }
       // A mech that is deployed in the battle need not be there before it.
-      const bool is_unit = find_unit(choice.id) != nullptr && !(choice.id == "letnev_mech" && army.faction == "letnev");
-      if (is_unit && std::none_of(army.groups.begin(), army.groups.end(), [&](const Group& g) { return g.unit == choice.id || is_other_printing(choice.id, g); }))
-        return InputError{"'" + choice.id + "' is a unit that the " + at + " does not have", at + ".effects", "add the unit, or leave the effect out"};
+      const bool is_unit = find_unit(choice.id) != nullptr &&
+                           !(choice.id == "letnev_mech" && army.faction == "letnev");
+      if (is_unit && std::none_of(army.groups.begin(), army.groups.end(), [&](const Group& g) {
+            return g.unit == choice.id || is_other_printing(choice.id, g);
+          }))
+        return InputError{"'" + choice.id + "' is a unit that the " + at + " does not have",
+                          at + ".effects", "add the unit, or leave the effect out"};
       if (!find_effect_rule(choice.id))
         build_.say(side, choice.id + ": no effect on odds (its text changes nothing in a battle)");
       else if (!has_unit(army, choice.id))
@@ -444,26 +525,31 @@ class EffectReader {
       return unit && unit->faction == army.faction && find_effect_rule(id);
     });
     if (!unused.empty())
-      return InputError{"'" + unused.front() + "' does not apply by itself", at + ".without", "leave it out"};
+      return InputError{"'" + unused.front() + "' does not apply by itself", at + ".without",
+                        "leave it out"};
     return std::nullopt;
   }
 
   static bool has_unit(const Army& army, std::string_view id) {
-    return std::any_of(army.groups.begin(), army.groups.end(), [&](const Group& g) { return g.unit == id; });
+    return std::any_of(army.groups.begin(), army.groups.end(),
+                       [&](const Group& g) { return g.unit == id; });
   }
   /// An older printing of a unit that the side has: named, its text replaces the newest one's.
   static bool is_other_printing(std::string_view id, const Group& group) {
     const Unit *named = find_unit(id), *fielded = find_unit(group.unit);
-    return named && fielded && named->face.empty() && named->faction == fielded->faction && named->type == fielded->type && named->level == fielded->level;
+    return named && fielded && named->face.empty() && named->faction == fielded->faction &&
+           named->type == fielded->type && named->level == fielded->level;
   }
 
   Problem gather_system() {
     for (const EffectChoice& choice : scenario_.system_effects) {
       EffectChoice known = choice;
       known.id = resolve_id(choice.id, build_.armies[0]);
-      if (known.id.empty() || find_unit(known.id)) return unknown_effect(choice.id, "system.effects");
+      if (known.id.empty() || find_unit(known.id))
+        return unknown_effect(choice.id, "system.effects");
       if (const Inert* inert = find_inert(known.id)) {
-        build_.assumptions.push_back(std::string{inert->id} + ": no effect on odds (" + std::string{inert->reason} + ")");
+        build_.assumptions.push_back(std::string{inert->id} + ": no effect on odds (" +
+                                     std::string{inert->reason} + ")");
         continue;
       }
       const EffectFact* fact = find_effect(known.id);
@@ -476,20 +562,28 @@ class EffectReader {
 
   Problem check(const EffectChoice& choice, Side side, const std::string& where) const {
     if (choice.id == "third_party_pds" && side == Side::attacker)
-      return InputError{"other players fire at the attacker, not for him", where, "give third_party_pds as system.effects, or to the defender"};
-    if (const EffectFact* fact = find_effect(choice.id); fact && fact->side != "either" && fact->side != name(side) && !find_inert(choice.id))
+      return InputError{"other players fire at the attacker, not for him", where,
+                        "give third_party_pds as system.effects, or to the defender"};
+    if (const EffectFact* fact = find_effect(choice.id);
+        fact && fact->side != "either" && fact->side != name(side) && !find_inert(choice.id))
       return InputError{"'" + choice.id + "' is for the " + std::string{fact->side}, where,
-                        fact->kind == "anomaly" ? "give it as system.effects (--system-effects)" : "give it to the other side"};
+                        fact->kind == "anomaly" ? "give it as system.effects (--system-effects)"
+                                                : "give it to the other side"};
     if (choice.round && (*choice.round < 1 || *choice.round > 20))
-      return InputError{"round " + std::to_string(*choice.round) + " of '" + choice.id + "'", where, "rounds count from 1 to 20"};
+      return InputError{"round " + std::to_string(*choice.round) + " of '" + choice.id + "'", where,
+                        "rounds count from 1 to 20"};
     if (choice.uses && (*choice.uses < 0 || *choice.uses > 99))
-      return InputError{std::to_string(*choice.uses) + " uses of '" + choice.id + "'", where, "0 to 99"};
+      return InputError{std::to_string(*choice.uses) + " uses of '" + choice.id + "'", where,
+                        "0 to 99"};
     if (choice.target && !unit_type(*choice.target))
-      return InputError{"unknown unit '" + *choice.target + "' as the target of '" + choice.id + "'", where, nearest_hint(*choice.target, type_names())};
+      return InputError{
+          "unknown unit '" + *choice.target + "' as the target of '" + choice.id + "'", where,
+          nearest_hint(*choice.target, type_names())};
     return std::nullopt;
   }
 
-  /// What the player typed -> an id of the catalogue (or of a unit), or empty. Ids, printed names and unambiguous parts of them.
+  /// What the player typed -> an id of the catalogue (or of a unit), or empty. Ids, printed names
+  /// and unambiguous parts of them.
   static std::string resolve_id(const std::string& typed, const Army& army) {
     const std::string folded = fold_name(typed);
     for (const Effect& input : input_effects())
@@ -511,7 +605,8 @@ Result<Setup> set_up(const Scenario& scenario) {
   if (!scenario.battle.empty()) {
     const auto at = std::find(kBattles.begin(), kBattles.end(), scenario.battle);
     if (at == kBattles.end())
-      return InputError{"unknown battle '" + scenario.battle + "'", "battle", nearest_hint(scenario.battle, kBattles)};
+      return InputError{"unknown battle '" + scenario.battle + "'", "battle",
+                        nearest_hint(scenario.battle, kBattles)};
     kind = static_cast<BattleKind>(at - kBattles.begin());
   }
   const auto book = UnitBook::make(scenario.homebrew, "homebrew");
@@ -519,8 +614,9 @@ Result<Setup> set_up(const Scenario& scenario) {
   std::array<Army, 2> armies;
   for (Army& army : armies) army.book = book.value();
   std::vector<std::string> assumptions;
-  std::array<SideReader, 2> readers{SideReader{scenario.side(Side::attacker), Side::attacker, kind, assumptions},
-                                    SideReader{scenario.side(Side::defender), Side::defender, kind, assumptions}};
+  std::array<SideReader, 2> readers{
+      SideReader{scenario.side(Side::attacker), Side::attacker, kind, assumptions},
+      SideReader{scenario.side(Side::defender), Side::defender, kind, assumptions}};
   for (std::size_t s = 0; s < 2; ++s)
     if (auto error = readers[s].read(armies[s])) return *error;
   std::vector<std::string> effects_said;  // after the policies of the sides

@@ -184,7 +184,7 @@ struct Spelling {
   std::string joined;
   std::vector<std::size_t> begins;
   std::string initials;
-  bool whole = true;          ///< the whole name or id; otherwise a part of it
+  bool whole = true;         ///< the whole name or id; otherwise a part of it
   std::size_t at_least = 0;  ///< fewer letters say nothing: "ac" begins the id of every action card
 
   Spelling(std::string_view text, bool is_whole) : whole(is_whole) {
@@ -381,7 +381,8 @@ std::string find_effect_id(std::string_view typed, std::string_view faction) {
   if (!found) return {};
   // The name of a first printing is also that of its successor; whoever wants an older one says
   // which ("... omega"), or gives its id.
-  const bool says_printing = fit == Fit::whole && found->id.find("_omega") != std::string_view::npos;
+  const bool says_printing =
+      fit == Fit::whole && found->id.find("_omega") != std::string_view::npos;
   return std::string(found->superseded_by.empty() || says_printing ? found->id
                                                                    : found->superseded_by);
 }
@@ -389,27 +390,32 @@ std::string find_effect_id(std::string_view typed, std::string_view faction) {
 InputError unknown_effect(std::string_view typed, std::string_view where) {
   const std::string word(typed);
   if (is_leader(fold_name(typed)))
-    return {"whose " + word + "?", std::string(where), "name the side's faction, or the leader's: 'jol-nar commander'"};
+    return {"whose " + word + "?", std::string(where),
+            "name the side's faction, or the leader's: 'jol-nar commander'"};
   auto list = best_fits(typed).list;
   std::erase_if(list, [](const EffectFact* fact) { return !fact->superseded_by.empty(); });
   constexpr std::size_t kFew = 8;
   if (list.size() > 1) {
     std::string names;
     for (const EffectFact* fact : list) add(names, std::string(fact->name));
-    return {"'" + word + "' may be several effects", std::string(where),
-            list.size() <= kFew ? "one of " + names : "see broadside list effects \"" + word + "\""};
+    return {
+        "'" + word + "' may be several effects", std::string(where),
+        list.size() <= kFew ? "one of " + names : "see broadside list effects \"" + word + "\""};
   }
   // Whole names first; then "plazma" is near the first word of one.
   std::vector<std::string_view> names;
-  for (const EffectFact& fact : all_effects()) names.insert(names.end(), {fact.name, without_kind(fact.id), fact.id});
+  for (const EffectFact& fact : all_effects())
+    names.insert(names.end(), {fact.name, without_kind(fact.id), fact.id});
   for (const Effect& input : input_effects()) names.push_back(input.id);
   std::string hint = nearest_hint(typed, names);
   if (hint.empty()) {
     std::vector<std::string_view> first;
-    for (const EffectFact& fact : all_effects()) first.push_back(fact.name.substr(0, fact.name.find(' ')));
+    for (const EffectFact& fact : all_effects())
+      first.push_back(fact.name.substr(0, fact.name.find(' ')));
     hint = nearest_hint(typed, first);
   }
-  return {"unknown effect '" + word + "'", std::string(where), hint.empty() ? "see broadside list effects" : hint};
+  return {"unknown effect '" + word + "'", std::string(where),
+          hint.empty() ? "see broadside list effects" : hint};
 }
 
 std::vector<Listing> list_units() {
@@ -443,8 +449,14 @@ std::vector<Listing> list_effects() {
                     effect_text(effect),
                     {}});
   for (const Effect& input : input_effects())
-    list.push_back({std::string(input.id), spaced(input.id), "input", "", "any",
-                    std::string(input_place(input.id)), std::string(input.choice), {}});
+    list.push_back({std::string(input.id),
+                    spaced(input.id),
+                    "input",
+                    "",
+                    "any",
+                    std::string(input_place(input.id)),
+                    std::string(input.choice),
+                    {}});
   return list;
 }
 
@@ -456,7 +468,8 @@ std::vector<Listing> list_factions() {
       if (unit.faction == faction.id) add(units, std::string(unit.name));
     std::string abilities;
     for (const auto& effect : all_effects())
-      if (effect.faction == faction.id && effect.kind == "faction_ability" && effect.superseded_by.empty())
+      if (effect.faction == faction.id && effect.kind == "faction_ability" &&
+          effect.superseded_by.empty())
         add(abilities, std::string(effect.name));
     Listing line{std::string(faction.id),
                  std::string(faction.name),

@@ -19,9 +19,10 @@ const Vocabulary& vocabulary();
 /// typed.
 Result<SideSpec> parse_side(std::string_view text);
 
-/// The id of the effect that a player means: by id, printed name, either without its kind ("plasma scoring", "plasma"), an
-/// unambiguous part of the name or its initials ("nes"); units with a special by their id. Newest printings win, those of `faction` before others'.
-/// Empty where nothing or more than one thing fits.
+/// The id of the effect that a player means: by id, printed name, either without its kind ("plasma
+/// scoring", "plasma"), an unambiguous part of the name or its initials ("nes"); units with a
+/// special by their id. Newest printings win, those of `faction` before others'. Empty where
+/// nothing or more than one thing fits.
 std::string find_effect_id(std::string_view typed, std::string_view faction);
 
 /// What to say where that is empty: which effects it may be, or which name is near.

@@ -1,5 +1,5 @@
-// Effects on results, numbers of dice and rerolls. Digest 0: what names combat rolls never touches unit abilities, and the
-// other way round.
+// Effects on results, numbers of dice and rerolls. Digest 0: what names combat rolls never touches
+// unit abilities, and the other way round.
 #include <algorithm>
 
 #include "core/systems/ti4/effects/effect.hpp"
@@ -10,7 +10,8 @@ namespace {
 constexpr RollMask kSpaceRoll = mask(Roll::space_combat);
 constexpr RollMask kGroundRoll = mask(Roll::ground_combat);
 
-Problem add_to_results(Army& army, RollMask rolls, int add, Rounds rounds = {}, GroupMask units = kAllGroups) {
+Problem add_to_results(Army& army, RollMask rolls, int add, Rounds rounds = {},
+                       GroupMask units = kAllGroups) {
   army.die_changes.push_back({rolls, units, rounds, add, -1, -1});
   return std::nullopt;
 }
@@ -19,15 +20,22 @@ template <int kAdd>
 Problem all_combat(Builder& build, const Use& use) {
   return add_to_results(build.army(use.side), kCombatRolls, kAdd);
 }
-/// From the chosen round on, one round for each use. A conquest has two combats: what is left after the first serves in the second.
+/// From the chosen round on, one round for each use. A conquest has two combats: what is left after
+/// the first serves in the second.
 Problem boost(Builder& build, const Use& use, int add) {
   Army& army = build.army(use.side);
-  if (build.kind != BattleKind::conquest) return add_to_results(army, kCombatRolls, add, use.rounds());
-  army.die_changes.push_back({kCombatRolls, kAllGroups, {use.round(), Rounds::kForever}, add, -1, army.new_mark(use.uses())});
+  if (build.kind != BattleKind::conquest)
+    return add_to_results(army, kCombatRolls, add, use.rounds());
+  army.die_changes.push_back({kCombatRolls,
+                              kAllGroups,
+                              {use.round(), Rounds::kForever},
+                              add,
+                              -1,
+                              army.new_mark(use.uses())});
   return std::nullopt;
 }
 template <RollMask kRollsGiven>
-Problem one_more_die(Builder& build, const Use&use) {
+Problem one_more_die(Builder& build, const Use& use) {
   build.army(use.side).extra_dice.push_back({kRollsGiven, kAllGroups, {}, 1, -1});
   return std::nullopt;
 }
@@ -47,29 +55,36 @@ Problem reroll_misses_for_some_rounds(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// Digest 3.4: units that may be lost by rerolling. By default the cheap ones: fighters and infantry.
+/// Digest 3.4: units that may be lost by rerolling. By default the cheap ones: fighters and
+/// infantry.
 Problem crown_of_thalnos(Builder& build, const Use& use, int bonus) {
   Army& army = build.army(use.side);
   army.thalnos_bonus = bonus;
   for (Group& group : army.groups)
-    group.risks_reroll = use.target() ? group.type == *use.target()
-                                      : group.type == UnitType::fighter || group.type == UnitType::infantry;
+    group.risks_reroll = use.target()
+                             ? group.type == *use.target()
+                             : group.type == UnitType::fighter || group.type == UnitType::infantry;
   return std::nullopt;
 }
 
-/// Units with a galvanize token become a group of their own: one more die on every roll that they have.
+/// Units with a galvanize token become a group of their own: one more die on every roll that they
+/// have.
 Problem galvanize(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   if (!use.choice.uses) return std::nullopt;  // no unit was said to carry a token
   int from = -1;
   for (std::size_t g = 0; g < army.groups.size(); ++g)
     if (use.target() ? army.groups[g].type == *use.target()
-                     : army.groups[g].combat && (from < 0 || army.groups[g].cost > army.groups[static_cast<std::size_t>(from)].cost))
+                     : army.groups[g].combat &&
+                           (from < 0 ||
+                            army.groups[g].cost > army.groups[static_cast<std::size_t>(from)].cost))
       from = static_cast<int>(g);
   if (from < 0) return InputError{"no unit to galvanize", "", "name the type as the target"};
   Group& plain = army.groups[static_cast<std::size_t>(from)];
   if (use.uses() > plain.start)
-    return InputError{std::to_string(use.uses()) + " galvanized " + std::string{name(plain.type)} + " of " + std::to_string(plain.start), "", "at most as many as there are"};
+    return InputError{std::to_string(use.uses()) + " galvanized " + std::string{name(plain.type)} +
+                          " of " + std::to_string(plain.start),
+                      "", "at most as many as there are"};
   Group token = plain;
   token.name += " (galvanized)";
   token.galvanized = true;
@@ -78,7 +93,8 @@ Problem galvanize(Builder& build, const Use& use) {
   plain.start -= use.uses();
   plain.most = plain.start;
   plain.start_damaged -= token.start_damaged;
-  for (Dice* dice : {&token.combat, &token.anti_fighter_barrage, &token.bombardment, &token.space_cannon})
+  for (Dice* dice :
+       {&token.combat, &token.anti_fighter_barrage, &token.bombardment, &token.space_cannon})
     if (*dice) ++dice->dice;
   if (plain.start == 0)
     plain = token;
@@ -97,7 +113,8 @@ constexpr Effect kEffects[] = {
      [](Builder& build, const Use& use) -> Problem {  // the defender's nebula bonus is 3 in all
        if (use.side == Side::attacker) return std::nullopt;
        for (DieChange& change : build.army(use.side).die_changes)
-         if (change.rolls == kSpaceRoll && change.units == kAllGroups && change.add == 1 && !change.rounds.ends()) {
+         if (change.rolls == kSpaceRoll && change.units == kAllGroups && change.add == 1 &&
+             !change.rounds.ends()) {
            change.add = 3;
            return std::nullopt;
          }
@@ -105,15 +122,22 @@ constexpr Effect kEffects[] = {
      }},
     {"ability_fragile", Order::trait, all_combat<-1>},
     {"ability_unrelenting", Order::trait, all_combat<1>},
-    {"ability_galvanize", Order::profile, galvanize, "tokens lie under the named units from the start"},
+    {"ability_galvanize", Order::profile, galvanize,
+     "tokens lie under the named units from the start"},
     {"plot_assail", Order::trait,
-     [](Builder& build, const Use& use) { return add_to_results(build.army(use.side), kAnyRoll, 1); },
+     [](Builder& build, const Use& use) {
+       return add_to_results(build.army(use.side), kAnyRoll, 1);
+     },
      "the enemy is the puppeted player"},
     {"tech_antimass_deflectors", Order::trait,
-     [](Builder& build, const Use& use) { return add_to_results(build.army(other(use.side)), kCannonRolls, -1); }},
+     [](Builder& build, const Use& use) {
+       return add_to_results(build.army(other(use.side)), kCannonRolls, -1);
+     }},
     {"tech_plasma_scoring", Order::trait, one_more_die<kCannonRolls | mask(Roll::bombardment)>,
      "the extra die goes to the unit that hits best"},
-    {"tech_supercharge", Order::trait, [](Builder& build, const Use& use) { return boost(build, use, 1); }, "used in the chosen round (1)"},
+    {"tech_supercharge", Order::trait,
+     [](Builder& build, const Use& use) { return boost(build, use, 1); },
+     "used in the chosen round (1)"},
     {"ac_morale_boost", Order::trait,
      [](Builder& build, const Use& use) { return boost(build, use, build.wild ? 2 : 1); },
      "from the chosen round on (1), one round for each use"},
@@ -122,11 +146,13 @@ constexpr Effect kEffects[] = {
        Army& army = build.army(use.side);
        return add_to_results(army, kSpaceRoll, 2, {1, 1}, groups_of(army, UnitType::fighter));
      }},
-    {"ac_fire_team", Order::trait, reroll_misses_for_some_rounds<kGroundRoll>, "every miss, from the chosen round on (1)"},
+    {"ac_fire_team", Order::trait, reroll_misses_for_some_rounds<kGroundRoll>,
+     "every miss, from the chosen round on (1)"},
     {"ac_scramble_frequency", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& enemy = build.army(other(use.side));
-       enemy.rerolls.push_back({kAbilityRolls, {}, Reroll::Which::all_when_above, enemy.new_mark(use.uses())});
+       enemy.rerolls.push_back(
+           {kAbilityRolls, {}, Reroll::Which::all_when_above, enemy.new_mark(use.uses())});
        return std::nullopt;
      },
      "on the first roll of a unit ability with more hits than expected"},
@@ -137,28 +163,34 @@ constexpr Effect kEffects[] = {
        return std::nullopt;
      },
      "on the first roll of a unit ability, for the unit that hits best"},
-    {"pn_war_funding", Order::trait, reroll_misses_for_some_rounds<kSpaceRoll>, "every miss, from the chosen round on (1)"},
+    {"pn_war_funding", Order::trait, reroll_misses_for_some_rounds<kSpaceRoll>,
+     "every miss, from the chosen round on (1)"},
     {"pn_war_funding_omega", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       build.army(use.side).rerolls.push_back({kSpaceRoll, use.rounds(), Reroll::Which::misses, -1});
-       build.army(other(use.side)).rerolls.push_back({kSpaceRoll, use.rounds(), Reroll::Which::all_when_above, -1});
+       build.army(use.side).rerolls.push_back(
+           {kSpaceRoll, use.rounds(), Reroll::Which::misses, -1});
+       build.army(other(use.side))
+           .rerolls.push_back({kSpaceRoll, use.rounds(), Reroll::Which::all_when_above, -1});
        return std::nullopt;
      },
      "in the chosen round (1): own misses, and all enemy dice when they hit more than expected"},
     {"pn_tekklar_legion", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        add_to_results(build.army(use.side), kGroundRoll, 1);
-       if (build.army(other(use.side)).faction == "sardakk") add_to_results(build.army(other(use.side)), kGroundRoll, -1);
+       if (build.army(other(use.side)).faction == "sardakk")
+         add_to_results(build.army(other(use.side)), kGroundRoll, -1);
        return std::nullopt;
      }},
     {"agent_viscount_unlenn", Order::trait, one_more_die_for_some_rounds<kSpaceRoll>,
      "in the chosen round (1), for the ship that hits best"},
     {"agent_evelyn_delouis", Order::trait, one_more_die_for_some_rounds<kGroundRoll>,
      "in the chosen round (1), for the ground force that hits best"},
-    {"commander_trrakan_aun_zulok", Order::trait, one_more_die<kAbilityRolls>, "for the unit that hits best, on every roll of a unit ability"},
+    {"commander_trrakan_aun_zulok", Order::trait, one_more_die<kAbilityRolls>,
+     "for the unit that hits best, on every roll of a unit ability"},
     {"commander_ta_zern", Order::trait, reroll_misses<kAbilityRolls>, "every miss"},
     {"commander_aroz_hollow", Order::trait, all_combat<1>, "the battle is in The Fracture"},
-    {"commander_rickar_rickani", Order::trait, all_combat<2>, "the battle is at Mecatol Rex, at home or at a legendary planet"},
+    {"commander_rickar_rickani", Order::trait, all_combat<2>,
+     "the battle is at Mecatol Rex, at home or at a legendary planet"},
     {"ability_munitions_reserves", Order::trait, reroll_misses_for_some_rounds<kSpaceRoll>,
      "paid from the chosen round on (1), one round for each use; every miss is rerolled"},
     {"breakthrough_gravleash_maneuvers", Order::trait,
@@ -168,16 +200,20 @@ constexpr Effect kEffects[] = {
      },
      "the ship that gains most"},
     {"breakthrough_imperator", Order::trait,
-     [](Builder& build, const Use& use) { return add_to_results(build.army(use.side), kCombatRolls, use.uses()); },
+     [](Builder& build, const Use& use) {
+       return add_to_results(build.army(use.side), kCombatRolls, use.uses());
+     },
      "uses = Supports for the Throne that the enemy holds"},
     {"law_prophecy_of_ixth", Order::trait,
      [](Builder& build, const Use& use) {
        Army& army = build.army(use.side);
        return add_to_results(army, kSpaceRoll, 1, {}, groups_of(army, UnitType::fighter));
      }},
-    {"relic_crown_of_thalnos", Order::trait, [](Builder& build, const Use& use) { return crown_of_thalnos(build, use, 1); },
+    {"relic_crown_of_thalnos", Order::trait,
+     [](Builder& build, const Use& use) { return crown_of_thalnos(build, use, 1); },
      "fighters and infantry are risked unless a target is named"},
-    {"law_crown_of_thalnos", Order::trait, [](Builder& build, const Use& use) { return crown_of_thalnos(build, use, 0); },
+    {"law_crown_of_thalnos", Order::trait,
+     [](Builder& build, const Use& use) { return crown_of_thalnos(build, use, 0); },
      "fighters and infantry are risked unless a target is named"},
     {"agent_the_thundarian", Order::trait,
      [](Builder& build, const Use& use) -> Problem {

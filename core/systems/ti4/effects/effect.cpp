@@ -7,7 +7,8 @@
 namespace broadside::ti4 {
 
 const Effect* find_effect_rule(std::string_view id) {
-  for (auto family : {dice_effects, hit_effects, space_effects, ground_effects, composition_effects, unit_effects, input_effects})
+  for (auto family : {dice_effects, hit_effects, space_effects, ground_effects, composition_effects,
+                      unit_effects, input_effects})
     for (const Effect& effect : family())
       if (effect.id == id) return &effect;
   return nullptr;
@@ -29,7 +30,10 @@ GroupMask groups_where(const Army& army, const std::function<bool(const Group&)>
 int group_for(Army& army, UnitType type, int level) {
   if (const int known = find_group(army, type); known >= 0) return known;
   if (army.groups.size() == kGroups) return -1;
-  const Unit* unit = unit_for(army, type, level > 0 ? level : army.upgraded[static_cast<std::size_t>(type)] ? 2 : 1);
+  const Unit* unit = unit_for(army, type,
+                              level > 0                                       ? level
+                              : army.upgraded[static_cast<std::size_t>(type)] ? 2
+                                                                              : 1);
   if (!unit) return -1;
   army.groups.push_back(make_group(*unit, 0));
   return static_cast<int>(army.groups.size()) - 1;

@@ -1,10 +1,11 @@
 #pragma once
 // Question: what may an effect do?
 //
-// An effect is one small function that fills in an Army before the first roll: it changes a die, a pool, a group of units, gives a
-// cancel, a repair, an event of its own. The steps of the battle read the army and know no effect by name. The function cites its
-// card by the id, and says the choice that is made for the player where there is one.
-// Unit specials and faction abilities are effects too: the former by the unit's id, the latter by themselves.
+// An effect is one small function that fills in an Army before the first roll: it changes a die, a
+// pool, a group of units, gives a cancel, a repair, an event of its own. The steps of the battle
+// read the army and know no effect by name. The function cites its card by the id, and says the
+// choice that is made for the player where there is one. Unit specials and faction abilities are
+// effects too: the former by the unit's id, the latter by themselves.
 
 #include <array>
 #include <optional>
@@ -32,7 +33,9 @@ struct Builder {
   Army& army(Side side) { return armies[static_cast<std::size_t>(index(side))]; }
   bool in_space() const { return kind == BattleKind::space || kind == BattleKind::conquest; }
   bool on_planet() const { return kind != BattleKind::space; }
-  void say(Side side, const std::string& text) { assumptions.push_back(std::string{name(side)} + " " + text); }
+  void say(Side side, const std::string& text) {
+    assumptions.push_back(std::string{name(side)} + " " + text);
+  }
 };
 
 /// One effect as a side brings it.
@@ -44,10 +47,13 @@ struct Use {
   int uses(int otherwise = 1) const { return choice.uses.value_or(otherwise); }
   /// "One round per use, from the chosen round on" (policies digest).
   Rounds rounds() const { return {round(), round() + uses() - 1}; }
-  std::optional<UnitType> target() const { return choice.target ? unit_type(*choice.target) : std::nullopt; }
+  std::optional<UnitType> target() const {
+    return choice.target ? unit_type(*choice.target) : std::nullopt;
+  }
 };
 
-/// Effects are worked in by stage: who is there, then what their units can do, then what is built on that.
+/// Effects are worked in by stage: who is there, then what their units can do, then what is built
+/// on that.
 enum class Order : std::uint8_t { composition, profile, trait };
 
 using Problem = std::optional<InputError>;
@@ -56,7 +62,8 @@ struct Effect {
   std::string_view id;  ///< of an effect, or of a unit with a special
   Order order = Order::trait;
   Problem (*apply)(Builder&, const Use&) = nullptr;
-  std::string_view choice = {};  ///< the choice made for the player, printed with the answer; empty = nothing to choose
+  std::string_view choice =
+      {};  ///< the choice made for the player, printed with the answer; empty = nothing to choose
 };
 
 /// An effect that is accepted and changes nothing, with the reason.
@@ -66,19 +73,23 @@ struct Inert {
 };
 
 // The catalogue, by family: one file each.
-std::span<const Effect> dice_effects();         ///< results, more dice, rerolls
-std::span<const Effect> hit_effects();          ///< cancels, sustains, Direct Hit, repairs
-std::span<const Effect> space_effects();        ///< space cannon, start of combat, barrage, end of round, retreat
+std::span<const Effect> dice_effects();  ///< results, more dice, rerolls
+std::span<const Effect> hit_effects();   ///< cancels, sustains, Direct Hit, repairs
+std::span<const Effect>
+space_effects();  ///< space cannon, start of combat, barrage, end of round, retreat
 std::span<const Effect> ground_effects();       ///< bombardment, landing, ground combat
-std::span<const Effect> composition_effects();  ///< units placed, removed, replaced before the battle; combats that do not happen
+std::span<const Effect> composition_effects();  ///< units placed, removed, replaced before the
+                                                ///< battle; combats that do not happen
 std::span<const Effect> unit_effects();         ///< specials printed on units, by the unit's id
-std::span<const Effect> input_effects();        ///< not printed anywhere: what a scenario must say about the rest of the map
-std::span<const Inert> inert_effects();         ///< no effect on the odds of a battle
+std::span<const Effect>
+input_effects();  ///< not printed anywhere: what a scenario must say about the rest of the map
+std::span<const Inert> inert_effects();  ///< no effect on the odds of a battle
 
 const Effect* find_effect_rule(std::string_view id);
 const Inert* find_inert(std::string_view id);
 
-// --- helpers for the families -----------------------------------------------------------------------------------
+// --- helpers for the families
+// -----------------------------------------------------------------------------------
 
 GroupMask groups_where(const Army& army, const std::function<bool(const Group&)>& condition);
 inline GroupMask ships_of(const Army& army) {
@@ -88,7 +99,8 @@ inline GroupMask groups_of(const Army& army, UnitType type) {
   return groups_where(army, [&](const Group& g) { return g.type == type; });
 }
 
-/// The group that new units of this type join (made from the side's printing at `level` where it has none yet); -1 = the side has no such unit.
+/// The group that new units of this type join (made from the side's printing at `level` where it
+/// has none yet); -1 = the side has no such unit.
 int group_for(Army& army, UnitType type, int level = 0);
 
 /// Room for units that effects may place during the battle: the tables must count on them.
@@ -98,6 +110,8 @@ void expect(Army& army, std::size_t group, int units);
 Group make_group(const Unit& unit, int count);
 
 /// The sure outcome of a step.
-inline Event::Throw certain(Volley volley, const Force& force) { return Event::Throw{std::pair{volley, force}}; }
+inline Event::Throw certain(Volley volley, const Force& force) {
+  return Event::Throw{std::pair{volley, force}};
+}
 
 }  // namespace broadside::ti4

@@ -21,8 +21,9 @@ bool has_structure(const Army& army, const Force& force) {
   return false;
 }
 
-/// Magen Defense Grid, Omega on: one hit at the start of a ground combat on a planet with a structure of the owner; only the unit
-/// picked may sustain it (by policy the one that would be lost first).
+/// Magen Defense Grid, Omega on: one hit at the start of a ground combat on a planet with a
+/// structure of the owner; only the unit picked may sustain it (by policy the one that would be
+/// lost first).
 Problem magen_hit(Builder& build, const Use& use) {
   build.army(use.side).ground_start.push_back(
       {"magen defense grid",
@@ -31,51 +32,62 @@ Problem magen_hit(Builder& build, const Use& use) {
        },
        [](const Army& enemy, const Force& force, Volley hit) {
          if (hit == 0) return force;
-         return take_chosen_hit(enemy, force, next_lost(enemy, force, Targets::ground_forces), !Hits::of(hit).no_sustain, kInGroundCombat);
+         return take_chosen_hit(enemy, force, next_lost(enemy, force, Targets::ground_forces),
+                                !Hits::of(hit).no_sustain, kInGroundCombat);
        },
        1, nullptr});
   return std::nullopt;
 }
 
-/// One enemy infantry becomes one of the owner's at the start of a ground combat. `at_least`: enemy ground forces that it needs.
-Problem convert_infantry(Builder& build, const Use& use, std::string what, int at_least, bool mech) {
+/// One enemy infantry becomes one of the owner's at the start of a ground combat. `at_least`: enemy
+/// ground forces that it needs.
+Problem convert_infantry(Builder& build, const Use& use, std::string what, int at_least,
+                         bool mech) {
   Army& army = build.army(use.side);
-  const int g = build.on_planet() ? group_for(army, mech ? UnitType::mech : UnitType::infantry) : -1;
+  const int g =
+      build.on_planet() ? group_for(army, mech ? UnitType::mech : UnitType::infantry) : -1;
   if (g < 0) return std::nullopt;
   expect(army, static_cast<std::size_t>(g), 1);
   const auto group = static_cast<std::size_t>(g);
-  army.ground_start.push_back({std::move(what),
-                               [group](const Army&, const Force& force, std::uint32_t possible) {
-                                 if (!possible) return certain(0, force);
-                                 Force after = force;
-                                 after.place(group, 1);
-                                 return certain(1, after);
-                               },
-                               [](const Army& enemy, const Force& force, Volley swap) {
-                                 Force after = force;
-                                 if (const int infantry = next_lost(enemy, force, Targets::infantry); swap && infantry >= 0)
-                                   destroy(after, static_cast<std::size_t>(infantry), 1);
-                                 return after;
-                               },
-                               2, [at_least](const Army& enemy, const Force& force) {
-                                 return std::uint32_t{count(enemy, force, Targets::infantry) > 0 &&
-                                                      count(enemy, force, Targets::ground_forces) >= at_least};
-                               }});
+  army.ground_start.push_back(
+      {std::move(what),
+       [group](const Army&, const Force& force, std::uint32_t possible) {
+         if (!possible) return certain(0, force);
+         Force after = force;
+         after.place(group, 1);
+         return certain(1, after);
+       },
+       [](const Army& enemy, const Force& force, Volley swap) {
+         Force after = force;
+         if (const int infantry = next_lost(enemy, force, Targets::infantry); swap && infantry >= 0)
+           destroy(after, static_cast<std::size_t>(infantry), 1);
+         return after;
+       },
+       2,
+       [at_least](const Army& enemy, const Force& force) {
+         return std::uint32_t{count(enemy, force, Targets::infantry) > 0 &&
+                              count(enemy, force, Targets::ground_forces) >= at_least};
+       }});
   return std::nullopt;
 }
 
 constexpr Effect kEffects[] = {
     {"ability_harrow", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       build.army(use.side).harrows = use.side == Side::attacker && build.kind != BattleKind::ground;
+       build.army(use.side).harrows =
+           use.side == Side::attacker && build.kind != BattleKind::ground;
        return std::nullopt;
      },
      "every bombarding ship, after every round"},
     {"ability_indoctrination", Order::composition,
-     [](Builder& build, const Use& use) { return convert_infantry(build, use, "indoctrination", 1, use.target() == UnitType::mech); },
+     [](Builder& build, const Use& use) {
+       return convert_infantry(build, use, "indoctrination", 1, use.target() == UnitType::mech);
+     },
      "paid; target mech = the extra influence for a mech is paid too"},
     {"pn_greyfire_mutagen_omega", Order::composition,
-     [](Builder& build, const Use& use) { return convert_infantry(build, use, "greyfire mutagen", 2, false); }},
+     [](Builder& build, const Use& use) {
+       return convert_infantry(build, use, "greyfire mutagen", 2, false);
+     }},
     {"commander_claire_gibson", Order::composition,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
@@ -88,20 +100,28 @@ constexpr Effect kEffects[] = {
                                       after.place(static_cast<std::size_t>(g), 1);
                                       return certain(0, after);
                                     },
-                                    [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});
+                                    [](const Army&, const Force& force, Volley) { return force; },
+                                    1, nullptr});
        return std::nullopt;
      },
      "the side controls the planet"},
     {"tech_magen_defense_grid", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army &army = build.army(use.side), &enemy = build.army(other(use.side));
-       const bool shielded = std::any_of(army.groups.begin(), army.groups.end(), [](const Group& g) { return g.planetary_shield && g.start > 0; });
-       const bool broken = std::any_of(enemy.groups.begin(), enemy.groups.end(), [](const Group& g) { return g.breaks_shields && g.start > 0; });
-       if (shielded && !broken) enemy.die_changes.push_back({mask(Roll::ground_combat), kAllGroups, {use.round(), use.round()}, -100, -1, -1});
+       const bool shielded =
+           std::any_of(army.groups.begin(), army.groups.end(),
+                       [](const Group& g) { return g.planetary_shield && g.start > 0; });
+       const bool broken =
+           std::any_of(enemy.groups.begin(), enemy.groups.end(),
+                       [](const Group& g) { return g.breaks_shields && g.start > 0; });
+       if (shielded && !broken)
+         enemy.die_changes.push_back(
+             {mask(Roll::ground_combat), kAllGroups, {use.round(), use.round()}, -100, -1, -1});
        return std::nullopt;
      },
      "exhausted in the chosen round (1)"},
-    {"tech_magen_defense_grid_omega", Order::trait, magen_hit, "on the unit that would be lost first"},
+    {"tech_magen_defense_grid_omega", Order::trait, magen_hit,
+     "on the unit that would be lost first"},
     {"tech_magen_defense_grid_omega2", Order::composition,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
@@ -125,18 +145,21 @@ constexpr Effect kEffects[] = {
      "used on this planet before the battle"},
     {"tech_x89_bacterial_weapon_omega", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       build.army(other(use.side)).after_hits.push_back([](const Army& own, const HitReport& report, Force& force) {
-         if (report.roll != Roll::bombardment) return;
-         for (std::size_t g = 0; g < own.groups.size(); ++g)
-           if (own.groups[g].type == UnitType::infantry && report.lost[g] > 0) force.whole[g] = force.damaged[g] = 0;
-       });
+       build.army(other(use.side))
+           .after_hits.push_back([](const Army& own, const HitReport& report, Force& force) {
+             if (report.roll != Roll::bombardment) return;
+             for (std::size_t g = 0; g < own.groups.size(); ++g)
+               if (own.groups[g].type == UnitType::infantry && report.lost[g] > 0)
+                 force.whole[g] = force.damaged[g] = 0;
+           });
        return std::nullopt;
      },
      "used whenever bombardment has killed an infantry"},
     {"tech_x89_bacterial_weapon_omega2", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
-       for (Roll roll : {Roll::bombardment, Roll::ground_combat}) army.hit_factor[static_cast<std::size_t>(roll)] *= 2;
+       for (Roll roll : {Roll::bombardment, Roll::ground_combat})
+         army.hit_factor[static_cast<std::size_t>(roll)] *= 2;
        return std::nullopt;
      }},
     {"event_conventions_of_war_abandoned", Order::trait,
@@ -147,19 +170,29 @@ constexpr Effect kEffects[] = {
      "a sustain cancels one of the three"},
     {"tech_proxima_targeting_vi", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       static constexpr HitContext kBombarded{Roll::bombardment, 1, Targets::ground_forces, true, true, true};
+       static constexpr HitContext kBombarded{
+           Roll::bombardment, 1, Targets::ground_forces, true, true, true};
        build.army(use.side).ground_round_start.push_back(
            {"proxima targeting",
             [](const Army& own, const Force& force, std::uint32_t) {
               const Pmf<Volley> hits = binomial(3, 0.3);
-              int cancelled = 0;  // each galvanized unit of the owner there cancels one hit on his troops
+              int cancelled =
+                  0;  // each galvanized unit of the owner there cancels one hit on his troops
               for (std::size_t g = 0; g < own.groups.size(); ++g)
-                if (own.groups[g].galvanized && own.groups[g].is_ground_force) cancelled += force.count(g);
+                if (own.groups[g].galvanized && own.groups[g].is_ground_force)
+                  cancelled += force.count(g);
               return hits.combine(hits, [&](Volley at_enemy, Volley at_own) {
-                return std::pair{at_enemy, take_hits(own, force, {std::max(0, static_cast<int>(at_own) - cancelled), 0, 0, false}, kBombarded)};
+                return std::pair{
+                    at_enemy,
+                    take_hits(own, force,
+                              {std::max(0, static_cast<int>(at_own) - cancelled), 0, 0, false},
+                              kBombarded)};
               });
             },
-            [](const Army& enemy, const Force& force, Volley hits) { return take_hits(enemy, force, Hits::of(hits), kBombarded); }, 1, nullptr});
+            [](const Army& enemy, const Force& force, Volley hits) {
+              return take_hits(enemy, force, Hits::of(hits), kBombarded);
+            },
+            1, nullptr});
        return std::nullopt;
      },
      "used at the start of every round"},
@@ -181,7 +214,8 @@ constexpr Effect kEffects[] = {
      }},
     {"ac_bunker", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       build.army(other(use.side)).die_changes.push_back({mask(Roll::bombardment), kAllGroups, {}, -4, -1, -1});
+       build.army(other(use.side))
+           .die_changes.push_back({mask(Roll::bombardment), kAllGroups, {}, -4, -1, -1});
        return std::nullopt;
      }},
     {"ac_disable", Order::profile,

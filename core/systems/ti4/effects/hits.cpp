@@ -13,7 +13,9 @@ Problem cancel(Army& army, RollMask rolls, int most, int uses) {
   return std::nullopt;
 }
 
-bool fights(const Group& group, Roll roll) { return roll == Roll::ground_combat ? group.is_ground_force : group.is_ship; }
+bool fights(const Group& group, Roll roll) {
+  return roll == Roll::ground_combat ? group.is_ground_force : group.is_ship;
+}
 
 /// Anomaly: no unit abilities of units inside or against them; printed texts stay.
 void strip_abilities(Group& group) {
@@ -21,8 +23,9 @@ void strip_abilities(Group& group) {
   group.anti_fighter_barrage = group.bombardment = group.space_cannon = {};
 }
 
-/// When a unit dies, a die for every unit of the enemy in the system: those that reach the dead unit's combat value are destroyed.
-/// Two exchanges: the owner tells the value, then the enemy's units roll for their lives.
+/// When a unit dies, a die for every unit of the enemy in the system: those that reach the dead
+/// unit's combat value are destroyed. Two exchanges: the owner tells the value, then the enemy's
+/// units roll for their lives.
 Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
   Army &army = build.army(use.side), &enemy = build.army(other(use.side));
   const int left = army.new_mark(1), due = army.new_mark(0), struck = enemy.new_mark(0);
@@ -30,8 +33,10 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
     if (force.mark(left) == 0) return;
     int value = 0;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
-      if (report.lost[g] > 0 && own.groups[g].combat && (own.groups[g].galvanized || !only_galvanized))
-        value = value == 0 ? own.groups[g].combat.hit_on : std::min<int>(value, own.groups[g].combat.hit_on);
+      if (report.lost[g] > 0 && own.groups[g].combat &&
+          (own.groups[g].galvanized || !only_galvanized))
+        value = value == 0 ? own.groups[g].combat.hit_on
+                           : std::min<int>(value, own.groups[g].combat.hit_on);
     if (value == 0) return;
     --force.mark(left);
     force.mark(due) = static_cast<std::uint8_t>(value);
@@ -39,7 +44,8 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
   const Event tells{std::string{use.id},
                     [due](const Army&, const Force& force, std::uint32_t) {
                       Force after = force;
-                      const auto value = static_cast<Volley>(std::exchange(after.mark(due), std::uint8_t{0}));
+                      const auto value =
+                          static_cast<Volley>(std::exchange(after.mark(due), std::uint8_t{0}));
                       return Event::Throw{std::pair{value, after}};
                     },
                     [struck](const Army&, const Force& force, Volley value) {
@@ -50,23 +56,24 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
                     1, nullptr};
   const auto suffers = [&](bool in_space) {
     return Event{std::string{use.id} + ", rolls",
-                      [struck, in_space](const Army& own, const Force& force, std::uint32_t) {
-                        Force ready = force;
-                        const int value = std::exchange(ready.mark(struck), std::uint8_t{0});
-                        Event::Throw law{std::pair{Volley{0}, ready}};
-                        if (value == 0) return law;
-                        for (std::size_t g = 0; g < own.groups.size(); ++g)
-                          if (own.groups[g].is_ship == in_space)
-                            law = law.then([&](const std::pair<Volley, Force>& now) {
-                            return binomial(now.second.count(g), (11 - value) / 10.0).map([&](std::uint32_t dead) {
-                              std::pair<Volley, Force> next = now;
-                              destroy(next.second, g, static_cast<int>(dead));
-                              return next;
-                            });
-                          });
-                        return law;
-                      },
-                      [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr};
+                 [struck, in_space](const Army& own, const Force& force, std::uint32_t) {
+                   Force ready = force;
+                   const int value = std::exchange(ready.mark(struck), std::uint8_t{0});
+                   Event::Throw law{std::pair{Volley{0}, ready}};
+                   if (value == 0) return law;
+                   for (std::size_t g = 0; g < own.groups.size(); ++g)
+                     if (own.groups[g].is_ship == in_space)
+                       law = law.then([&](const std::pair<Volley, Force>& now) {
+                         return binomial(now.second.count(g), (11 - value) / 10.0)
+                             .map([&](std::uint32_t dead) {
+                               std::pair<Volley, Force> next = now;
+                               destroy(next.second, g, static_cast<int>(dead));
+                               return next;
+                             });
+                       });
+                   return law;
+                 },
+                 [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr};
   };
   army.space_answers.push_back(tells);
   army.ground_answers.push_back(tells);
@@ -79,14 +86,20 @@ constexpr Effect kEffects[] = {
     {"ac_shields_holding", Order::trait,
      [](Builder& build, const Use& use) {
        const RollMask ground = build.wild ? mask(Roll::ground_combat) : RollMask{0};
-       return cancel(build.army(use.side), static_cast<RollMask>(kSpaceHits | ground), 2, use.uses());
+       return cancel(build.army(use.side), static_cast<RollMask>(kSpaceHits | ground), 2,
+                     use.uses());
      },
      "on the first hits of the space combat"},
     {"ac_maneuvering_jets", Order::trait,
-     [](Builder& build, const Use& use) { return cancel(build.army(use.side), kCannonRolls, build.wild ? 99 : 1, use.uses()); },
+     [](Builder& build, const Use& use) {
+       return cancel(build.army(use.side), kCannonRolls, build.wild ? 99 : 1, use.uses());
+     },
      "on the first space cannon hits"},
     {"agent_tellurian", Order::trait,
-     [](Builder& build, const Use& use) { return cancel(build.army(use.side), kAnyRoll, 1, use.uses()); }, "on the first hit"},
+     [](Builder& build, const Use& use) {
+       return cancel(build.army(use.side), kAnyRoll, 1, use.uses());
+     },
+     "on the first hit"},
     {"ac_direct_hit", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& enemy = build.army(other(use.side));
@@ -141,15 +154,18 @@ constexpr Effect kEffects[] = {
        for (std::size_t g = 0; g < army.groups.size(); ++g)
          if (!army.groups[g].galvanized && army.groups[g].combat &&
              (use.target() ? army.groups[g].type == *use.target()
-                           : from < 0 || army.groups[g].cost > army.groups[static_cast<std::size_t>(from)].cost))
+                           : from < 0 || army.groups[g].cost >
+                                             army.groups[static_cast<std::size_t>(from)].cost))
            from = static_cast<int>(g);
-       if (from < 0 || army.groups.size() == kGroups) return InputError{"no unit to galvanize", "", "name the type as the target"};
+       if (from < 0 || army.groups.size() == kGroups)
+         return InputError{"no unit to galvanize", "", "name the type as the target"};
        Group token = army.groups[static_cast<std::size_t>(from)];
        token.name += " (galvanized)";
        token.galvanized = true;
        token.start = token.start_damaged = 0;
        token.most = 1;
-       for (Dice* dice : {&token.combat, &token.anti_fighter_barrage, &token.bombardment, &token.space_cannon})
+       for (Dice* dice :
+            {&token.combat, &token.anti_fighter_barrage, &token.bombardment, &token.space_cannon})
          if (*dice) ++dice->dice;
        army.groups.push_back(token);
        const auto plain = static_cast<std::size_t>(from), to = army.groups.size() - 1;
@@ -164,9 +180,11 @@ constexpr Effect kEffects[] = {
        return std::nullopt;
      },
      "on the first loss; the dearest unit (or the target) gets the token"},
-    {"hero_lyra_keen", Order::trait, [](Builder& build, const Use& use) { return last_stand(build, use, true); },
+    {"hero_lyra_keen", Order::trait,
+     [](Builder& build, const Use& use) { return last_stand(build, use, true); },
      "when the first galvanized unit dies; the units of that combat roll"},
-    {"hero_fss_orlando", Order::trait, [](Builder& build, const Use& use) { return last_stand(build, use, false); },
+    {"hero_fss_orlando", Order::trait,
+     [](Builder& build, const Use& use) { return last_stand(build, use, false); },
      "when the first unit dies; the units of that combat roll"},
     {"law_publicize_weapon_schematics", Order::profile,
      [](Builder& build, const Use& use) -> Problem {

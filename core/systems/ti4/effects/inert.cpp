@@ -1,4 +1,5 @@
-// Effects that are known and cannot change the odds of one battle, each with the reason, which is printed with the answer.
+// Effects that are known and cannot change the odds of one battle, each with the reason, which is
+// printed with the answer.
 #include "core/systems/ti4/effects/effect.hpp"
 
 namespace broadside::ti4 {
@@ -7,12 +8,18 @@ namespace {
 // Reasons that many share.
 constexpr std::string_view kAfter = "only pays off after the dice";
 constexpr std::string_view kPoints = "victory points only";
-constexpr std::string_view kTakesEffectLater = "comes after the battle: add it to the units of the next one";
-constexpr std::string_view kRetreatPlace = "where a retreat may go is for the player to judge: give a retreat policy only if there is a place";
+constexpr std::string_view kTakesEffectLater =
+    "comes after the battle: add it to the units of the next one";
+constexpr std::string_view kRetreatPlace =
+    "where a retreat may go is for the player to judge: give a retreat policy only if there is a "
+    "place";
 constexpr std::string_view kReach =
-    "decides which space cannons reach and where a retreat may go: list only the PDS that reach, and a retreat policy only if there is a place";
-constexpr std::string_view kMovement = "decides which ships can come: list the ships that are there";
-constexpr std::string_view kFleetLimit = "fleet limits are not checked: list the ships that are there";
+    "decides which space cannons reach and where a retreat may go: list only the PDS that reach, "
+    "and a retreat policy only if there is a place";
+constexpr std::string_view kMovement =
+    "decides which ships can come: list the ships that are there";
+constexpr std::string_view kFleetLimit =
+    "fleet limits are not checked: list the ships that are there";
 constexpr std::string_view kCommander = "list the commander whose ability is used";
 constexpr std::string_view kCancelsCard = "leave the cancelled action card out";
 constexpr std::string_view kNoCards = "leave out the action cards that cannot be played";
@@ -27,15 +34,20 @@ constexpr Inert kInert[] = {
 
     // faction abilities
     {"ability_liberate", kTakesEffectLater},
-    {"ability_phoenix_standard", "galvanizes when the combat is over: list ability_galvanize for the next one"},
+    {"ability_phoenix_standard",
+     "galvanizes when the combat is over: list ability_galvanize for the next one"},
     {"ability_quantum_entanglement", kReach},
-    {"ability_voidborn", "only opens nebulae to a retreat; the defender's bonus in one is anomaly_nebula"},
+    {"ability_voidborn",
+     "only opens nebulae to a retreat; the defender's bonus in one is anomaly_nebula"},
     {"ability_laws_order", "leave out the laws that are switched off"},
     {"ability_assimilate", kTakesEffectLater},
-    {"ability_armada", "fleet limits are not checked; Fleet Regulations counts it for Letnev by itself"},
+    {"ability_armada",
+     "fleet limits are not checked; Fleet Regulations counts it for Letnev by itself"},
     {"ability_edict", kAfter},
     {"ability_imperia", kCommander},
-    {"ability_technological_singularity", "which technology is gained, and when, is not followed within the battle: list it for the next one"},
+    {"ability_technological_singularity",
+     "which technology is gained, and when, is not followed within the battle: list it for the "
+     "next one"},
     {"ability_miniaturization", "structures in the space area use no abilities and are not hit"},
     {"ability_incursion", kReach},
     {"ability_scavenge", kAfter},
@@ -70,16 +82,21 @@ constexpr Inert kInert[] = {
 
     // promissory notes
     {"pn_alliance", kCommander},
-    {"pn_support_for_the_throne", "a victory point only; breakthrough_imperator takes the number of them as its uses"},
-    {"pn_raise_the_standard", "galvanizes when the combat is over: list ability_galvanize for the next one"},
+    {"pn_support_for_the_throne",
+     "a victory point only; breakthrough_imperator takes the number of them as its uses"},
+    {"pn_raise_the_standard",
+     "galvanizes when the combat is over: list ability_galvanize for the next one"},
     {"pn_fires_of_the_gashlai", "any side may list war suns"},
-    {"pn_antivirus", "only stops Technological Singularity, which is not followed within the battle"},
+    {"pn_antivirus",
+     "only stops Technological Singularity, which is not followed within the battle"},
     {"pn_sever", kRetreatPlace},
-    {"pn_crucible", "spares the rolls of the movement, not those of a retreat: list the ships that arrived"},
+    {"pn_crucible",
+     "spares the rolls of the movement, not those of a retreat: list the ships that arrived"},
 
     // agents, commanders, heroes
     {"agent_emissary_taivra", kReach},
-    {"agent_xander_alexin_victori", "pays with commodities: give what they pay for its number of uses"},
+    {"agent_xander_alexin_victori",
+     "pays with commodities: give what they pay for its number of uses"},
     {"agent_field_marshal_mercer", kTakesEffectLater},
     {"agent_tro", kTakesEffectLater},
     {"agent_ssruu", "list the copied agent itself"},
@@ -96,12 +113,14 @@ constexpr Inert kInert[] = {
 
     // relics and breakthroughs
     {"relic_dominus_orb", kMovement},
-    {"relic_nano_forge", "makes the planet legendary: list commander_rickar_rickani where he is used there"},
+    {"relic_nano_forge",
+     "makes the planet legendary: list commander_rickar_rickani where he is used there"},
     {"relic_shard_of_the_throne", kPoints},
     {"breakthrough_the_icon", kMovement},
     {"breakthrough_void_tether", kReach},
     {"breakthrough_fealty_uplink", kTakesEffectLater},
-    {"breakthrough_valefar_assimilator_z", "texts of other flagships on the Nekro flagship are not followed"},
+    {"breakthrough_valefar_assimilator_z",
+     "texts of other flagships on the Nekro flagship are not followed"},
     {"breakthrough_thunders_paradox", kAgentAgain},
     {"breakthrough_the_reaping", kAfter},
     {"breakthrough_norr_supremacy", kAfter},
@@ -111,14 +130,16 @@ constexpr Inert kInert[] = {
     {"law_crown_of_emphidia", kPoints},
     {"law_enforced_travel_ban", kRetreatPlace},
     {"law_holy_planet_of_ixth", kPoints},
-    {"law_homeland_defense_act", "the number of PDS is not limited here: list those that are there"},
+    {"law_homeland_defense_act",
+     "the number of PDS is not limited here: list those that are there"},
     {"law_nexus_sovereignty", kRetreatPlace},
     {"law_political_censure", kNoCards},
     {"law_regulated_conscription", "changes what fighters and infantry cost, not how they fight"},
     {"law_shard_of_the_throne", kPoints},
     {"law_shared_research", kRetreatPlace},
     {"law_wormhole_reconstruction", kReach},
-    {"attachment_terraform", "gives the planet all traits: list law_conventions_of_war where it protects the planet"},
+    {"attachment_terraform",
+     "gives the planet all traits: list law_conventions_of_war where it protects the planet"},
     {"event_advent_of_the_war_sun", "any side may list war suns"},
     {"event_total_war", kAfter},
     {"event_weird_wormholes", "the ships change before the battle: list them as they came out"},

@@ -1,4 +1,5 @@
-// What a scenario must be able to say about the rest of the map. These ids are ours; no card prints them.
+// What a scenario must be able to say about the rest of the map. These ids are ours; no card prints
+// them.
 #include <algorithm>
 
 #include "core/systems/ti4/effects/effect.hpp"
@@ -13,29 +14,37 @@ Problem adjacent_pds(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// Other players may fire at the active player's ships, after the defender; each roll's hits are assigned before the next (digest 2).
+/// Other players may fire at the active player's ships, after the defender; each roll's hits are
+/// assigned before the next (digest 2).
 Problem third_party_pds(Builder& build, const Use& use) {
-  // Given for the system it reaches both sides; it is the attacker that they shoot at, so it is thrown in the defender's place.
+  // Given for the system it reaches both sides; it is the attacker that they shoot at, so it is
+  // thrown in the defender's place.
   if (use.side == Side::attacker) return std::nullopt;
   const int dice = use.uses();
   build.army(use.side).cannon_events.push_back(
       {"third party's space cannon",
-       [dice](const Army&, const Force& force, std::uint32_t) { return binomial(dice, 0.6).map([&](Volley v) { return std::pair{v, force}; }); },
+       [dice](const Army&, const Force& force, std::uint32_t) {
+         return binomial(dice, 0.6).map([&](Volley v) { return std::pair{v, force}; });
+       },
        [](const Army& enemy, const Force& force, Volley hits) {
          if (enemy.blocks_cannons) return force;
-         const Force after = take_hits(enemy, force, Hits::of(hits), {Roll::cannon_offense, 1, Targets::ships, true, false});
+         const Force after = take_hits(enemy, force, Hits::of(hits),
+                                       {Roll::cannon_offense, 1, Targets::ships, true, false});
          return after == force ? force : enforce_capacity(enemy, after, enemy.overload, true);
        },
        1, nullptr});
   return std::nullopt;
 }
 
-/// Units that bombard another planet of the system take no part in the bombardment of this one (digest 4.1: one planet for all dice).
+/// Units that bombard another planet of the system take no part in the bombardment of this one
+/// (digest 4.1: one planet for all dice).
 Problem bombards_elsewhere(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   int from = -1;
   for (std::size_t g = 0; g < army.groups.size(); ++g)
-    if (army.groups[g].bombardment && (use.target() ? army.groups[g].type == *use.target() : from < 0)) from = static_cast<int>(g);
+    if (army.groups[g].bombardment &&
+        (use.target() ? army.groups[g].type == *use.target() : from < 0))
+      from = static_cast<int>(g);
   if (from < 0) return InputError{"no unit that bombards", "", "name the type as the target"};
   Group& here = army.groups[static_cast<std::size_t>(from)];
   const int away = std::min(use.uses(), here.start);
@@ -43,7 +52,8 @@ Problem bombards_elsewhere(Builder& build, const Use& use) {
     here.bombardment = {};
     return std::nullopt;
   }
-  if (army.groups.size() == kGroups) return InputError{"too many kinds of units", "", "leave it out"};
+  if (army.groups.size() == kGroups)
+    return InputError{"too many kinds of units", "", "leave it out"};
   Group elsewhere = here;
   elsewhere.bombardment = {};
   elsewhere.start = elsewhere.most = away;
@@ -56,9 +66,12 @@ Problem bombards_elsewhere(Builder& build, const Use& use) {
 }
 
 constexpr Effect kEffects[] = {
-    {"adjacent_pds", Order::trait, adjacent_pds, "uses = PDS II in neighbouring systems that reach this one (1), hitting on 5"},
-    {"third_party_pds", Order::trait, third_party_pds, "uses = space cannon dice of other players at the attacker's ships (1), hitting on 5"},
-    {"bombards_elsewhere", Order::profile, bombards_elsewhere, "uses = units of the target type that bombard another planet (1)"},
+    {"adjacent_pds", Order::trait, adjacent_pds,
+     "uses = PDS II in neighbouring systems that reach this one (1), hitting on 5"},
+    {"third_party_pds", Order::trait, third_party_pds,
+     "uses = space cannon dice of other players at the attacker's ships (1), hitting on 5"},
+    {"bombards_elsewhere", Order::profile, bombards_elsewhere,
+     "uses = units of the target type that bombard another planet (1)"},
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Effects of the space part: space cannon, start of combat, barrage, what losses trigger, end of round, retreat. Digest 2 and 3.
+// Effects of the space part: space cannon, start of combat, barrage, what losses trigger, end of
+// round, retreat. Digest 2 and 3.
 #include <algorithm>
 
 #include "core/systems/ti4/effects/effect.hpp"
@@ -9,9 +10,12 @@ namespace {
 
 const HitContext kInSpaceCombat{Roll::space_combat, 1, Targets::ships, true, true, true};
 
-bool is_small_ship(const Group& group) { return group.type == UnitType::cruiser || group.type == UnitType::destroyer; }
+bool is_small_ship(const Group& group) {
+  return group.type == UnitType::cruiser || group.type == UnitType::destroyer;
+}
 
-/// The victim destroys one of its ships by its own choice: cheapest first, no sustain, no cancel. Digest 3.1.
+/// The victim destroys one of its ships by its own choice: cheapest first, no sustain, no cancel.
+/// Digest 3.1.
 Force give_up_ship(const Army& army, const Force& force, Targets targets) {
   return lose_units(army, force, pick_to_sacrifice(army, force, targets), 1, kInSpaceCombat);
 }
@@ -20,7 +24,8 @@ Force give_up_ship(const Army& army, const Force& force, Targets targets) {
 Force take_picked_hit(const Army& army, const Force& force, Volley hit, Targets targets) {
   if (hit == 0) return force;
   const bool may_sustain = !Hits::of(hit).no_sustain;
-  return take_chosen_hit(army, force, pick_for_enemy(army, force, targets, may_sustain), may_sustain, kInSpaceCombat);
+  return take_chosen_hit(army, force, pick_for_enemy(army, force, targets, may_sustain),
+                         may_sustain, kInSpaceCombat);
 }
 
 /// Hits on ships, as this side makes them.
@@ -38,19 +43,25 @@ int cheapest_small_ship(const Army& army, const Force& force) {
   return best;
 }
 
-// --- start of combat --------------------------------------------------------------------------------------------
+// --- start of combat
+// --------------------------------------------------------------------------------------------
 
 /// Counts its ships when it resolves; mandatory; the victim picks. Digest 3.1.
 Problem assault_cannon(Builder& build, const Use& use) {
   build.army(use.side).space_start.push_back(
       {"assault cannon",
-       [](const Army& own, const Force& force, std::uint32_t) { return certain(count(own, force, Targets::non_fighters) >= 3, force); },
-       [](const Army& enemy, const Force& force, Volley shot) { return shot ? give_up_ship(enemy, force, Targets::non_fighters) : force; },
+       [](const Army& own, const Force& force, std::uint32_t) {
+         return certain(count(own, force, Targets::non_fighters) >= 3, force);
+       },
+       [](const Army& enemy, const Force& force, Volley shot) {
+         return shot ? give_up_ship(enemy, force, Targets::non_fighters) : force;
+       },
        1, nullptr});
   return std::nullopt;
 }
 
-/// Up to two cruisers or destroyers roll at their combat value, no modifiers; ordinary hits. Digest 3.1.
+/// Up to two cruisers or destroyers roll at their combat value, no modifiers; ordinary hits.
+/// Digest 3.1.
 Problem ambush(Builder& build, const Use& use) {
   build.army(use.side).space_start.push_back(
       {"ambush",
@@ -61,52 +72,70 @@ Problem ambush(Builder& build, const Use& use) {
            for (std::size_t g = 0; g < own.groups.size() && left > 0; ++g) {
              if (own.groups[g].type != type) continue;
              const int ships = std::min(left, force.count(g));
-             hits = hits.convolve(binomial(ships, std::clamp((11 - own.groups[g].combat.hit_on) / 10.0, 0.0, 1.0)));
+             hits = hits.convolve(
+                 binomial(ships, std::clamp((11 - own.groups[g].combat.hit_on) / 10.0, 0.0, 1.0)));
              left -= ships;
            }
          return hits.map([&](Volley v) { return std::pair{hits_on_ships(own, force, v), force}; });
        },
-       [](const Army& enemy, const Force& force, Volley hits) { return take_hits(enemy, force, Hits::of(hits), kInSpaceCombat); }, 1, nullptr});
+       [](const Army& enemy, const Force& force, Volley hits) {
+         return take_hits(enemy, force, Hits::of(hits), kInSpaceCombat);
+       },
+       1, nullptr});
   return std::nullopt;
 }
 
 Problem dimensional_splicer(Builder& build, const Use& use) {
   build.army(use.side).space_start.push_back(
       {"dimensional splicer",
-       [](const Army& own, const Force& force, std::uint32_t) { return certain(hits_on_ships(own, force, 1), force); },
-       [](const Army& enemy, const Force& force, Volley hit) { return take_picked_hit(enemy, force, hit, Targets::ships); }, 1, nullptr});
+       [](const Army& own, const Force& force, std::uint32_t) {
+         return certain(hits_on_ships(own, force, 1), force);
+       },
+       [](const Army& enemy, const Force& force, Volley hit) {
+         return take_picked_hit(enemy, force, hit, Targets::ships);
+       },
+       1, nullptr});
   return std::nullopt;
 }
 
-/// Destroys an own cruiser or destroyer for a hit that must go to a non-fighter ship. Only against one (digest 3.1, policies).
+/// Destroys an own cruiser or destroyer for a hit that must go to a non-fighter ship. Only against
+/// one (digest 3.1, policies).
 Problem impulse_core(Builder& build, const Use& use) {
   build.army(use.side).space_start.push_back(
       {"impulse core",
        [](const Army& own, const Force& force, std::uint32_t targets) {
          const int ship = cheapest_small_ship(own, force);
          // The last ship is kept: giving it up would lose the combat.
-         if (ship < 0 || targets == 0 || count(own, force, Targets::ships) == 1) return certain(0, force);
+         if (ship < 0 || targets == 0 || count(own, force, Targets::ships) == 1)
+           return certain(0, force);
          const Force after = lose_units(own, force, ship, 1, kInSpaceCombat);
          return certain(hits_by(own, after, {0, 1, 0, false}, false), after);
        },
        [](const Army& enemy, const Force& force, Volley hit) {
          return hit ? take_hits(enemy, force, Hits::of(hit), kInSpaceCombat) : force;
        },
-       2, [](const Army& enemy, const Force& force) { return std::uint32_t{count(enemy, force, Targets::non_fighters) > 0}; }});
+       2,
+       [](const Army& enemy, const Force& force) {
+         return std::uint32_t{count(enemy, force, Targets::non_fighters) > 0};
+       }});
   return std::nullopt;
 }
 
-/// One non-fighter ship fights with the Nomad flagship's sustain, combat value and barrage. By default the cheapest.
+/// One non-fighter ship fights with the Nomad flagship's sustain, combat value and barrage. By
+/// default the cheapest.
 Problem the_cavalry(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
-  if (build.army(other(use.side)).faction == "nomad") return InputError{"The Cavalry cannot be used against the Nomad", "", "leave it out"};
+  if (build.army(other(use.side)).faction == "nomad")
+    return InputError{"The Cavalry cannot be used against the Nomad", "", "leave it out"};
   int from = -1;
   for (std::size_t g = 0; g < army.groups.size(); ++g)
     if (army.groups[g].is_non_fighter_ship() && army.groups[g].start > 0 &&
-        (use.target() ? army.groups[g].type == *use.target()
-                      : from < 0 || army.groups[g].cost < army.groups[static_cast<std::size_t>(from)].cost))
+        (use.target()
+             ? army.groups[g].type == *use.target()
+             : from < 0 || army.groups[g].cost < army.groups[static_cast<std::size_t>(from)].cost))
       from = static_cast<int>(g);
-  if (from < 0 || army.groups.size() == kGroups) return InputError{"no ship for The Cavalry", "", "it needs a non-fighter ship"};
+  if (from < 0 || army.groups.size() == kGroups)
+    return InputError{"no ship for The Cavalry", "", "it needs a non-fighter ship"};
   const Unit* lent = find_unit(army, use.uses() >= 2 ? "nomad_flagship_2" : "nomad_flagship_1");
   Group& plain = army.groups[static_cast<std::size_t>(from)];
   Group rider = plain;
@@ -126,13 +155,17 @@ Problem the_cavalry(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// Ships that an effect brings into the space combat at its start: `ships` of them, into groups made before the battle.
-Problem bring_ships(Builder& build, const Use& use, const std::string& what, const std::vector<std::pair<UnitType, int>>& ships, int round) {
+/// Ships that an effect brings into the space combat at its start: `ships` of them, into groups
+/// made before the battle.
+Problem bring_ships(Builder& build, const Use& use, const std::string& what,
+                    const std::vector<std::pair<UnitType, int>>& ships, int round) {
   Army& army = build.army(use.side);
   std::vector<std::pair<std::size_t, int>> arrivals;
   for (const auto& [type, number] : ships) {
     const int g = group_for(army, type);
-    if (g < 0) return InputError{"the side has no " + std::string{name(type)} + " to place", "", "name another target"};
+    if (g < 0)
+      return InputError{"the side has no " + std::string{name(type)} + " to place", "",
+                        "name another target"};
     expect(army, static_cast<std::size_t>(g), number);
     arrivals.emplace_back(g, number);
   }
@@ -144,7 +177,8 @@ Problem bring_ships(Builder& build, const Use& use, const std::string& what, con
                                   for (const auto& [g, number] : arrivals) after.place(g, number);
                                   return certain(0, after);
                                 },
-                                [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});
+                                [](const Army&, const Force& force, Volley) { return force; }, 1,
+                                nullptr});
     return std::nullopt;
   }
   army.unroll_space = std::max(army.unroll_space, round);
@@ -155,16 +189,21 @@ Problem bring_ships(Builder& build, const Use& use, const std::string& what, con
   return std::nullopt;
 }
 
-/// Capture Prototype's upgrade is researched at the start of combat; the unit fights it upgraded from then on.
+/// Capture Prototype's upgrade is researched at the start of combat; the unit fights it upgraded
+/// from then on.
 Problem reveal_prototype(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
-  if (!use.target()) return InputError{"which unit is upgraded?", "", "give its type as the target"};
+  if (!use.target())
+    return InputError{"which unit is upgraded?", "", "give its type as the target"};
   const int g = find_group(army, *use.target());
   const Unit* better = unit_for(army, *use.target(), 2);
-  if (g < 0 || !better) return InputError{"no upgrade for " + *use.choice.target, "", "name a unit of the side that has an upgrade"};
+  if (g < 0 || !better)
+    return InputError{"no upgrade for " + *use.choice.target, "",
+                      "name a unit of the side that has an upgrade"};
   const Group upgraded = make_group(*better, 0);
   Group& group = army.groups[static_cast<std::size_t>(g)];
-  group.combat = upgraded.combat;  // space cannon and bombardment of the earlier steps keep the old numbers
+  group.combat =
+      upgraded.combat;  // space cannon and bombardment of the earlier steps keep the old numbers
   group.anti_fighter_barrage = upgraded.anti_fighter_barrage;
   group.sustain_damage = upgraded.sustain_damage;
   group.direct_hit_immune = upgraded.direct_hit_immune;
@@ -173,7 +212,8 @@ Problem reveal_prototype(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-// --- what losses trigger ----------------------------------------------------------------------------------------
+// --- what losses trigger
+// ----------------------------------------------------------------------------------------
 
 bool in_space_combat(const HitReport& report) {
   return report.in_combat && (mask(report.roll) & (mask(Roll::space_combat) | mask(Roll::barrage)));
@@ -195,15 +235,19 @@ Problem reflective_shielding(Builder& build, const Use& use) {
   army.space_answers.push_back({"reflective shielding",
                                 [due](const Army& own, const Force& force, std::uint32_t) {
                                   Force after = force;
-                                  const auto hits = static_cast<Volley>(std::exchange(after.mark(due), std::uint8_t{0}));
+                                  const auto hits = static_cast<Volley>(
+                                      std::exchange(after.mark(due), std::uint8_t{0}));
                                   return certain(hits_on_ships(own, after, hits), after);
                                 },
-                                [](const Army& enemy, const Force& force, Volley hits) { return take_hits(enemy, force, Hits::of(hits), kInSpaceCombat); },
+                                [](const Army& enemy, const Force& force, Volley hits) {
+                                  return take_hits(enemy, force, Hits::of(hits), kInSpaceCombat);
+                                },
                                 1, nullptr});
   return std::nullopt;
 }
 
-/// The first ship lost in space combat rolls two dice at its combat value; the enemy destroys a ship of his choice for each hit.
+/// The first ship lost in space combat rolls two dice at its combat value; the enemy destroys a
+/// ship of his choice for each hit.
 Problem courageous_to_the_end(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int cards = army.new_mark(use.uses()), value = army.new_mark(0);
@@ -212,24 +256,26 @@ Problem courageous_to_the_end(Builder& build, const Use& use) {
     int best = 0;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
       if (own.groups[g].is_ship && report.lost[g] > 0 && own.groups[g].combat)
-        best = best == 0 ? own.groups[g].combat.hit_on : std::min<int>(best, own.groups[g].combat.hit_on);
+        best = best == 0 ? own.groups[g].combat.hit_on
+                         : std::min<int>(best, own.groups[g].combat.hit_on);
     if (best == 0) return;
     --force.mark(cards);
     force.mark(value) = static_cast<std::uint8_t>(best);
   });
-  army.space_answers.push_back({"courageous to the end",
-                                [value](const Army&, const Force& force, std::uint32_t) {
-                                  Force after = force;
-                                  const int on = std::exchange(after.mark(value), std::uint8_t{0});
-                                  if (on == 0) return certain(0, after);
-                                  return binomial(2, (11 - on) / 10.0).map([&](Volley v) { return std::pair{v, after}; });
-                                },
-                                [](const Army& enemy, const Force& force, Volley ships) {
-                                  Force after = force;
-                                  for (; ships > 0; --ships) after = give_up_ship(enemy, after, Targets::ships);
-                                  return after;
-                                },
-                                1, nullptr});
+  army.space_answers.push_back(
+      {"courageous to the end",
+       [value](const Army&, const Force& force, std::uint32_t) {
+         Force after = force;
+         const int on = std::exchange(after.mark(value), std::uint8_t{0});
+         if (on == 0) return certain(0, after);
+         return binomial(2, (11 - on) / 10.0).map([&](Volley v) { return std::pair{v, after}; });
+       },
+       [](const Army& enemy, const Force& force, Volley ships) {
+         Force after = force;
+         for (; ships > 0; --ships) after = give_up_ship(enemy, after, Targets::ships);
+         return after;
+       },
+       1, nullptr});
   return std::nullopt;
 }
 
@@ -241,29 +287,34 @@ Problem vos_hollow(Builder& build, const Use& use) {
     if (!in_space_combat(report) || force.mark(left) == 0 || force.mark(type) != 0) return;
     int best = -1;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
-      if (own.groups[g].is_ship && report.lost[g] > 0 && (best < 0 || own.groups[g].cost > own.groups[static_cast<std::size_t>(best)].cost))
+      if (own.groups[g].is_ship && report.lost[g] > 0 &&
+          (best < 0 || own.groups[g].cost > own.groups[static_cast<std::size_t>(best)].cost))
         best = static_cast<int>(g);
     if (best < 0) return;
     --force.mark(left);
-    force.mark(type) = static_cast<std::uint8_t>(1 + static_cast<int>(own.groups[static_cast<std::size_t>(best)].type));
+    force.mark(type) = static_cast<std::uint8_t>(
+        1 + static_cast<int>(own.groups[static_cast<std::size_t>(best)].type));
   });
-  army.space_answers.push_back({"Vos Hollow",
-                                [type](const Army&, const Force& force, std::uint32_t) {
-                                  Force after = force;
-                                  const auto which = static_cast<Volley>(std::exchange(after.mark(type), std::uint8_t{0}));
-                                  return certain(which, after);
-                                },
-                                [](const Army& enemy, const Force& force, Volley which) {
-                                  for (std::size_t g = 0; g < enemy.groups.size() && which > 0; ++g)
-                                    if (enemy.groups[g].is_ship && enemy.groups[g].type == static_cast<UnitType>(which - 1) && force.count(g) > 0)
-                                      return lose_units(enemy, force, static_cast<int>(g), 1, kInSpaceCombat);
-                                  return force;
-                                },
-                                1, nullptr});
+  army.space_answers.push_back(
+      {"Vos Hollow",
+       [type](const Army&, const Force& force, std::uint32_t) {
+         Force after = force;
+         const auto which = static_cast<Volley>(std::exchange(after.mark(type), std::uint8_t{0}));
+         return certain(which, after);
+       },
+       [](const Army& enemy, const Force& force, Volley which) {
+         for (std::size_t g = 0; g < enemy.groups.size() && which > 0; ++g)
+           if (enemy.groups[g].is_ship &&
+               enemy.groups[g].type == static_cast<UnitType>(which - 1) && force.count(g) > 0)
+             return lose_units(enemy, force, static_cast<int>(g), 1, kInSpaceCombat);
+         return force;
+       },
+       1, nullptr});
   return std::nullopt;
 }
 
-/// Units that come back when one is lost: 2 fighters in space, 2 infantry on the ground (Omega), even for a side wiped out. Digest 3.5.
+/// Units that come back when one is lost: 2 fighters in space, 2 infantry on the ground (Omega),
+/// even for a side wiped out. Digest 3.5.
 Problem brother_milor(Builder& build, const Use& use, bool omega) {
   Army& army = build.army(use.side);
   const int left = army.new_mark(use.uses());
@@ -285,20 +336,26 @@ Problem brother_milor(Builder& build, const Use& use, bool omega) {
   return std::nullopt;
 }
 
-/// Every enemy ship destroyed lets the owner place one of that type. What was destroyed is told by the enemy's losses of the round.
+/// Every enemy ship destroyed lets the owner place one of that type. What was destroyed is told by
+/// the enemy's losses of the round.
 Problem ipswitch(Builder& build, const Use& use) {
   Army &army = build.army(use.side), &enemy = build.army(other(use.side));
   // Losses by type, four bits each, remembered by the loser until he "throws" them at the owner.
   std::vector<std::pair<UnitType, int>> marks;
   for (const Group& group : enemy.groups)
     if (group.is_ship && unit_for(army, group.type, 1))
-      if (std::none_of(marks.begin(), marks.end(), [&](const auto& m) { return m.first == group.type; })) marks.emplace_back(group.type, enemy.new_mark(0));
+      if (std::none_of(marks.begin(), marks.end(),
+                       [&](const auto& m) { return m.first == group.type; }))
+        marks.emplace_back(group.type, enemy.new_mark(0));
   for (const auto& [type, mark] : marks)
     if (const int g = group_for(army, type); g >= 0) {
       int most = 0;
       for (const Group& group : enemy.groups) most += group.type == type ? group.most : 0;
       const Unit* unit = find_unit(army.groups[static_cast<std::size_t>(g)].unit);
-      const int limit = unit && unit->component_limit >= 0 ? std::max(0, unit->component_limit - army.groups[static_cast<std::size_t>(g)].start) : most;
+      const int limit =
+          unit && unit->component_limit >= 0
+              ? std::max(0, unit->component_limit - army.groups[static_cast<std::size_t>(g)].start)
+              : most;
       expect(army, static_cast<std::size_t>(g), std::min(most, limit));
     }
   enemy.after_hits.push_back([marks](const Army& own, const HitReport& report, Force& force) {
@@ -306,32 +363,38 @@ Problem ipswitch(Builder& build, const Use& use) {
     for (const auto& [type, mark] : marks)
       for (std::size_t g = 0; g < own.groups.size(); ++g)
         if (own.groups[g].is_ship && own.groups[g].type == type)
-          force.mark(mark) = static_cast<std::uint8_t>(std::min(15, force.mark(mark) + report.lost[g]));
+          force.mark(mark) =
+              static_cast<std::uint8_t>(std::min(15, force.mark(mark) + report.lost[g]));
   });
-  enemy.space_answers.push_back({"Ipswitch, Loose Cannon",
-                                 [marks](const Army&, const Force& force, std::uint32_t) {
-                                   Force after = force;
-                                   Volley lost = 0;
-                                   for (const auto& [type, mark] : marks)
-                                     lost |= static_cast<Volley>(std::exchange(after.mark(mark), std::uint8_t{0})) << 4 * static_cast<int>(type);
-                                   return certain(lost, after);
-                                 },
-                                 [](const Army& own, const Force& force, Volley lost) {
-                                   Force after = force;
-                                   for (int t = 0; t < 7; ++t)
-                                     if (const int n = static_cast<int>(lost >> 4 * t & 15); n > 0)
-                                       if (const int g = find_group(own, static_cast<UnitType>(t)); g >= 0)
-                                         after.place(static_cast<std::size_t>(g),
-                                                     std::min(n, std::max(0, own.groups[static_cast<std::size_t>(g)].most - after.count(static_cast<std::size_t>(g)))));
-                                   return after;
-                                 },
-                                 1, nullptr});
+  enemy.space_answers.push_back(
+      {"Ipswitch, Loose Cannon",
+       [marks](const Army&, const Force& force, std::uint32_t) {
+         Force after = force;
+         Volley lost = 0;
+         for (const auto& [type, mark] : marks)
+           lost |= static_cast<Volley>(std::exchange(after.mark(mark), std::uint8_t{0}))
+                   << 4 * static_cast<int>(type);
+         return certain(lost, after);
+       },
+       [](const Army& own, const Force& force, Volley lost) {
+         Force after = force;
+         for (int t = 0; t < 7; ++t)
+           if (const int n = static_cast<int>(lost >> 4 * t & 15); n > 0)
+             if (const int g = find_group(own, static_cast<UnitType>(t)); g >= 0)
+               after.place(static_cast<std::size_t>(g),
+                           std::min(n, std::max(0, own.groups[static_cast<std::size_t>(g)].most -
+                                                       after.count(static_cast<std::size_t>(g)))));
+         return after;
+       },
+       1, nullptr});
   return std::nullopt;
 }
 
-// --- end of round -----------------------------------------------------------------------------------------------
+// --- end of round
+// -----------------------------------------------------------------------------------------------
 
-/// After each space combat round, destroy an own cruiser or destroyer to put a hit on a ship of one's choice. Digest 3.6.
+/// After each space combat round, destroy an own cruiser or destroyer to put a hit on a ship of
+/// one's choice. Digest 3.6.
 Problem devotion(Builder& build, const Use& use) {
   build.army(use.side).space_round_end.push_back(
       {"devotion",
@@ -342,7 +405,10 @@ Problem devotion(Builder& build, const Use& use) {
          const Force after = lose_units(own, force, ship, 1, kInSpaceCombat);
          return certain(hits_on_ships(own, after, 1), after);
        },
-       [](const Army& enemy, const Force& force, Volley hit) { return take_picked_hit(enemy, force, hit, Targets::ships); }, 1, nullptr});
+       [](const Army& enemy, const Force& force, Volley hit) {
+         return take_picked_hit(enemy, force, hit, Targets::ships);
+       },
+       1, nullptr});
   return std::nullopt;
 }
 
@@ -355,7 +421,8 @@ Problem no_retreat_for_enemy(Builder& build, const Use& use) {
 Problem planet_cannon(Builder& build, const Use& use, Dice dice, bool defends) {
   Army& army = build.army(use.side);
   army.loose_dice[static_cast<std::size_t>(Roll::cannon_offense)].push_back(dice);
-  if (defends && use.side == Side::defender) army.loose_dice[static_cast<std::size_t>(Roll::cannon_defense)].push_back(dice);
+  if (defends && use.side == Side::defender)
+    army.loose_dice[static_cast<std::size_t>(Roll::cannon_defense)].push_back(dice);
   return std::nullopt;
 }
 
@@ -367,30 +434,44 @@ Problem no_offense_against(Builder& build, const Use& use) {
 }
 
 constexpr Effect kEffects[] = {
-    {"tech_assault_cannon", Order::trait, assault_cannon, "the victim gives up its cheapest non-fighter ship, a damaged one first"},
+    {"tech_assault_cannon", Order::trait, assault_cannon,
+     "the victim gives up its cheapest non-fighter ship, a damaged one first"},
     {"ability_ambush", Order::trait, ambush, "cruisers before destroyers"},
-    {"tech_dimensional_splicer", Order::trait, dimensional_splicer, "on the dearest ship that the hit destroys, else the dearest undamaged"},
-    {"tech_impulse_core", Order::trait, impulse_core, "used when possible; the cheapest cruiser or destroyer is given up"},
-    {"pn_the_cavalry", Order::profile, the_cavalry, "on the cheapest non-fighter ship unless a target is named; uses 2 = Memoria II"},
+    {"tech_dimensional_splicer", Order::trait, dimensional_splicer,
+     "on the dearest ship that the hit destroys, else the dearest undamaged"},
+    {"tech_impulse_core", Order::trait, impulse_core,
+     "used when possible; the cheapest cruiser or destroyer is given up"},
+    {"pn_the_cavalry", Order::profile, the_cavalry,
+     "on the cheapest non-fighter ship unless a target is named; uses 2 = Memoria II"},
     {"hero_kuuasi_aun_jalatai", Order::composition,
      [](Builder& build, const Use& use) {
-       return bring_ships(build, use, "Kuuasi Aun Jalatai", {{UnitType::flagship, 1}, {use.target().value_or(UnitType::cruiser), 2}}, use.round());
+       return bring_ships(build, use, "Kuuasi Aun Jalatai",
+                          {{UnitType::flagship, 1}, {use.target().value_or(UnitType::cruiser), 2}},
+                          use.round());
      },
      "flagship and 2 cruisers (target: destroyer) in the chosen round (1)"},
     {"hero_homesick_phantom", Order::composition,
      [](Builder& build, const Use& use) {
-       return bring_ships(build, use, "The Homesick Phantom", {{use.target().value_or(UnitType::cruiser), use.uses()}}, 1);
+       return bring_ships(build, use, "The Homesick Phantom",
+                          {{use.target().value_or(UnitType::cruiser), use.uses()}}, 1);
      },
      "the stored ships: target and uses"},
     {"hero_ipswitch", Order::composition, ipswitch, "used in this combat"},
     {"ac_reveal_prototype", Order::profile, reveal_prototype},
     {"ac_reflective_shielding", Order::trait, reflective_shielding, "on the first sustain"},
-    {"ac_courageous_to_the_end", Order::trait, courageous_to_the_end, "on the first loss; the destroyed ship with the best value counts"},
-    {"agent_vos_hollow", Order::trait, vos_hollow, "on the first loss; the dearest ship lost counts"},
-    {"agent_brother_milor", Order::composition, [](Builder& build, const Use& use) { return brother_milor(build, use, false); }, "on the first cruiser or destroyer lost"},
-    {"agent_brother_milor_omega", Order::composition, [](Builder& build, const Use& use) { return brother_milor(build, use, true); },
-     "on the first loss in combat (current printing); 2 fighters in space, 2 infantry on the ground"},
-    {"ability_devotion", Order::trait, devotion, "after every round while it has a ship to spare; the cheapest is given up"},
+    {"ac_courageous_to_the_end", Order::trait, courageous_to_the_end,
+     "on the first loss; the destroyed ship with the best value counts"},
+    {"agent_vos_hollow", Order::trait, vos_hollow,
+     "on the first loss; the dearest ship lost counts"},
+    {"agent_brother_milor", Order::composition,
+     [](Builder& build, const Use& use) { return brother_milor(build, use, false); },
+     "on the first cruiser or destroyer lost"},
+    {"agent_brother_milor_omega", Order::composition,
+     [](Builder& build, const Use& use) { return brother_milor(build, use, true); },
+     "on the first loss in combat (current printing); 2 fighters in space, 2 infantry on the "
+     "ground"},
+    {"ability_devotion", Order::trait, devotion,
+     "after every round while it has a ship to spare; the cheapest is given up"},
     {"ability_raid_formation", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).raid_formation = true;
@@ -420,13 +501,27 @@ constexpr Effect kEffects[] = {
      }},
     {"ac_experimental_battlestation", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       if (build.army(other(use.side)).blocked_rolls == 0 && (build.army(use.side).blocked_rolls & mask(Roll::cannon_offense))) return std::nullopt;
+       if (build.army(other(use.side)).blocked_rolls == 0 &&
+           (build.army(use.side).blocked_rolls & mask(Roll::cannon_offense)))
+         return std::nullopt;
        return planet_cannon(build, use, {5, 3}, false);
      },
      "a space dock of the side is in or next to the system"},
-    {"hero_ul_the_progenitor", Order::trait, [](Builder& build, const Use& use) { return planet_cannon(build, use, {5, 3}, true); }, "the side controls Elysium, in this system"},
-    {"attachment_elysium_geoform", Order::trait, [](Builder& build, const Use& use) { return planet_cannon(build, use, {5, 3}, true); }, "the side controls Elysium, in this system"},
-    {"planet_custodia_vigilia", Order::trait, [](Builder& build, const Use& use) { return planet_cannon(build, use, {5, 1}, true); }, "the battle is at Mecatol Rex and the side controls it"},
+    {"hero_ul_the_progenitor", Order::trait,
+     [](Builder& build, const Use& use) {
+       return planet_cannon(build, use, {5, 3}, true);
+     },
+     "the side controls Elysium, in this system"},
+    {"attachment_elysium_geoform", Order::trait,
+     [](Builder& build, const Use& use) {
+       return planet_cannon(build, use, {5, 3}, true);
+     },
+     "the side controls Elysium, in this system"},
+    {"planet_custodia_vigilia", Order::trait,
+     [](Builder& build, const Use& use) {
+       return planet_cannon(build, use, {5, 1}, true);
+     },
+     "the battle is at Mecatol Rex and the side controls it"},
     {"relic_lightrail_ordnance", Order::profile,
      [](Builder& build, const Use& use) -> Problem {
        for (Group& group : build.army(use.side).groups)
@@ -450,7 +545,8 @@ constexpr Effect kEffects[] = {
        return std::nullopt;
      }},
     {"commander_watchful_ojz", Order::profile,
-     [](Builder& build, const Use& use) -> Problem {  // up to two ships are out of it when the retreat is announced
+     [](Builder& build,
+        const Use& use) -> Problem {  // up to two ships are out of it when the retreat is announced
        Army& army = build.army(use.side);
        const std::size_t ships = army.groups.size();
        std::vector<std::pair<std::size_t, std::size_t>> twins;
@@ -463,12 +559,15 @@ constexpr Effect kEffects[] = {
            twins.emplace_back(g, army.groups.size());
            army.groups.push_back(safe);
          }
-       std::stable_sort(twins.begin(), twins.end(), [&](const auto& a, const auto& b) { return army.groups[a.first].cost > army.groups[b.first].cost; });
+       std::stable_sort(twins.begin(), twins.end(), [&](const auto& a, const auto& b) {
+         return army.groups[a.first].cost > army.groups[b.first].cost;
+       });
        army.round_start.push_back([twins](const Army& own, Roll roll, int round, Force& force) {
          if (roll != Roll::space_combat || own.retreat_round != round) return;
          int left = 2;
          for (const auto& [from, to] : twins)
-           for (; left > 0 && force.count(from) > 0 && count(own, force, Targets::ships) > 1; --left) {
+           for (; left > 0 && force.count(from) > 0 && count(own, force, Targets::ships) > 1;
+                --left) {
              const bool whole = force.whole[from] > 0;
              --(whole ? force.whole : force.damaged)[from];
              ++(whole ? force.whole : force.damaged)[to];
@@ -480,18 +579,23 @@ constexpr Effect kEffects[] = {
     {"rule_neutral_units", Order::composition,
      [](Builder& build, const Use& use) -> Problem {
        if (build.army(use.side).faction == "neutral") return std::nullopt;
-       return InputError{"the " + std::string{name(use.side)} + "'s units are not neutral", "", "give the side the faction neutral"};
+       return InputError{"the " + std::string{name(use.side)} + "'s units are not neutral", "",
+                         "give the side the faction neutral"};
      }},
     {"pn_greyfire_mutagen", Order::composition,
-     [](Builder& build, const Use& use) -> Problem {  // what it switches off is left out when the effects are gathered
+     [](Builder& build, const Use& use)
+         -> Problem {  // what it switches off is left out when the effects are gathered
        if (build.army(other(use.side)).faction == "yin") return std::nullopt;
-       return InputError{"Greyfire Mutagen (first printing) works against the Yin Brotherhood", "", "leave it out"};
+       return InputError{"Greyfire Mutagen (first printing) works against the Yin Brotherhood", "",
+                         "leave it out"};
      }},
-    {"ac_intercept", Order::trait, no_retreat_for_enemy, "on the first retreat that the enemy announces"},
+    {"ac_intercept", Order::trait, no_retreat_for_enemy,
+     "on the first retreat that the enemy announces"},
     {"ac_rout", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& enemy = build.army(other(use.side));
-       if (enemy.retreat_round == 0 || enemy.retreat_round > use.round()) enemy.routed_in = use.round();
+       if (enemy.retreat_round == 0 || enemy.retreat_round > use.round())
+         enemy.routed_in = use.round();
        return std::nullopt;
      },
      "in the chosen round (1); the attacker is able to retreat"},

@@ -1,6 +1,7 @@
-// Texts printed on units that change a battle, by the unit's id. They apply by themselves when the unit is fielded; those that need to know
-// something (trade goods, a condition) get it as an effect of that id. Plain numbers, Direct Hit immunity, shield breaking, capacity
-// and space dock shelters come from the unit table (make_group).
+// Texts printed on units that change a battle, by the unit's id. They apply by themselves when the
+// unit is fielded; those that need to know something (trade goods, a condition) get it as an effect
+// of that id. Plain numbers, Direct Hit immunity, shield breaking, capacity and space dock shelters
+// come from the unit table (make_group).
 #include <algorithm>
 
 #include "core/systems/ti4/effects/effect.hpp"
@@ -11,23 +12,29 @@ namespace {
 constexpr RollMask kSpaceRoll = mask(Roll::space_combat);
 constexpr RollMask kGroundRoll = mask(Roll::ground_combat);
 
-/// The group that the text stands on: of this printing, or the unit of its type where an older printing was named for it.
+/// The group that the text stands on: of this printing, or the unit of its type where an older
+/// printing was named for it.
 int own_index(Builder& build, const Use& use) {
   const auto& groups = build.army(use.side).groups;
   for (std::size_t g = 0; g < groups.size(); ++g)
     if (groups[g].unit == use.id) return static_cast<int>(g);
   return find_group(build.army(use.side), find_unit(use.id)->type);
 }
-Group* own_group(Builder& build, const Use& use) { return &build.army(use.side).groups[static_cast<std::size_t>(own_index(build, use))]; }
-/// Every group of this unit: tokens may have split it, and an older printing may have been named for it.
+Group* own_group(Builder& build, const Use& use) {
+  return &build.army(use.side).groups[static_cast<std::size_t>(own_index(build, use))];
+}
+/// Every group of this unit: tokens may have split it, and an older printing may have been named
+/// for it.
 GroupMask own_groups(Builder& build, const Use& use) {
-  const GroupMask printed = groups_where(build.army(use.side), [&](const Group& g) { return g.unit == use.id; });
+  const GroupMask printed =
+      groups_where(build.army(use.side), [&](const Group& g) { return g.unit == use.id; });
   return printed ? printed : groups_of(build.army(use.side), find_unit(use.id)->type);
 }
 
 template <int kAdd>
 Problem own_rolls(Builder& build, const Use& use) {
-  build.army(use.side).die_changes.push_back({kCombatRolls, own_groups(build, use), {}, kAdd, -1, -1});
+  build.army(use.side).die_changes.push_back(
+      {kCombatRolls, own_groups(build, use), {}, kAdd, -1, -1});
   return std::nullopt;
 }
 /// The same where the condition must be said to hold by naming the unit among the effects.
@@ -40,11 +47,12 @@ Problem own_rolls_if_named(Builder& build, const Use& use) {
 /// Loses its damage at the start of a round that it fights in.
 Problem repairs_at_round_start(Builder& build, const Use& use, RollMask rolls) {
   const GroupMask units = own_groups(build, use);
-  build.army(use.side).round_start.push_back([units, rolls](const Army& own, Roll roll, int, Force& force) {
-    if (!(rolls & mask(roll))) return;
-    for (std::size_t g = 0; g < own.groups.size(); ++g)
-      if (units >> g & 1) force.place(g, std::exchange(force.damaged[g], std::uint8_t{0}));
-  });
+  build.army(use.side).round_start.push_back(
+      [units, rolls](const Army& own, Roll roll, int, Force& force) {
+        if (!(rolls & mask(roll))) return;
+        for (std::size_t g = 0; g < own.groups.size(); ++g)
+          if (units >> g & 1) force.place(g, std::exchange(force.damaged[g], std::uint8_t{0}));
+      });
   return std::nullopt;
 }
 
@@ -53,7 +61,8 @@ Problem blocks_sustain(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// Ground forces that fight as ships in the space combat: they join at its start, after the space cannons. Digest 3.4.
+/// Ground forces that fight as ships in the space combat: they join at its start, after the space
+/// cannons. Digest 3.4.
 void join_space_combat(Group& group) {
   group.is_ship = true;
   group.safe_from_cannons = true;
@@ -61,7 +70,9 @@ void join_space_combat(Group& group) {
 
 /// Fighters that land with the troops and fly back when it is over. Digest 4.4.
 Problem matriarch(Builder& build, const Use& use) {
-  if (use.side != Side::attacker || (build.kind != BattleKind::invasion && build.kind != BattleKind::conquest)) return std::nullopt;
+  if (use.side != Side::attacker ||
+      (build.kind != BattleKind::invasion && build.kind != BattleKind::conquest))
+    return std::nullopt;
   const int flagship = own_index(build, use);
   for (Group& group : build.army(use.side).groups)
     if (group.type == UnitType::fighter) {
@@ -87,7 +98,8 @@ Problem van_hauge(Builder& build, const Use& use) {
   Event blast{"Van Hauge is destroyed",
               [due](const Army&, const Force& force, std::uint32_t) {
                 Force after = force;
-                const auto blown = static_cast<Volley>(std::exchange(after.mark(due), std::uint8_t{0}));
+                const auto blown =
+                    static_cast<Volley>(std::exchange(after.mark(due), std::uint8_t{0}));
                 return certain(blown, after);
               },
               [destroy_ships](const Army& enemy, const Force& force, Volley blown) {
@@ -100,7 +112,8 @@ Problem van_hauge(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// Each of its sustains in ground combat makes a hit that joins the pool of the round; not against bombardment or space cannon.
+/// Each of its sustains in ground combat makes a hit that joins the pool of the round; not against
+/// bombardment or space cannon.
 Problem valkyrie_exoskeleton(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const GroupMask mechs = own_groups(build, use);
@@ -111,58 +124,66 @@ Problem valkyrie_exoskeleton(Builder& build, const Use& use) {
       if ((mechs >> g & 1) && own.groups[g].texts_apply)
         force.mark(due) = static_cast<std::uint8_t>(force.mark(due) + report.sustained[g]);
   });
-  army.ground_answers.push_back({"valkyrie exoskeleton",
-                                 [due](const Army& own, const Force& force, std::uint32_t) {
-                                   Force after = force;
-                                   const int hits = std::exchange(after.mark(due), std::uint8_t{0});
-                                   return certain(hits_by(own, after, {hits, 0, 0, false}, true), after);
-                                 },
-                                 [](const Army& enemy, const Force& force, Volley volley) {
-                                   Force after = force;  // they come one by one, as the sustains do (3.5)
-                                   for (int hit = Hits::of(volley).any; hit > 0; --hit)
-                                     after = take_hits(enemy, after, {1, 0, 0, Hits::of(volley).no_sustain}, {Roll::ground_combat, 1, Targets::ground_forces, true, true, true});
-                                   return after;
-                                 },
-                                 1, nullptr});
+  army.ground_answers.push_back(
+      {"valkyrie exoskeleton",
+       [due](const Army& own, const Force& force, std::uint32_t) {
+         Force after = force;
+         const int hits = std::exchange(after.mark(due), std::uint8_t{0});
+         return certain(hits_by(own, after, {hits, 0, 0, false}, true), after);
+       },
+       [](const Army& enemy, const Force& force, Volley volley) {
+         Force after = force;  // they come one by one, as the sustains do (3.5)
+         for (int hit = Hits::of(volley).any; hit > 0; --hit)
+           after = take_hits(enemy, after, {1, 0, 0, Hits::of(volley).no_sustain},
+                             {Roll::ground_combat, 1, Targets::ground_forces, true, true, true});
+         return after;
+       },
+       1, nullptr});
   return std::nullopt;
 }
 
-/// After a space combat round one of them may be destroyed to destroy up to two ships of the enemy; nothing cancels that.
+/// After a space combat round one of them may be destroyed to destroy up to two ships of the enemy;
+/// nothing cancels that.
 Problem exotrireme(Builder& build, const Use& use) {
   if (!use.choice.uses) return std::nullopt;  // a sacrifice that is not asked for is not made
   Army& army = build.army(use.side);
   const int left = army.new_mark(use.uses());
   const auto g = static_cast<std::size_t>(own_index(build, use));
-  army.space_round_end.push_back({"exotrireme",
-                                  [left, g](const Army& own, const Force& force, std::uint32_t) {
-                                    if (force.mark(left) == 0 || force.count(g) == 0 || count(own, force, Targets::ships) == 1) return certain(0, force);
-                                    Force after = lose_units(own, force, static_cast<int>(g), 1, {Roll::space_combat, 1, Targets::ships, true, true, true});
-                                    --after.mark(left);
-                                    return certain(1, after);
-                                  },
-                                  [](const Army& enemy, const Force& force, Volley shot) {
-                                    Force after = force;
-                                    for (int ship = 0; ship < 2 && shot; ++ship) {
-                                      int best = -1;
-                                      for (std::size_t e = 0; e < enemy.groups.size(); ++e)
-                                        if (enemy.groups[e].is_ship && after.count(e) > 0 &&
-                                            (best < 0 || enemy.groups[e].cost > enemy.groups[static_cast<std::size_t>(best)].cost))
-                                          best = static_cast<int>(e);
-                                      if (best < 0) break;
-                                      // the enemy would like to keep the undamaged ones: the owner of the effect takes those
-                                      const auto target = static_cast<std::size_t>(best);
-                                      if (after.whole[target] > 0)
-                                        --after.whole[target];
-                                      else
-                                        --after.damaged[target];
-                                    }
-                                    return after;
-                                  },
-                                  1, nullptr});
+  army.space_round_end.push_back(
+      {"exotrireme",
+       [left, g](const Army& own, const Force& force, std::uint32_t) {
+         if (force.mark(left) == 0 || force.count(g) == 0 || count(own, force, Targets::ships) == 1)
+           return certain(0, force);
+         Force after = lose_units(own, force, static_cast<int>(g), 1,
+                                  {Roll::space_combat, 1, Targets::ships, true, true, true});
+         --after.mark(left);
+         return certain(1, after);
+       },
+       [](const Army& enemy, const Force& force, Volley shot) {
+         Force after = force;
+         for (int ship = 0; ship < 2 && shot; ++ship) {
+           int best = -1;
+           for (std::size_t e = 0; e < enemy.groups.size(); ++e)
+             if (enemy.groups[e].is_ship && after.count(e) > 0 &&
+                 (best < 0 ||
+                  enemy.groups[e].cost > enemy.groups[static_cast<std::size_t>(best)].cost))
+               best = static_cast<int>(e);
+           if (best < 0) break;
+           // the enemy would like to keep the undamaged ones: the owner of the effect takes those
+           const auto target = static_cast<std::size_t>(best);
+           if (after.whole[target] > 0)
+             --after.whole[target];
+           else
+             --after.damaged[target];
+         }
+         return after;
+       },
+       1, nullptr});
   return std::nullopt;
 }
 
-/// At the start of a ground combat round an infantry becomes a mech: 2 resources each, once a round.
+/// At the start of a ground combat round an infantry becomes a mech: 2 resources each, once a
+/// round.
 Problem letnev_mech(Builder& build, const Use& use) {
   if (use.choice.uses.value_or(0) == 0 || !build.on_planet()) return std::nullopt;
   Army& army = build.army(use.side);
@@ -172,7 +193,9 @@ Problem letnev_mech(Builder& build, const Use& use) {
   expect(army, static_cast<std::size_t>(mech), use.uses());
   army.unroll_ground = std::max(army.unroll_ground, from - 1);
   army.round_start.push_back([=](const Army& own, Roll roll, int round, Force& force) {
-    if (roll != Roll::ground_combat || round < from || force.mark(left) == 0 || force.count(static_cast<std::size_t>(infantry)) == 0) return;
+    if (roll != Roll::ground_combat || round < from || force.mark(left) == 0 ||
+        force.count(static_cast<std::size_t>(infantry)) == 0)
+      return;
     if (!own.groups[static_cast<std::size_t>(mech)].texts_apply) return;
     --force.mark(left);
     destroy(force, static_cast<std::size_t>(infantry), 1);
@@ -181,7 +204,8 @@ Problem letnev_mech(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// Up to two ground forces a round join from neighbouring planets while a mech stands: uses = how many there are.
+/// Up to two ground forces a round join from neighbouring planets while a mech stands: uses = how
+/// many there are.
 Problem ral_nel_mech(Builder& build, const Use& use) {
   if (use.choice.uses.value_or(0) == 0 || !build.on_planet()) return std::nullopt;
   Army& army = build.army(use.side);
@@ -213,7 +237,8 @@ constexpr Effect kEffects[] = {
      }},
     {"bastion_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       build.army(use.side).die_changes.push_back({kCombatRolls, own_groups(build, use), {}, use.uses(0), -1, -1});
+       build.army(use.side).die_changes.push_back(
+           {kCombatRolls, own_groups(build, use), {}, use.uses(0), -1, -1});
        return std::nullopt;
      },
      "uses = non-home systems with a planet of the side (0)"},
@@ -223,7 +248,9 @@ constexpr Effect kEffects[] = {
        const int infantry = find_group(army, UnitType::infantry);
        int mech = -1;
        for (std::size_t g = 0; g < army.groups.size(); ++g)
-         if (army.groups[g].unit == use.id && army.groups[g].galvanized && army.groups[g].texts_apply) mech = static_cast<int>(g);
+         if (army.groups[g].unit == use.id && army.groups[g].galvanized &&
+             army.groups[g].texts_apply)
+           mech = static_cast<int>(g);
        if (mech < 0 || infantry < 0 || army.groups.size() == kGroups) return std::nullopt;
        Group token = army.groups[static_cast<std::size_t>(infantry)];
        token.name += " (galvanized)";
@@ -234,7 +261,8 @@ constexpr Effect kEffects[] = {
        army.groups.push_back(token);
        const std::size_t to = army.groups.size() - 1;
        army.after_hits.push_back([=](const Army&, const HitReport& report, Force& force) {
-         const int tokens = std::min<int>(3 * report.lost[static_cast<std::size_t>(mech)], force.count(static_cast<std::size_t>(infantry)));
+         const int tokens = std::min<int>(3 * report.lost[static_cast<std::size_t>(mech)],
+                                          force.count(static_cast<std::size_t>(infantry)));
          if (tokens == 0) return;
          destroy(force, static_cast<std::size_t>(infantry), tokens);
          force.place(to, tokens);
@@ -251,7 +279,8 @@ constexpr Effect kEffects[] = {
        army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
          if (force.count(flagship) == 0) return;
          for (std::size_t g = own.groups.size(); g-- > 0;)
-           for (int n = report.sustained[g]; n > 0 && force.mark(left) > 0 && force.fresh[g] > 0; --n) {
+           for (int n = report.sustained[g]; n > 0 && force.mark(left) > 0 && force.fresh[g] > 0;
+                --n) {
              --force.mark(left);
              --force.damaged[g];
              --force.fresh[g];
@@ -274,7 +303,8 @@ constexpr Effect kEffects[] = {
     {"hacan_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
-       if (use.uses(0) > 0) army.die_purses.push_back({kSpaceRoll, army.new_mark(use.uses()), own_index(build, use)});
+       if (use.uses(0) > 0)
+         army.die_purses.push_back({kSpaceRoll, army.new_mark(use.uses()), own_index(build, use)});
        return std::nullopt;
      },
      "uses = trade goods (0), one on each die that misses by one"},
@@ -289,7 +319,8 @@ constexpr Effect kEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
        if (!own_group(build, use)->texts_apply) return std::nullopt;
-       army.die_changes.push_back({kGroundRoll, groups_of(army, UnitType::infantry), {}, 1, own_index(build, use), -1});
+       army.die_changes.push_back(
+           {kGroundRoll, groups_of(army, UnitType::infantry), {}, 1, own_index(build, use), -1});
        return std::nullopt;
      }},
     {"l1z1x_flagship", Order::trait,
@@ -302,13 +333,16 @@ constexpr Effect kEffects[] = {
          }
        return std::nullopt;
      }},
-    {"letnev_flagship", Order::trait, [](Builder& build, const Use& use) { return repairs_at_round_start(build, use, kSpaceRoll); }},
-    {"letnev_mech", Order::composition, letnev_mech, "uses = infantry that can be turned into mechs, 2 resources each, one a round (0)"},
+    {"letnev_flagship", Order::trait,
+     [](Builder& build, const Use& use) { return repairs_at_round_start(build, use, kSpaceRoll); }},
+    {"letnev_mech", Order::composition, letnev_mech,
+     "uses = infantry that can be turned into mechs, 2 resources each, one a round (0)"},
     {"mahact_flagship", Order::trait, own_rolls<2>, "no token of the enemy in the fleet pool"},
     {"mentak_flagship", Order::trait, blocks_sustain},
     {"mentak_mech", Order::trait, blocks_sustain},
     {"naalu_flagship", Order::trait, matriarch, "all fighters land with the troops"},
-    {"naalu_mech", Order::trait, own_rolls_if_named<2>, "uses 1 = the enemy holds a relic fragment (0)"},
+    {"naalu_mech", Order::trait, own_rolls_if_named<2>,
+     "uses 1 = the enemy holds a relic fragment (0)"},
     {"naalu_mech_omega", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(other(use.side)).blocked_rolls |= mask(Roll::barrage);
@@ -317,13 +351,16 @@ constexpr Effect kEffects[] = {
     {"naaz_rokha_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
-       army.dice_each.push_back({kCombatRolls, groups_of(army, UnitType::mech), 1, own_index(build, use)});
+       army.dice_each.push_back(
+           {kCombatRolls, groups_of(army, UnitType::mech), 1, own_index(build, use)});
        return std::nullopt;
      }},
     {"naaz_rokha_mech", Order::profile,
-     [](Builder& build, const Use& use) -> Problem {  // Z-Grav Eidolon: combat 8 (x2) in space, without Sustain Damage there
+     [](Builder& build, const Use& use)
+         -> Problem {  // Z-Grav Eidolon: combat 8 (x2) in space, without Sustain Damage there
        Group* group = own_group(build, use);
-       if (!build.in_space() || !build.army(use.side).troops_are_cargo || !group->texts_apply) return std::nullopt;
+       if (!build.in_space() || !build.army(use.side).troops_are_cargo || !group->texts_apply)
+         return std::nullopt;
        join_space_combat(*group);
        group->combat_in_space = {8, 2};
        group->sustains_in_space = false;
@@ -342,8 +379,10 @@ constexpr Effect kEffects[] = {
          if (group.is_ground_force && !group.is_structure) join_space_combat(group);
        return std::nullopt;
      },
-     "all ground forces in the space area fight as ships, lost after the ships unless the loss order says otherwise"},
-    {"nekro_mech", Order::trait, own_rolls_if_named<2>, "uses 1 = the enemy has an assimilator token on a technology (0)"},
+     "all ground forces in the space area fight as ships, lost after the ships unless the loss "
+     "order says otherwise"},
+    {"nekro_mech", Order::trait, own_rolls_if_named<2>,
+     "uses 1 = the enemy has an assimilator token on a technology (0)"},
     {"nomad_mech", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Group* group = own_group(build, use);
@@ -353,20 +392,27 @@ constexpr Effect kEffects[] = {
     {"ral_nel_destroyer_1", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        auto& dice = build.army(use.side).loose_dice[static_cast<std::size_t>(Roll::cannon_offense)];
-       const Dice printed = build.army(use.side).upgraded[static_cast<std::size_t>(UnitType::pds)] ? Dice{5, 1} : Dice{6, 1};
-       for (int i = 0; i < std::min(use.uses(0), own_group(build, use)->start); ++i) dice.push_back(printed);
+       const Dice printed = build.army(use.side).upgraded[static_cast<std::size_t>(UnitType::pds)]
+                                ? Dice{5, 1}
+                                : Dice{6, 1};
+       for (int i = 0; i < std::min(use.uses(0), own_group(build, use)->start); ++i)
+         dice.push_back(printed);
        return std::nullopt;
      },
      "uses = PDS carried in the space area (0)"},
     {"ral_nel_destroyer_2", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        auto& dice = build.army(use.side).loose_dice[static_cast<std::size_t>(Roll::cannon_offense)];
-       const Dice printed = build.army(use.side).upgraded[static_cast<std::size_t>(UnitType::pds)] ? Dice{5, 1} : Dice{6, 1};
-       for (int i = 0; i < (use.uses(0) > 0 ? own_group(build, use)->start : 0); ++i) dice.push_back(printed);
+       const Dice printed = build.army(use.side).upgraded[static_cast<std::size_t>(UnitType::pds)]
+                                ? Dice{5, 1}
+                                : Dice{6, 1};
+       for (int i = 0; i < (use.uses(0) > 0 ? own_group(build, use)->start : 0); ++i)
+         dice.push_back(printed);
        return std::nullopt;
      },
      "uses 1 = a PDS is carried in the space area (0); each linkship fires it"},
-    {"ral_nel_mech", Order::trait, ral_nel_mech, "uses = ground forces on neighbouring planets (0), two a round"},
+    {"ral_nel_mech", Order::trait, ral_nel_mech,
+     "uses = ground forces on neighbouring planets (0), two a round"},
     {"rebellion_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        if (use.uses(0) == 0) return std::nullopt;
@@ -381,11 +427,13 @@ constexpr Effect kEffects[] = {
     {"sardakk_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
-       const GroupMask others = groups_where(army, [&](const Group& g) { return g.is_ship && g.unit != use.id; });
+       const GroupMask others =
+           groups_where(army, [&](const Group& g) { return g.is_ship && g.unit != use.id; });
        army.die_changes.push_back({kSpaceRoll, others, {}, 1, own_index(build, use), -1});
        return std::nullopt;
      }},
-    {"sardakk_dreadnought_2", Order::trait, exotrireme, "uses = how many may be given up, one after each round (0); the two dearest ships die"},
+    {"sardakk_dreadnought_2", Order::trait, exotrireme,
+     "uses = how many may be given up, one after each round (0); the two dearest ships die"},
     {"sardakk_mech", Order::trait, valkyrie_exoskeleton},
     {"winnu_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {

@@ -25,8 +25,9 @@ struct Answer {
   std::array<double, kOutcomes> p{};                     ///< by Outcome
   std::array<std::map<std::string, double>, 2> left;     ///< expected units left, by type
   std::array<std::map<std::string, double>, 2> damaged;  ///< of them damaged
-  std::array<std::map<std::string, double>, 2> forces;   ///< "2 cruiser, 1 dreadnought (1 damaged)" -> chance
-  std::array<double, 2> lost{};                          ///< expected resources
+  std::array<std::map<std::string, double>, 2>
+      forces;                    ///< "2 cruiser, 1 dreadnought (1 damaged)" -> chance
+  std::array<double, 2> lost{};  ///< expected resources
   double rounds = 0;
 
   double win(Side side = Side::attacker) const {
@@ -56,7 +57,8 @@ struct Answer {
 
 /// Types in the order of the alphabet, however the battle numbered them.
 inline std::string force_text(SurvivorRow row) {
-  std::sort(row.units.begin(), row.units.end(), [](const UnitCount& a, const UnitCount& b) { return a.type < b.type; });
+  std::sort(row.units.begin(), row.units.end(),
+            [](const UnitCount& a, const UnitCount& b) { return a.type < b.type; });
   std::string text;
   for (const UnitCount& unit : row.units) {
     text += (text.empty() ? "" : ", ") + std::to_string(unit.count) + " " + unit.type;
@@ -77,8 +79,8 @@ inline SideSpec side_of(std::string_view text) {
   return side.value();
 }
 
-inline Scenario scenario(std::string_view battle, std::string_view attacker, std::string_view defender,
-                         const std::vector<std::string>& system = {}) {
+inline Scenario scenario(std::string_view battle, std::string_view attacker,
+                         std::string_view defender, const std::vector<std::string>& system = {}) {
   Scenario scenario;
   scenario.battle = battle;
   scenario.side(Side::attacker) = side_of(attacker);
@@ -132,7 +134,8 @@ inline Answer ask(std::string_view battle, std::string_view attacker, std::strin
 }
 
 /// The same when the attacker leaves after the first round of space combat: what one round does.
-inline Answer ask_one_round(std::string_view attacker, std::string_view defender, const std::vector<std::string>& system = {},
+inline Answer ask_one_round(std::string_view attacker, std::string_view defender,
+                            const std::vector<std::string>& system = {},
                             const std::string& defender_sustains = "") {
   INFO("one round: " << attacker << " against " << defender);
   Scenario one = scenario("space", attacker, defender, system);
@@ -141,7 +144,8 @@ inline Answer ask_one_round(std::string_view attacker, std::string_view defender
   return ask(one);
 }
 
-/// Two units of one hit point each that fight to the end: the chance that the first is left alone, and that neither is.
+/// Two units of one hit point each that fight to the end: the chance that the first is left alone,
+/// and that neither is.
 struct Duelling {
   double win, draw;
 };
@@ -173,6 +177,8 @@ inline double distance(const Answer& a, const Answer& b) {
 }
 
 /// doctest's Approx for exact answers.
-inline doctest::Approx worked(double value) { return doctest::Approx(value).epsilon(1e-9).scale(1); }
+inline doctest::Approx worked(double value) {
+  return doctest::Approx(value).epsilon(1e-9).scale(1);
+}
 
 }  // namespace broadside::asking

@@ -1,4 +1,5 @@
-// Every effect of the facts is either a rule of the program or listed with the reason why it cannot change a battle.
+// Every effect of the facts is either a rule of the program or listed with the reason why it cannot
+// change a battle.
 
 #include <map>
 #include <set>
@@ -24,9 +25,12 @@ struct Family {
 };
 
 std::vector<Family> families() {
-  return {{"dice", dice_effects()},     {"hits", hit_effects()},
-          {"space", space_effects()},   {"ground", ground_effects()},
-          {"composition", composition_effects()}, {"units", unit_effects()}};
+  return {{"dice", dice_effects()},
+          {"hits", hit_effects()},
+          {"space", space_effects()},
+          {"ground", ground_effects()},
+          {"composition", composition_effects()},
+          {"units", unit_effects()}};
 }
 
 }  // namespace
@@ -45,7 +49,8 @@ TEST_CASE("ti4: every effect of the facts has exactly one place in the program")
     rules += find_effect_rule(fact.id) != nullptr;
     inert += find_inert(fact.id) != nullptr;
   }
-  MESSAGE(all_effects().size() << " effects: " << rules << " change a battle, " << inert << " cannot");
+  MESSAGE(all_effects().size() << " effects: " << rules << " change a battle, " << inert
+                               << " cannot");
   for (const Family& family : families()) MESSAGE(family.name << ": " << family.effects.size());
 }
 
@@ -64,15 +69,27 @@ TEST_CASE("ti4: the program knows no effect that the facts do not know") {
   }
 }
 
-TEST_CASE("ti4: what changes odds, retreats or whether there is a combat is a rule, or says what to give instead") {
-  // Inert although the facts say odds or prevents_combat: their whole effect is which other thing is listed, or left out.
-  const std::set<std::string_view> pointers{
-      "ability_laws_order",       "ability_imperia",        "tech_valefar_assimilator",
-      "tech_temporal_command_suite", "tech_instinct_training", "tech_transparasteel_plating",
-      "ac_sabotage",              "pn_alliance",            "agent_ssruu",
-      "commander_nip_and_tuck",   "relic_nano_forge",       "breakthrough_valefar_assimilator_z",
-      "breakthrough_thunders_paradox", "breakthrough_yin_ascendant", "law_political_censure",
-      "attachment_terraform"};
+TEST_CASE(
+    "ti4: what changes odds, retreats or whether there is a combat is a rule, or says what to give "
+    "instead") {
+  // Inert although the facts say odds or prevents_combat: their whole effect is which other thing
+  // is listed, or left out.
+  const std::set<std::string_view> pointers{"ability_laws_order",
+                                            "ability_imperia",
+                                            "tech_valefar_assimilator",
+                                            "tech_temporal_command_suite",
+                                            "tech_instinct_training",
+                                            "tech_transparasteel_plating",
+                                            "ac_sabotage",
+                                            "pn_alliance",
+                                            "agent_ssruu",
+                                            "commander_nip_and_tuck",
+                                            "relic_nano_forge",
+                                            "breakthrough_valefar_assimilator_z",
+                                            "breakthrough_thunders_paradox",
+                                            "breakthrough_yin_ascendant",
+                                            "law_political_censure",
+                                            "attachment_terraform"};
   for (const EffectFact& fact : all_effects()) {
     CAPTURE(fact.id);
     if (fact.affects == "odds" || fact.affects == "prevents_combat")

@@ -19,7 +19,8 @@ namespace {
 using namespace broadside;
 using namespace broadside::asking;
 
-/// Who brings the effect. "by_itself": it comes with the faction or the unit, and is dropped by `without`.
+/// Who brings the effect. "by_itself": it comes with the faction or the unit, and is dropped by
+/// `without`.
 enum class Brings { attacker, defender, system, attacker_by_itself, defender_by_itself };
 enum class GoodFor { attacker, defender, unclear };
 using enum Brings;
@@ -31,7 +32,7 @@ struct Row {
   std::string id, battle, attacker, defender;
   Brings brings = Brings::attacker;
   GoodFor good_for = GoodFor::unclear;
-  EffectChoice choice{};            ///< round, uses, target; the id comes from the row
+  EffectChoice choice{};              ///< round, uses, target; the id comes from the row
   std::vector<std::string> system{};  ///< in both battles
   std::optional<int> attacker_retreats{}, defender_retreats{};
   std::string attacker_gives_up_first{};
@@ -287,12 +288,18 @@ Scenario battle_of(const Row& row, bool with) {
   EffectChoice choice = row.choice;
   choice.id = row.id;
   const bool by_itself = row.brings == attacker_by_itself || row.brings == defender_by_itself;
-  const Side side = row.brings == defender || row.brings == defender_by_itself ? Side::defender : Side::attacker;
+  const Side side =
+      row.brings == defender || row.brings == defender_by_itself ? Side::defender : Side::attacker;
   if (by_itself && !with) scenario.side(side).without.push_back(row.id);
-  if (!by_itself && with) (row.brings == system ? scenario.system_effects : scenario.side(side).effects).push_back(choice);
-  if (row.attacker_retreats) scenario.side(Side::attacker).policy.retreat = RetreatPlan{row.attacker_retreats, {}};
-  if (row.defender_retreats) scenario.side(Side::defender).policy.retreat = RetreatPlan{row.defender_retreats, {}};
-  if (!row.attacker_gives_up_first.empty()) scenario.side(Side::attacker).policy.losses = {row.attacker_gives_up_first};
+  if (!by_itself && with)
+    (row.brings == system ? scenario.system_effects : scenario.side(side).effects)
+        .push_back(choice);
+  if (row.attacker_retreats)
+    scenario.side(Side::attacker).policy.retreat = RetreatPlan{row.attacker_retreats, {}};
+  if (row.defender_retreats)
+    scenario.side(Side::defender).policy.retreat = RetreatPlan{row.defender_retreats, {}};
+  if (!row.attacker_gives_up_first.empty())
+    scenario.side(Side::attacker).policy.losses = {row.attacker_gives_up_first};
   return scenario;
 }
 
@@ -333,7 +340,8 @@ TEST_CASE("every id of the catalogue changes a battle or says why it cannot") {
     CAPTURE(id);
     const bool has_row = rowed.contains(id);
     const ti4::Inert* reason = ti4::find_inert(id);
-    CHECK_MESSAGE(has_row != (reason != nullptr), "exactly one of: a row in the table, a reason why it cannot matter");
+    CHECK_MESSAGE(has_row != (reason != nullptr),
+                  "exactly one of: a row in the table, a reason why it cannot matter");
     CHECK((ti4::find_effect_rule(id) != nullptr) == has_row);
     if (reason) CHECK(reason->reason.size() > 10);
     matter += has_row;
@@ -342,22 +350,26 @@ TEST_CASE("every id of the catalogue changes a battle or says why it cannot") {
   CHECK(matter + inert == static_cast<int>(ti4::all_effects().size()));
   int units = 0;
   for (const ti4::Effect& effect : ti4::unit_effects()) {
-    CHECK_MESSAGE(rowed.contains(std::string{effect.id}), effect.id << " is a unit's text without a row");
+    CHECK_MESSAGE(rowed.contains(std::string{effect.id}),
+                  effect.id << " is a unit's text without a row");
     ++units;
   }
   for (const ti4::Inert& one : ti4::inert_effects())
     CHECK_MESSAGE(ti4::find_effect(one.id), one.id << " is not in the catalogue");
-  MESSAGE(matter << " effects change a battle, " << inert << " cannot, each with its reason; " << units << " unit texts change a battle");
+  MESSAGE(matter << " effects change a battle, " << inert << " cannot, each with its reason; "
+                 << units << " unit texts change a battle");
 }
 
-TEST_CASE("rule_neutral_units: neutral units lose the lowest of their card first, and never retreat") {
+TEST_CASE(
+    "rule_neutral_units: neutral units lose the lowest of their card first, and never retreat") {
   // War sun before flagship, where a player gives up the flagship first.
   Scenario neutral = scenario("space", "4 cruiser", "neutral: flagship!, ws!");
   Scenario as_player = neutral;
   as_player.side(Side::defender).policy.losses = {"flagship", "war_sun"};
   CHECK(distance(ask(neutral), ask(as_player)) > 1e-6);
   Scenario card = neutral;
-  card.side(Side::defender).policy.losses = {"fighter", "destroyer", "cruiser", "carrier", "dreadnought", "war_sun", "flagship"};
+  card.side(Side::defender).policy.losses = {"fighter",     "destroyer", "cruiser", "carrier",
+                                             "dreadnought", "war_sun",   "flagship"};
   CHECK(distance(ask(neutral), ask(card)) < 1e-12);
   Scenario named = neutral;
   named.side(Side::defender).effects.push_back({"rule_neutral_units", {}, {}, {}});

@@ -1,6 +1,7 @@
 // Exact values worked by hand, one effect at a time, on battles of one or two units a side.
-// Chances of a hit with one die: 10 = 0.1, 9 = 0.2, 8 = 0.3, 7 = 0.4, 6 = 0.5, 5 = 0.6, 4 = 0.7, 3 = 0.8.
-// A cruiser hits with 0.4, an infantry with 0.3, a dreadnought with 0.6, a fighter with 0.2; a PDS with 0.5.
+// Chances of a hit with one die: 10 = 0.1, 9 = 0.2, 8 = 0.3, 7 = 0.4, 6 = 0.5, 5 = 0.6, 4 = 0.7, 3
+// = 0.8. A cruiser hits with 0.4, an infantry with 0.3, a dreadnought with 0.6, a fighter with 0.2;
+// a PDS with 0.5.
 
 #include <cmath>
 #include <initializer_list>
@@ -18,8 +19,9 @@ namespace {
 using namespace broadside;
 using namespace broadside::asking;
 
-/// The attacker can take as many hits as there are numbers; each is his chance to hit once, while he has that many left. The
-/// defender dies of one hit and hits once with `d`: the chance that the attacker wins.
+/// The attacker can take as many hits as there are numbers; each is his chance to hit once, while
+/// he has that many left. The defender dies of one hit and hits once with `d`: the chance that the
+/// attacker wins.
 double outlasts(std::initializer_list<double> hits, double d) {
   double later = 0;
   bool last = true;
@@ -30,7 +32,9 @@ double outlasts(std::initializer_list<double> hits, double d) {
 /// At least one hit with n dice.
 double any(int n, double p) { return 1 - std::pow(1 - p, n); }
 /// A first round that differs: then as `later` says.
-double first_round(double a, double d, double later) { return a * (1 - d) + (1 - a) * (1 - d) * later; }
+double first_round(double a, double d, double later) {
+  return a * (1 - d) + (1 - a) * (1 - d) * later;
+}
 
 const double kCruisers = duel(0.4, 0.4).win;  // 3/8
 const double kTroops = duel(0.3, 0.3).win;    // 7/17
@@ -47,7 +51,8 @@ struct Worked {
   std::vector<std::string> system{};
 };
 
-EffectChoice attacker_lists(std::string id, std::optional<int> uses, std::optional<std::string> target = {}) {
+EffectChoice attacker_lists(std::string id, std::optional<int> uses,
+                            std::optional<std::string> target = {}) {
   return {std::move(id), {}, uses, std::move(target)};
 }
 
@@ -310,7 +315,8 @@ TEST_CASE("an effect that changes the fleets is the battle of the changed fleets
     CAPTURE(row.id);
     Scenario battle = scenario(row.battle, row.attacker, row.defender, row.system);
     if (!row.choice.id.empty()) battle.side(Side::attacker).effects.push_back(row.choice);
-    const Answer with = ask(battle), after = ask(row.battle, row.attacker_after, row.defender_after);
+    const Answer with = ask(battle),
+                 after = ask(row.battle, row.attacker_after, row.defender_after);
     CHECK(odds_distance(with, after) < 1e-12);
     CHECK(distance(with, after) < 1e-12);
     CHECK_MESSAGE(ti4::find_effect_rule(row.id), row.id << " has no rule");
@@ -325,15 +331,19 @@ TEST_CASE("rounds, retreats and what is left, worked by hand") {
   CHECK(shielded.force(Side::attacker, "1 dreadnought (1 damaged)") == worked(0.64));
   CHECK(shielded.force(Side::attacker, "nothing") == worked(0));
   // Graviton Laser System: the hit must take the cruiser, not the fighter.
-  CHECK(ask("space", "cruiser, ff2", "pds, +tech_graviton_laser_system").force(Side::attacker, "1 fighter") == worked(0.5));
+  CHECK(ask("space", "cruiser, ff2", "pds, +tech_graviton_laser_system")
+            .force(Side::attacker, "1 fighter") == worked(0.5));
   CHECK(ask("space", "cruiser, ff2", "pds").force(Side::attacker, "1 cruiser") == worked(0.5));
   // [0.0.1]: one hit takes the cruiser, a second one a fighter.
   const Answer bound = ask_one_round("l1z1x: flagship", "cruiser, 4 ff2");
   CHECK(bound.units(Side::defender, "cruiser") == worked(0.16));
   CHECK(bound.units(Side::defender, "fighter") == worked(4 - 0.36));
-  // Strike Wing Alpha II: every barrage die of 9 or 10 kills an infantry in space: three dice at 0.2.
-  CHECK(ask_one_round("argent: destroyer2", "2 carrier, 3 infantry").force(Side::defender, "2 carrier, 3 infantry") == worked(0.6 * std::pow(0.8, 3)));
-  // Gravity rift: the defender wins with 0.24; both stand with 0.36 and he leaves, through the rift with 0.7.
+  // Strike Wing Alpha II: every barrage die of 9 or 10 kills an infantry in space: three dice at
+  // 0.2.
+  CHECK(ask_one_round("argent: destroyer2", "2 carrier, 3 infantry")
+            .force(Side::defender, "2 carrier, 3 infantry") == worked(0.6 * std::pow(0.8, 3)));
+  // Gravity rift: the defender wins with 0.24; both stand with 0.36 and he leaves, through the rift
+  // with 0.7.
   Scenario leaving = scenario("space", "cruiser", "cruiser", {"anomaly_gravity_rift"});
   leaving.side(Side::defender).policy.retreat = RetreatPlan{1, {}};
   CHECK(ask(leaving).force(Side::defender, "1 cruiser") == worked(0.24 + 0.36 * 0.7));
@@ -343,14 +353,17 @@ TEST_CASE("rounds, retreats and what is left, worked by hand") {
   Scenario intercepted = scenario("space", "cruiser, +ac_intercept", "cruiser");
   intercepted.side(Side::defender).policy.retreat = RetreatPlan{1, {}};
   CHECK(ask(intercepted).chance(Outcome::defender_retreats) == worked(0.36 * 0.36));
-  // Rout: the attacker must leave after round 1. Skilled Retreat: a draw from the start of round 2 on.
-  CHECK(ask("space", "cruiser", "cruiser, +ac_rout").chance(Outcome::attacker_retreats) == worked(0.36));
+  // Rout: the attacker must leave after round 1. Skilled Retreat: a draw from the start of round 2
+  // on.
+  CHECK(ask("space", "cruiser", "cruiser, +ac_rout").chance(Outcome::attacker_retreats) ==
+        worked(0.36));
   const Answer skilled = ask("space", "cruiser, +ac_skilled_retreat", "cruiser");
   CHECK(skilled.draw() == worked(0.16 + 0.36));
   CHECK(skilled.force(Side::attacker, "1 cruiser") == worked(0.24 + 0.36));
   const Answer devoted = ask("space", "yin: destroyer, cruiser, +ability_devotion", "cruiser");
-  // Devotion. Round 1: the cruiser dies (1 - 0.8 * 0.6) and the attacker has won; else it lives (0.48). If it missed (0.6), the destroyer is given up
-  // for a hit that kills it. If it hit (0.4), the destroyer is lost, and the last cruiser is not given up: 0.4 against 0.4.
+  // Devotion. Round 1: the cruiser dies (1 - 0.8 * 0.6) and the attacker has won; else it lives
+  // (0.48). If it missed (0.6), the destroyer is given up for a hit that kills it. If it hit (0.4),
+  // the destroyer is lost, and the last cruiser is not given up: 0.4 against 0.4.
   CHECK(devoted.win() == worked(0.52 + 0.48 * (0.6 + 0.4 * kCruisers)));
   // Combats that do not take place: everybody is still there.
   for (const char* id : {"tech_nullification_field", "tech_chaos_mapping", "pn_ceasefire"}) {
@@ -369,7 +382,8 @@ TEST_CASE("rounds, retreats and what is left, worked by hand") {
   CHECK(ask("invasion", "2 infantry, +pn_raghs_call", "saar: 2 infantry").win() == worked(1));
   CHECK(ask("invasion", "infantry, +pn_raghs_call", "saar: 2 infantry, pds").win() == worked(0.5));
   CHECK(ask("space", "muaat: ws, +hero_adjudicator_baal", "5 cruiser").win() == worked(1));
-  CHECK(ask("space", "muaat: ws, +hero_adjudicator_baal", "5 cruiser").units(Side::attacker, "war_sun") == worked(1));
+  CHECK(ask("space", "muaat: ws, +hero_adjudicator_baal", "5 cruiser")
+            .units(Side::attacker, "war_sun") == worked(1));
   for (const char* id : {"plot_seethe", "event_stellar_atomics", "hero_unit_dsgn_flayesh"}) {
     CAPTURE(id);
     CHECK(ask("invasion", std::string{"infantry, +"} + id, "3 infantry, 2 pds").win() == worked(1));
@@ -377,9 +391,11 @@ TEST_CASE("rounds, retreats and what is left, worked by hand") {
   for (const char* id : {"agenda_compensated_disarmament", "agenda_colonial_redistribution"}) {
     CAPTURE(id);
     // The first leaves the PDS, which shoots at the landing.
-    CHECK(ask("invasion", "infantry", "3 infantry, pds", {id}).win() == worked(std::string{id} == "agenda_colonial_redistribution" ? 1 : 0.5));
+    CHECK(ask("invasion", "infantry", "3 infantry, pds", {id}).win() ==
+          worked(std::string{id} == "agenda_colonial_redistribution" ? 1 : 0.5));
   }
-  CHECK(ask("conquest", "cruiser2, infantry", "3 cruiser, infantry", {"agenda_wormhole_research"}).win() == worked(kTroops));
+  CHECK(ask("conquest", "cruiser2, infantry", "3 cruiser, infantry", {"agenda_wormhole_research"})
+            .win() == worked(kTroops));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Units of the players' own making: which card they replace, what they take over from it, and what is refused.
+// Units of the players' own making: which card they replace, what they take over from it, and what
+// is refused.
 
 #include "core/systems/ti4/homebrew.hpp"
 
@@ -7,12 +8,11 @@
 #include <string>
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "apps/report/homebrew_json.hpp"
 #include "core/systems/ti4/setup.hpp"
 #include "tests/core/systems/ti4/asking.hpp"
-
-#include <nlohmann/json.hpp>
 
 using namespace broadside;
 using namespace broadside::asking;
@@ -28,13 +28,15 @@ std::vector<HomebrewUnit> units(const std::string& text) {
   return read.value();
 }
 
-Answer ask_with(const std::string& homebrew, std::string_view battle, std::string_view attacker, std::string_view defender) {
+Answer ask_with(const std::string& homebrew, std::string_view battle, std::string_view attacker,
+                std::string_view defender) {
   Scenario asked = scenario(battle, attacker, defender);
   asked.homebrew = units(homebrew);
   return ask(asked);
 }
 
-std::vector<std::string> said(const std::string& homebrew, std::string_view attacker, std::string_view defender) {
+std::vector<std::string> said(const std::string& homebrew, std::string_view attacker,
+                              std::string_view defender) {
   Scenario asked = scenario("space", attacker, defender);
   asked.homebrew = units(homebrew);
   const auto setup = ti4::set_up(asked);
@@ -51,7 +53,8 @@ constexpr const char* kCruiserLikeDreadnought =
 TEST_CASE("homebrew: a cruiser with the dreadnought's numbers has the dreadnought's odds") {
   for (const std::string enemy : {"3 destroyer, 2 ff", "ws", "2 carrier, 4 ff"}) {
     CAPTURE(enemy);
-    CHECK(odds_distance(ask_with(kCruiserLikeDreadnought, "space", "2 cruiser", enemy), ask("space", "2 dreadnought", enemy)) < 1e-12);
+    CHECK(odds_distance(ask_with(kCruiserLikeDreadnought, "space", "2 cruiser", enemy),
+                        ask("space", "2 dreadnought", enemy)) < 1e-12);
   }
   CHECK(odds_distance(ask_with(kCruiserLikeDreadnought, "invasion", "2 cruiser, 2 inf", "3 inf"),
                       ask("invasion", "2 dreadnought, 2 inf", "3 inf")) < 1e-12);
@@ -66,20 +69,24 @@ TEST_CASE("homebrew: what is left out is as in the unit that it replaces") {
   const Duelling after = duel(hit, hurt);
   CHECK(answer.win() == worked((hit + wounded * after.win) / (1 - go_on)));
   CHECK(answer.draw() == worked(wounded * after.draw / (1 - go_on)));
-  CHECK(distance(ask_with(better, "invasion", "dn, 2 inf", "2 inf"), ask("invasion", "dn, 2 inf", "2 inf")) < 1e-12);
+  CHECK(distance(ask_with(better, "invasion", "dn, 2 inf", "2 inf"),
+                 ask("invasion", "dn, 2 inf", "2 inf")) < 1e-12);
   // The upgraded card is another card.
-  CHECK(distance(ask_with(better, "space", "dn2", "2 cruiser"), ask("space", "dn2", "2 cruiser")) < 1e-12);
+  CHECK(distance(ask_with(better, "space", "dn2", "2 cruiser"), ask("space", "dn2", "2 cruiser")) <
+        1e-12);
 }
 
 TEST_CASE("homebrew: a flagship without a faction becomes possible") {
   Scenario asked = scenario("space", "flagship", "cruiser");
   CHECK(try_ask(asked).problem.find("needs a faction") != std::string::npos);
-  asked.homebrew = units(R"([{"id": "any_flagship", "type": "flagship", "combat": {"hit_on": 7, "dice": 1}}])");
+  asked.homebrew =
+      units(R"([{"id": "any_flagship", "type": "flagship", "combat": {"hit_on": 7, "dice": 1}}])");
   CHECK(odds_distance(ask(asked), ask("space", "cruiser", "cruiser")) < 1e-12);
 }
 
 TEST_CASE("homebrew: which card is replaced") {
-  const auto fielded = [](const std::string& homebrew, std::string_view faction, ti4::UnitType type, int level) {
+  const auto fielded = [](const std::string& homebrew, std::string_view faction, ti4::UnitType type,
+                          int level) {
     const auto book = ti4::UnitBook::make(units(homebrew), "units");
     REQUIRE(book);
     const ti4::Unit* unit = book.value()->unit_for(faction, type, level);
@@ -93,7 +100,8 @@ TEST_CASE("homebrew: which card is replaced") {
   CHECK(fielded(everybody, "sardakk", dreadnought, 2) == "Exotrireme II");
   CHECK(fielded(everybody, "neutral", dreadnought, 1) == "Neutral Dreadnought");
   // For one faction, named as players name it.
-  const std::string one = R"([{"id": "mine", "faction": "n'orr", "type": "dreadnought", "level": 2}])";
+  const std::string one =
+      R"([{"id": "mine", "faction": "n'orr", "type": "dreadnought", "level": 2}])";
   CHECK(fielded(one, "sardakk", dreadnought, 2) == "mine");
   CHECK(fielded(one, "sardakk", dreadnought, 1) == "Exotrireme I");
   CHECK(fielded(one, "letnev", dreadnought, 2) == "Dreadnought II");
@@ -102,20 +110,32 @@ TEST_CASE("homebrew: which card is replaced") {
   CHECK(fielded(card, "letnev", dreadnought, 1) == "mine");
   CHECK(fielded(card, "sardakk", dreadnought, 1) == "Exotrireme I");
   // A faction's own before everybody's.
-  CHECK(fielded(R"([{"id": "a", "type": "cruiser"}, {"id": "b", "faction": "sol", "type": "cruiser"}])", "sol", cruiser, 1) == "b");
+  CHECK(fielded(
+            R"([{"id": "a", "type": "cruiser"}, {"id": "b", "faction": "sol", "type": "cruiser"}])",
+            "sol", cruiser, 1) == "b");
 }
 
 TEST_CASE("homebrew: a card's text stays unless its specials are given anew") {
   // The flagship of Jol-Nar: natural 9 and 10 give two more hits.
-  const auto with = [](const std::string& homebrew) { return ask_with(homebrew, "space", "jolnar: flagship", "3 cruiser"); };
+  const auto with = [](const std::string& homebrew) {
+    return ask_with(homebrew, "space", "jolnar: flagship", "3 cruiser");
+  };
   const Answer printed = ask("space", "jolnar: flagship", "3 cruiser");
   CHECK(distance(with(R"([{"id": "jolnar_flagship"}])"), printed) < 1e-12);
-  CHECK(distance(with(R"([{"id": "other_flagship", "faction": "jolnar", "type": "flagship"}])"), printed) < 1e-12);
-  CHECK(distance(with(R"([{"id": "jolnar_flagship", "special": [{"op": "extra_hits_on_natural", "min_natural": 9}]}])"), printed) < 1e-12);
+  CHECK(distance(with(R"([{"id": "other_flagship", "faction": "jolnar", "type": "flagship"}])"),
+                 printed) < 1e-12);
+  CHECK(
+      distance(
+          with(
+              R"([{"id": "jolnar_flagship", "special": [{"op": "extra_hits_on_natural", "min_natural": 9}]}])"),
+          printed) < 1e-12);
   CHECK(with(R"([{"id": "jolnar_flagship", "special": []}])").win() < printed.win() - 0.05);
   // Winnu's has one die for each enemy ship; with a number of dice that text is gone.
-  CHECK(odds_distance(ask_with(R"([{"id": "winnu_flagship", "combat": {"dice": 1}, "sustain_damage": false}])", "space", "winnu: flagship", "3 cruiser"),
-                      ask("space", "cruiser", "3 cruiser")) < 1e-12);
+  CHECK(
+      odds_distance(
+          ask_with(R"([{"id": "winnu_flagship", "combat": {"dice": 1}, "sustain_damage": false}])",
+                   "space", "winnu: flagship", "3 cruiser"),
+          ask("space", "cruiser", "3 cruiser")) < 1e-12);
 }
 
 TEST_CASE("homebrew: the printed table as homebrew changes nothing") {
@@ -128,7 +148,8 @@ TEST_CASE("homebrew: the printed table as homebrew changes nothing") {
   };
   for (const auto& [kind, attacker, defender] :
        {Battle{"space", "letnev: 2 dn2, 4 ff, flagship", "winnu: flagship, 2 cruiser, pds2"},
-        Battle{"conquest", "sardakk: dn2, carrier, 2 inf, 1 mech", "naaz rokha: cruiser, pds, 2 inf, mech"},
+        Battle{"conquest", "sardakk: dn2, carrier, 2 inf, 1 mech",
+               "naaz rokha: cruiser, pds, 2 inf, mech"},
         Battle{"space", "mentak: 2 cruiser2, +the table's grace", "saar: 3 ff2, space dock"},
         Battle{"invasion", "sol: ws, 3 inf2", "titans: pds, mech, 2 inf"}}) {
     CAPTURE(attacker);
@@ -137,13 +158,17 @@ TEST_CASE("homebrew: the printed table as homebrew changes nothing") {
 }
 
 TEST_CASE("homebrew: the assumptions name what is fielded, and only that") {
-  const std::string homebrew = R"([{"id": "mine", "name": "My Dreadnought", "type": "dreadnought", "combat": {"hit_on": 4, "dice": 2}},
+  const std::string homebrew =
+      R"([{"id": "mine", "name": "My Dreadnought", "type": "dreadnought", "combat": {"hit_on": 4, "dice": 2}},
                                    {"id": "other", "type": "cruiser"}])";
   const auto lines = said(homebrew, "2 dn", "2 dd");
-  const auto named = std::count_if(lines.begin(), lines.end(), [](const std::string& line) { return line.find("homebrew") != std::string::npos; });
+  const auto named = std::count_if(lines.begin(), lines.end(), [](const std::string& line) {
+    return line.find("homebrew") != std::string::npos;
+  });
   CHECK(named == 1);
   CHECK(lines.front() ==
-        "attacker dreadnought: homebrew 'My Dreadnought' (cost 4, combat 4 (x2), move 1, capacity 1, sustain damage, bombardment 5)");
+        "attacker dreadnought: homebrew 'My Dreadnought' (cost 4, combat 4 (x2), move 1, capacity "
+        "1, sustain damage, bombardment 5)");
 }
 
 TEST_CASE("homebrew: mistakes in names are named") {
@@ -151,17 +176,27 @@ TEST_CASE("homebrew: mistakes in names are named") {
     const char *text, *problem, *where, *hint;
   };
   for (const auto& [text, problem, where, hint] : {
-           Bad{R"([{"id": "a", "type": "crusier"}])", "unknown unit type 'crusier'", "units[0].type", "did you mean 'cruiser'?"},
-           Bad{R"([{"id": "a", "type": "cruiser", "level": 3}])", "level 3", "units[0].level", "1, or 2"},
+           Bad{R"([{"id": "a", "type": "crusier"}])", "unknown unit type 'crusier'",
+               "units[0].type", "did you mean 'cruiser'?"},
+           Bad{R"([{"id": "a", "type": "cruiser", "level": 3}])", "level 3", "units[0].level",
+               "1, or 2"},
            Bad{R"([{"id": "a"}])", "has no type", "units[0].type", "known: flagship"},
-           Bad{R"([{"id": "cruiser_1", "type": "carrier"}])", "is the id of a cruiser", "units[0].type", "another id"},
-           Bad{R"([{"id": "a", "type": "mech", "faction": "letnef"}])", "unknown faction 'letnef'", "units[0].faction", "'letnev'"},
-           Bad{R"([{"id": "a", "type": "mech"}, {"id": "a", "type": "pds"}])", "stands twice", "units[1].id", "its own"},
-           Bad{R"([{"id": "a", "type": "mech"}, {"id": "b", "type": "mech"}])", "would be the same mech", "units[1]", "keep one"},
-           Bad{R"([{"id": "a", "type": "pds", "combat": {"dice": 1}}])", "no result that hits", "units[0].combat.hit_on", "1 to 10"},
-           Bad{R"([{"id": "a", "type": "pds", "special": ["direct_hit_imune"]}])", "unknown special", "units[0].special[0].op", "direct_hit_immune"},
-           Bad{R"([{"id": "a", "type": "pds", "special": ["fighter_allowance"]}])", "how many", "units[0].special[0].count", "count"},
-           Bad{R"([{"id": "a", "type": "pds", "combat": {"hit_on": 5, "dice_rule": "all"}}])", "unknown rule", "units[0].combat.dice_rule", "dice"},
+           Bad{R"([{"id": "cruiser_1", "type": "carrier"}])", "is the id of a cruiser",
+               "units[0].type", "another id"},
+           Bad{R"([{"id": "a", "type": "mech", "faction": "letnef"}])", "unknown faction 'letnef'",
+               "units[0].faction", "'letnev'"},
+           Bad{R"([{"id": "a", "type": "mech"}, {"id": "a", "type": "pds"}])", "stands twice",
+               "units[1].id", "its own"},
+           Bad{R"([{"id": "a", "type": "mech"}, {"id": "b", "type": "mech"}])",
+               "would be the same mech", "units[1]", "keep one"},
+           Bad{R"([{"id": "a", "type": "pds", "combat": {"dice": 1}}])", "no result that hits",
+               "units[0].combat.hit_on", "1 to 10"},
+           Bad{R"([{"id": "a", "type": "pds", "special": ["direct_hit_imune"]}])",
+               "unknown special", "units[0].special[0].op", "direct_hit_immune"},
+           Bad{R"([{"id": "a", "type": "pds", "special": ["fighter_allowance"]}])", "how many",
+               "units[0].special[0].count", "count"},
+           Bad{R"([{"id": "a", "type": "pds", "combat": {"hit_on": 5, "dice_rule": "all"}}])",
+               "unknown rule", "units[0].combat.dice_rule", "dice"},
        }) {
     CAPTURE(text);
     const auto book = ti4::UnitBook::make(units(text), "units");

@@ -33,7 +33,7 @@ constexpr std::uint64_t kScenarios = 200;  // the same first ones, ten times slo
 #else
 constexpr std::uint64_t kScenarios = 2000;
 #endif
-constexpr double kSolveBelow = 3e6;           // multiply-adds; what costs more is sampled here
+constexpr double kSolveBelow = 3e6;  // multiply-adds; what costs more is sampled here
 constexpr std::uint64_t kSampledBattles = 4096;
 /// Entries of all tables of a battle. What they come to in time: 1.5e7 about a second, 1.3e8 ten.
 constexpr double kMostTable = 2e7;
@@ -54,8 +54,9 @@ class Draw {
   std::mt19937_64 engine_;
 };
 
-constexpr std::array<UnitType, 7> kShips{UnitType::flagship, UnitType::war_sun, UnitType::dreadnought, UnitType::cruiser,
-                                         UnitType::carrier, UnitType::destroyer, UnitType::fighter};
+constexpr std::array<UnitType, 7> kShips{
+    UnitType::flagship, UnitType::war_sun,   UnitType::dreadnought, UnitType::cruiser,
+    UnitType::carrier,  UnitType::destroyer, UnitType::fighter};
 
 int count_of(const SideSpec& side, UnitType type) {
   for (const UnitCount& unit : side.units)
@@ -69,11 +70,14 @@ const ti4::Unit* unit_of(const SideSpec& side, UnitType type) {
   return ti4::unit_for(side.faction, type, is_upgraded(side, type) ? 2 : 1);
 }
 bool has_non_fighter_ship(const SideSpec& side) {
-  return std::any_of(kShips.begin(), kShips.end(), [&](UnitType type) { return type != UnitType::fighter && count_of(side, type) > 0; });
+  return std::any_of(kShips.begin(), kShips.end(), [&](UnitType type) {
+    return type != UnitType::fighter && count_of(side, type) > 0;
+  });
 }
 bool has_fighting_unit(const SideSpec& side) {
   for (const UnitCount& unit : side.units)
-    if (const auto* printed = unit_of(side, *ti4::unit_type(unit.type)); printed && printed->combat) return true;
+    if (const auto* printed = unit_of(side, *ti4::unit_type(unit.type)); printed && printed->combat)
+      return true;
   return false;
 }
 
@@ -99,27 +103,33 @@ SideSpec random_side(Draw& draw, Side side, const std::string& battle, std::stri
     if (!draw.one_in(6)) add(UnitType::infantry, draw.between(1, 6));
     if (draw.one_in(2)) add(UnitType::mech, draw.between(1, 4));
   }
-  if (side == Side::defender && battle != "ground" && draw.one_in(2)) add(UnitType::pds, draw.between(1, 2));
+  if (side == Side::defender && battle != "ground" && draw.one_in(2))
+    add(UnitType::pds, draw.between(1, 2));
   if (side == Side::defender && draw.one_in(6)) add(UnitType::space_dock, 1);
   // What the battle cannot do without.
-  if (space && std::none_of(kShips.begin(), kShips.end(), [&](UnitType t) { return count_of(spec, t) > 0; }) &&
+  if (space &&
+      std::none_of(kShips.begin(), kShips.end(),
+                   [&](UnitType t) { return count_of(spec, t) > 0; }) &&
       (side == Side::attacker || count_of(spec, UnitType::pds) == 0 || battle == "space"))
     add(UnitType::cruiser, draw.between(1, 3));
   if (battle != "space" && count_of(spec, UnitType::infantry) + count_of(spec, UnitType::mech) == 0)
     add(UnitType::infantry, draw.between(1, 3));
   for (const UnitCount& unit : spec.units) {
     const UnitType type = *ti4::unit_type(unit.type);
-    if (spec.faction != "neutral" && draw.one_in(3) && ti4::unit_for(spec.faction, type, 2)) spec.upgrades.push_back(unit.type);
+    if (spec.faction != "neutral" && draw.one_in(3) && ti4::unit_for(spec.faction, type, 2))
+      spec.upgrades.push_back(unit.type);
   }
   for (const UnitCount& unit : spec.units) {
     const ti4::Unit* printed = unit_of(spec, *ti4::unit_type(unit.type));
-    if (printed->sustain_damage && draw.one_in(4)) spec.damaged.push_back({unit.type, draw.between(1, unit.count)});
+    if (printed->sustain_damage && draw.one_in(4))
+      spec.damaged.push_back({unit.type, draw.between(1, unit.count)});
   }
   return spec;
 }
 
 void random_policy(Draw& draw, SideSpec& spec, const std::string& battle) {
-  if (draw.one_in(4)) spec.policy.sustain = draw.one_in(2) ? "last" : draw.one_in(2) ? "never" : "first";
+  if (draw.one_in(4))
+    spec.policy.sustain = draw.one_in(2) ? "last" : draw.one_in(2) ? "never" : "first";
   if (draw.one_in(4) && spec.units.size() > 1) spec.policy.losses = {draw.of(spec.units).type};
   if (draw.one_in(8)) spec.policy.keep = {draw.of(spec.units).type};
   if (draw.one_in(8)) spec.policy.protect_capacity = true;
@@ -128,12 +138,12 @@ void random_policy(Draw& draw, SideSpec& spec, const std::string& battle) {
 }
 
 bool is_for_the_system(const ti4::EffectFact& fact) {
-  return fact.kind == "anomaly" || fact.kind == "law" || fact.kind == "agenda" || fact.kind == "event" || fact.kind == "rule" ||
-         fact.kind == "exploration_attachment";
+  return fact.kind == "anomaly" || fact.kind == "law" || fact.kind == "agenda" ||
+         fact.kind == "event" || fact.kind == "rule" || fact.kind == "exploration_attachment";
 }
 
-/// May this side list it? What is printed on faction sheets stays with the faction; commanders may be lent by alliances, agents and
-/// promissory notes come from others.
+/// May this side list it? What is printed on faction sheets stays with the faction; commanders may
+/// be lent by alliances, agents and promissory notes come from others.
 bool may_list(const ti4::EffectFact& fact, const Scenario& scenario, Side side) {
   const SideSpec &mine = scenario.side(side), &enemy = scenario.side(other(side));
   if (is_for_the_system(fact) || mine.faction == "neutral") return false;
@@ -149,7 +159,8 @@ bool may_list(const ti4::EffectFact& fact, const Scenario& scenario, Side side) 
   }
   if (own && fact.kind == "promissory_note") return false;
   if (fact.id == "pn_the_cavalry") return enemy.faction != "nomad" && has_non_fighter_ship(mine);
-  if (fact.id == "agent_dame_briar" || fact.id == "ability_galvanize") return has_fighting_unit(mine);
+  if (fact.id == "agent_dame_briar" || fact.id == "ability_galvanize")
+    return has_fighting_unit(mine);
   if (fact.id == "hero_kuuasi_aun_jalatai") return count_of(mine, UnitType::flagship) == 0;
   if (fact.id == "ac_reveal_prototype")
     return std::any_of(mine.units.begin(), mine.units.end(), [&](const UnitCount& u) {
@@ -163,7 +174,9 @@ EffectChoice random_choice(Draw& draw, const ti4::EffectFact& fact, const SideSp
   EffectChoice choice{std::string{fact.id}, {}, {}, {}};
   if (fact.id == "ac_reveal_prototype") {
     for (const UnitCount& unit : mine.units)
-      if (const UnitType type = *ti4::unit_type(unit.type); !is_upgraded(mine, type) && ti4::unit_for(mine.faction, type, 2)) choice.target = unit.type;
+      if (const UnitType type = *ti4::unit_type(unit.type);
+          !is_upgraded(mine, type) && ti4::unit_for(mine.faction, type, 2))
+        choice.target = unit.type;
     return choice;
   }
   if (fact.id == "ability_galvanize") {
@@ -173,7 +186,9 @@ EffectChoice random_choice(Draw& draw, const ti4::EffectFact& fact, const SideSp
     return choice;
   }
   if (fact.timing == "start_of_round" && draw.one_in(2)) choice.round = draw.between(1, 3);
-  if ((fact.kind == "action_card" || fact.kind == "agent") && fact.affects == "odds" && draw.one_in(3)) choice.uses = draw.between(1, 3);
+  if ((fact.kind == "action_card" || fact.kind == "agent") && fact.affects == "odds" &&
+      draw.one_in(3))
+    choice.uses = draw.between(1, 3);
   return choice;
 }
 
@@ -199,17 +214,20 @@ Scenario random_scenario(std::uint64_t seed) {
     const int wanted = draw.between(0, 5);
     for (int tries = 0; tries < 60 && static_cast<int>(listed.size()) < wanted; ++tries) {
       const ti4::EffectFact& fact = draw.of(facts);
-      if (may_list(fact, scenario, side) && listed.insert(fact.id).second) mine.effects.push_back(random_choice(draw, fact, mine));
+      if (may_list(fact, scenario, side) && listed.insert(fact.id).second)
+        mine.effects.push_back(random_choice(draw, fact, mine));
     }
     // Units whose text needs an input.
     for (const UnitCount& unit : mine.units)
-      if (const ti4::Unit* printed = unit_of(mine, *ti4::unit_type(unit.type)); ti4::find_effect_rule(printed->id) && draw.one_in(2))
+      if (const ti4::Unit* printed = unit_of(mine, *ti4::unit_type(unit.type));
+          ti4::find_effect_rule(printed->id) && draw.one_in(2))
         mine.effects.push_back({std::string{printed->id}, {}, draw.between(0, 3), {}});
   }
   for (int tries = draw.between(0, 2); tries > 0; --tries) {
     const ti4::EffectFact& fact = draw.of(facts);
     const bool neutral = scenario.side(Side::defender).faction == "neutral";
-    if (is_for_the_system(fact) && (fact.id != "rule_neutral_units" || neutral) && in_system.insert(fact.id).second)
+    if (is_for_the_system(fact) && (fact.id != "rule_neutral_units" || neutral) &&
+        in_system.insert(fact.id).second)
       scenario.system_effects.push_back({std::string{fact.id}, {}, {}, {}});
   }
   return scenario;
@@ -224,35 +242,45 @@ std::string json(const Scenario& scenario) {
     return text;
   };
   const auto word = [&](const std::string& one) { return quoted(one); };
-  const auto unit = [&](const UnitCount& one) { return quoted(one.type) + ": " + std::to_string(one.count); };
+  const auto unit = [&](const UnitCount& one) {
+    return quoted(one.type) + ": " + std::to_string(one.count);
+  };
   const auto effect = [&](const EffectChoice& one) {
-    return "{\"id\": " + quoted(one.id) + (one.round ? ", \"round\": " + std::to_string(*one.round) : "") +
-           (one.uses ? ", \"uses\": " + std::to_string(*one.uses) : "") + (one.target ? ", \"target\": " + quoted(*one.target) : "") + "}";
+    return "{\"id\": " + quoted(one.id) +
+           (one.round ? ", \"round\": " + std::to_string(*one.round) : "") +
+           (one.uses ? ", \"uses\": " + std::to_string(*one.uses) : "") +
+           (one.target ? ", \"target\": " + quoted(*one.target) : "") + "}";
   };
   std::string text = "{\"version\": 1, \"game\": \"ti4\", \"battle\": " + quoted(scenario.battle);
   for (Side side : kSides) {
     const SideSpec& mine = scenario.side(side);
     const Policy& policy = mine.policy;
-    text += ", " + quoted(name(side)) + ": {" + (mine.faction.empty() ? "" : "\"faction\": " + quoted(mine.faction) + ", ") + "\"units\": {" +
-            list(mine.units, unit) + "}";
+    text += ", " + quoted(name(side)) + ": {" +
+            (mine.faction.empty() ? "" : "\"faction\": " + quoted(mine.faction) + ", ") +
+            "\"units\": {" + list(mine.units, unit) + "}";
     if (!mine.upgrades.empty()) text += ", \"upgrades\": [" + list(mine.upgrades, word) + "]";
     if (!mine.damaged.empty()) text += ", \"damaged\": {" + list(mine.damaged, unit) + "}";
     if (!mine.effects.empty()) text += ", \"effects\": [" + list(mine.effects, effect) + "]";
     std::string choices;
-    const auto add = [&](const std::string& choice) { choices += (choices.empty() ? "" : ", ") + choice; };
+    const auto add = [&](const std::string& choice) {
+      choices += (choices.empty() ? "" : ", ") + choice;
+    };
     if (!policy.sustain.empty()) add("\"sustain\": " + quoted(policy.sustain));
     if (!policy.losses.empty()) add("\"losses\": [" + list(policy.losses, word) + "]");
     if (!policy.keep.empty()) add("\"keep\": [" + list(policy.keep, word) + "]");
     if (policy.protect_capacity) add("\"protect_capacity\": true");
-    if (policy.retreat) add("\"retreat\": {\"round\": " + std::to_string(policy.retreat->round.value_or(0)) + "}");
+    if (policy.retreat)
+      add("\"retreat\": {\"round\": " + std::to_string(policy.retreat->round.value_or(0)) + "}");
     if (!choices.empty()) text += ", \"policy\": {" + choices + "}";
     text += "}";
   }
-  if (!scenario.system_effects.empty()) text += ", \"system\": {\"effects\": [" + list(scenario.system_effects, effect) + "]}";
+  if (!scenario.system_effects.empty())
+    text += ", \"system\": {\"effects\": [" + list(scenario.system_effects, effect) + "]}";
   return text + "}";
 }
 
-/// Follows the tables from every pair of states that they call stalled: nothing that can happen there may end the battle otherwise.
+/// Follows the tables from every pair of states that they call stalled: nothing that can happen
+/// there may end the battle otherwise.
 class StallCheck {
  public:
   explicit StallCheck(const Duel& duel) : duel_(duel) {}
@@ -266,8 +294,8 @@ class StallCheck {
         const Edge& edge = step.edges[step.early[pair]];
         if (edge.step != kNoStep || duel_.endings[edge.ending] != Outcome::stalemate) continue;
         if (!is_stalled({s, pair / step.side[1].in_states, pair % step.side[1].in_states}))
-          return step.name + ", attacker's state " + std::to_string(pair / step.side[1].in_states) + ", defender's " +
-                 std::to_string(pair % step.side[1].in_states);
+          return step.name + ", attacker's state " + std::to_string(pair / step.side[1].in_states) +
+                 ", defender's " + std::to_string(pair % step.side[1].in_states);
       }
     }
     return std::nullopt;
@@ -279,7 +307,9 @@ class StallCheck {
     friend auto operator<=>(const Place&, const Place&) = default;
   };
 
-  static std::uint32_t row_of_state(const StepSide& side, std::size_t state) { return side.row.empty() ? 0 : side.row[state]; }
+  static std::uint32_t row_of_state(const StepSide& side, std::size_t state) {
+    return side.row.empty() ? 0 : side.row[state];
+  }
 
   bool is_stalled(Place start) {
     std::set<Place> seen{start};
@@ -289,16 +319,23 @@ class StallCheck {
       todo.pop_back();
       const Step& step = duel_.steps[here.step];
       const StepSide &a = step.side[0], &d = step.side[1];
-      const std::uint32_t row_a = row_of_state(a, here.attacker) + (d.feature.empty() ? 0 : d.feature[here.defender]);
-      const std::uint32_t row_d = row_of_state(d, here.defender) + (a.feature.empty() ? 0 : a.feature[here.attacker]);
+      const std::uint32_t row_a =
+          row_of_state(a, here.attacker) + (d.feature.empty() ? 0 : d.feature[here.defender]);
+      const std::uint32_t row_d =
+          row_of_state(d, here.defender) + (a.feature.empty() ? 0 : a.feature[here.attacker]);
       for (std::uint32_t i = 0; i < 1u << a.column_bits; ++i)
         for (std::uint32_t j = 0; j < 1u << d.column_bits; ++j) {
-          const std::size_t at_a = (std::size_t{row_a} << a.column_bits) + i, at_d = (std::size_t{row_d} << d.column_bits) + j;
+          const std::size_t at_a = (std::size_t{row_a} << a.column_bits) + i,
+                            at_d = (std::size_t{row_d} << d.column_bits) + j;
           if (a.chance[at_a] <= 0 || d.chance[at_d] <= 0) continue;
           std::uint32_t volley_a = i, volley_d = j;
           std::size_t state_a = here.attacker, state_d = here.defender;
-          if (!a.outcome.empty()) std::tie(volley_a, state_a) = std::pair{a.outcome[at_a] & 0xffff, a.outcome[at_a] >> 16};
-          if (!d.outcome.empty()) std::tie(volley_d, state_d) = std::pair{d.outcome[at_d] & 0xffff, d.outcome[at_d] >> 16};
+          if (!a.outcome.empty())
+            std::tie(volley_a, state_a) =
+                std::pair{a.outcome[at_a] & 0xffff, a.outcome[at_a] >> 16};
+          if (!d.outcome.empty())
+            std::tie(volley_d, state_d) =
+                std::pair{d.outcome[at_d] & 0xffff, d.outcome[at_d] >> 16};
           if (!step.response.empty()) {
             const std::size_t both = std::size_t{volley_a} * a.volleys + volley_d;
             volley_a = step.response.volley[0][both];
@@ -310,7 +347,8 @@ class StallCheck {
           if (!(step.repeats && a.stance[next_a] != 0 && d.stance[next_d] != 0)) {
             const std::uint8_t e = step.flow[a.stance[next_a]][d.stance[next_d]];
             if (e == kNoEdge || step.edges[e].step == kNoStep) return false;
-            next = {step.edges[e].step, state_of(step.edges[e].map[0][next_a]), state_of(step.edges[e].map[1][next_d])};
+            next = {step.edges[e].step, state_of(step.edges[e].map[0][next_a]),
+                    state_of(step.edges[e].map[1][next_d])};
           }
           if (seen.insert(next).second) todo.push_back(next);
         }
@@ -361,7 +399,8 @@ TEST_CASE("two thousand random battles with effects are answered and add up to o
     const Duel& duel = battle.value().duel;
     const Cost cost = cost_of(duel);
     CHECK(cost.table <= kMostTable);
-    if (cost.table > most.table) std::tie(most.states, most.table, most_table) = std::tuple{cost.states, cost.table, text};
+    if (cost.table > most.table)
+      std::tie(most.states, most.table, most_table) = std::tuple{cost.states, cost.table, text};
     if (cost.exact > most.exact) std::tie(most.exact, most_exact) = std::tuple{cost.exact, text};
 
     Options options;
@@ -391,19 +430,24 @@ TEST_CASE("two thousand random battles with effects are answered and add up to o
     const auto wrong = StallCheck{duel}.first_wrong();
     CHECK_MESSAGE(!wrong, "called a stalemate and is none: " << wrong.value_or(""));
   }
-  MESSAGE(kScenarios << " scenarios: " << solved << " solved, " << sampled << " sampled, " << stalemates << " can stall; " << used.size()
+  MESSAGE(kScenarios << " scenarios: " << solved << " solved, " << sampled << " sampled, "
+                     << stalemates << " can stall; " << used.size()
                      << " different effects and unit texts");
-  MESSAGE("slowest to prepare: " << most.table << " table entries for " << most.states << " states: " << most_table);
+  MESSAGE("slowest to prepare: " << most.table << " table entries for " << most.states
+                                 << " states: " << most_table);
   MESSAGE("dearest to solve: " << most.exact << " multiply-adds: " << most_exact);
   std::size_t listed = 0;
-  for (const ti4::EffectFact& fact : ti4::all_effects()) listed += used.contains(std::string{fact.id});
+  for (const ti4::EffectFact& fact : ti4::all_effects())
+    listed += used.contains(std::string{fact.id});
   if (kScenarios >= 2000) CHECK(listed > ti4::all_effects().size() * 9 / 10);
 }
 
-// Skipped while the program crashes on them: a unit's id without a text of its own, or whose unit is not there.
+// Skipped while the program crashes on them: a unit's id without a text of its own, or whose unit
+// is not there.
 TEST_CASE("units that are named but are not there are refused or change nothing") {
   const Game& game = *find_game("ti4").value();
-  for (const char* fleet : {"naaz_rokha: 2 mech, +naaz_rokha_mech_space", "naaz_rokha: 2 mech, +naaz_rokha_mech_maximum"}) {
+  for (const char* fleet : {"naaz_rokha: 2 mech, +naaz_rokha_mech_space",
+                            "naaz_rokha: 2 mech, +naaz_rokha_mech_maximum"}) {
     CAPTURE(fleet);
     Scenario scenario;
     scenario.battle = "ground";

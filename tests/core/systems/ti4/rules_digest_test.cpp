@@ -1,6 +1,7 @@
-// The edge cases of the rules digest (facts/ti4/rules.md), section by section: each point that changes odds is a case, named by
-// its section, with a value worked by hand. "doctest -ltc" prints the list.
-// Chances of a hit with one die: 9 = 0.2, 8 = 0.3, 7 = 0.4, 6 = 0.5, 5 = 0.6, 4 = 0.7, 3 = 0.8.
+// The edge cases of the rules digest (facts/ti4/rules.md), section by section: each point that
+// changes odds is a case, named by its section, with a value worked by hand. "doctest -ltc" prints
+// the list. Chances of a hit with one die: 9 = 0.2, 8 = 0.3, 7 = 0.4, 6 = 0.5, 5 = 0.6, 4 = 0.7, 3
+// = 0.8.
 
 #include <cmath>
 #include <string>
@@ -29,11 +30,12 @@ bool enlist(const char* title) {
   return true;
 }
 
-#define DIGEST_CASE(title)                                                      \
-  [[maybe_unused]] const bool DOCTEST_ANONYMOUS(kEnlisted) = enlist(title);     \
+#define DIGEST_CASE(title)                                                  \
+  [[maybe_unused]] const bool DOCTEST_ANONYMOUS(kEnlisted) = enlist(title); \
   TEST_CASE("rules.md " title)
 
-/// The attacker takes as many hits as there are numbers, his chances to hit while he has that many left; the defender one.
+/// The attacker takes as many hits as there are numbers, his chances to hit while he has that many
+/// left; the defender one.
 double outlasts(std::initializer_list<double> hits, double d) {
   double later = 0;
   bool last = true;
@@ -47,7 +49,8 @@ Answer with_retreat(Scenario scenario, Side side, int round) {
   return ask(scenario);
 }
 
-// --- 0 dice and numbers -----------------------------------------------------------------------------------------
+// --- 0 dice and numbers
+// -----------------------------------------------------------------------------------------
 
 DIGEST_CASE("0 a die hits at its value or above, the face 0 is a 10") {
   CHECK(ask_one_round("carrier", "cruiser").force(kDefender, "1 cruiser") == worked(0.8));
@@ -55,45 +58,61 @@ DIGEST_CASE("0 a die hits at its value or above, the face 0 is a 10") {
 }
 DIGEST_CASE("0 no automatic miss: a value of 1 or less always hits") {
   // 3 with +2: three hits for sure
-  CHECK(ask_one_round("ws, +commander_rickar_rickani", "3 cruiser").force(kDefender, "nothing") == worked(1));
+  CHECK(ask_one_round("ws, +commander_rickar_rickani", "3 cruiser").force(kDefender, "nothing") ==
+        worked(1));
 }
 DIGEST_CASE("0 no automatic hit: a value above 10 never hits") {
   // Bombardment 8 with -4 (Bunker) needs 12.
-  CHECK(ask("invasion", "l1z1x: mech, infantry", "infantry, +ac_bunker").win() == worked(ask("ground", "l1z1x: mech, infantry", "infantry").win()));
+  CHECK(ask("invasion", "l1z1x: mech, infantry", "infantry, +ac_bunker").win() ==
+        worked(ask("ground", "l1z1x: mech, infantry", "infantry").win()));
 }
 DIGEST_CASE("0 combat modifiers do not touch unit abilities") {
   // Fragile: barrage 9 (x2) stays, combat 9 becomes 10.
   CHECK(ask("space", "jolnar: destroyer", "ff").win() == worked(0.36 + 0.64 * duel(0.1, 0.2).win));
   // Unrelenting: bombardment 4 (x2) stays.
-  CHECK(ask("invasion", "sardakk: dn, infantry", "infantry").win() == worked(1 - 0.09 + 0.09 * duel(0.4, 0.3).win));
+  CHECK(ask("invasion", "sardakk: dn, infantry", "infantry").win() ==
+        worked(1 - 0.09 + 0.09 * duel(0.4, 0.3).win));
   // Nebula: not space cannon, not barrage, not the ground.
-  CHECK(ask("space", "cruiser", "cruiser, pds", {"anomaly_nebula"}).win() == worked(0.5 * duel(0.4, 0.5).win));
-  CHECK(ask("space", "ff", "destroyer", {"anomaly_nebula"}).win() == worked(0.64 * duel(0.2, 0.3).win));
+  CHECK(ask("space", "cruiser", "cruiser, pds", {"anomaly_nebula"}).win() ==
+        worked(0.5 * duel(0.4, 0.5).win));
+  CHECK(ask("space", "ff", "destroyer", {"anomaly_nebula"}).win() ==
+        worked(0.64 * duel(0.2, 0.3).win));
   CHECK(ask("ground", "infantry", "infantry", {"anomaly_nebula"}).win() == worked(kTroops));
 }
 DIGEST_CASE("0 effects that name unit abilities do not touch combat rolls") {
-  CHECK(ask("space", "cruiser, +commander_ta_zern, +commander_trrakan_aun_zulok, +tech_plasma_scoring", "cruiser").win() == worked(kCruisers));
+  CHECK(ask("space",
+            "cruiser, +commander_ta_zern, +commander_trrakan_aun_zulok, +tech_plasma_scoring",
+            "cruiser")
+            .win() == worked(kCruisers));
 }
 DIGEST_CASE("0 one ability rerolls a die once, two abilities may each reroll it") {
   const auto rerolled = [](int times) { return 1 - std::pow(0.6, times + 1); };
-  CHECK(ask_one_round("letnev: cruiser, +ability_munitions_reserves", "cruiser").force(kDefender, "nothing") == worked(rerolled(1)));
-  CHECK(ask_one_round("letnev: cruiser, +ability_munitions_reserves, +pn_war_funding", "cruiser").force(kDefender, "nothing") == worked(rerolled(2)));
+  CHECK(ask_one_round("letnev: cruiser, +ability_munitions_reserves", "cruiser")
+            .force(kDefender, "nothing") == worked(rerolled(1)));
+  CHECK(ask_one_round("letnev: cruiser, +ability_munitions_reserves, +pn_war_funding", "cruiser")
+            .force(kDefender, "nothing") == worked(rerolled(2)));
 }
 DIGEST_CASE("0 modifiers stay on a rerolled die") {
-  CHECK(ask_one_round("letnev: cruiser, +ability_munitions_reserves, +ac_morale_boost", "cruiser").force(kDefender, "nothing") == worked(0.75));
+  CHECK(ask_one_round("letnev: cruiser, +ability_munitions_reserves, +ac_morale_boost", "cruiser")
+            .force(kDefender, "nothing") == worked(0.75));
 }
 
-// --- 2 space cannon offense -------------------------------------------------------------------------------------
+// --- 2 space cannon offense
+// -------------------------------------------------------------------------------------
 
 DIGEST_CASE("2 the active player fires first, and a unit destroyed by it does not fire") {
-  // Loncara Ssodu (5 x3, range) against a cruiser of a player with PDS: the PDS still fires, whatever was hit.
+  // Loncara Ssodu (5 x3, range) against a cruiser of a player with PDS: the PDS still fires,
+  // whatever was hit.
   CHECK(ask("space", "xxcha: flagship!", "cruiser, pds").win() ==
         worked(0.936 * 0.5 + 0.064 * 0.5 * duel(0.64, 0.4).win));
-  // Both have the flagship, damaged: the attacker's three dice come first and the defender's is gone before it fires.
+  // Both have the flagship, damaged: the attacker's three dice come first and the defender's is
+  // gone before it fires.
   const double dead = 1 - std::pow(0.4, 3);
-  CHECK(ask("space", "xxcha: flagship!", "xxcha: flagship!").win() == worked(dead + (1 - dead) * (1 - dead) * duel(0.64, 0.64).win));
+  CHECK(ask("space", "xxcha: flagship!", "xxcha: flagship!").win() ==
+        worked(dead + (1 - dead) * (1 - dead) * duel(0.64, 0.64).win));
 }
-DIGEST_CASE("2 space cannon hits go to ships of the owner's choice, fighters included, never to cargo") {
+DIGEST_CASE(
+    "2 space cannon hits go to ships of the owner's choice, fighters included, never to cargo") {
   const Answer answer = ask("space", "carrier, ff, infantry", "pds");
   CHECK(answer.force(kAttacker, "1 carrier, 1 infantry") == worked(0.5));
   CHECK(answer.units(kAttacker, "infantry") == worked(1));
@@ -103,7 +122,8 @@ DIGEST_CASE("2 sustain damage may cancel space cannon hits and direct hit may an
   CHECK(ask("space", "dn", "pds, +ac_direct_hit").force(kAttacker, "nothing") == worked(0.5));
 }
 DIGEST_CASE("2 cargo of a carrier lost to space cannon is removed at once") {
-  // The lone carrier takes its troops along (0.5). Otherwise both land; the PDS kills at most one, the other has the planet.
+  // The lone carrier takes its troops along (0.5). Otherwise both land; the PDS kills at most one,
+  // the other has the planet.
   CHECK(ask("conquest", "carrier, 2 infantry", "pds").win() == worked(0.5));
 }
 DIGEST_CASE("2 no ships left after space cannon: no space combat") {
@@ -111,50 +131,69 @@ DIGEST_CASE("2 no ships left after space cannon: no space combat") {
   CHECK(answer.lose() == worked(0.5 + 0.5 * duel(0.3, 0.4).win));
 }
 DIGEST_CASE("2 floating factories cannot be hit") {
-  CHECK(ask("space", "2 cruiser", "saar: cruiser, space dock").p == ask("space", "2 cruiser", "saar: cruiser").p);
+  CHECK(ask("space", "2 cruiser", "saar: cruiser, space dock").p ==
+        ask("space", "2 cruiser", "saar: cruiser").p);
 }
 DIGEST_CASE("2 solar flare, myru vos and quetzecoatl do not stop space cannon defense") {
-  CHECK(ask("conquest", "carrier, infantry, +ac_solar_flare", "infantry, pds").win() == worked(0.5 * kTroops));
-  CHECK(ask("conquest", "carrier, infantry, +agent_myru_vos", "infantry, pds").win() == worked(0.5 * kTroops));
-  CHECK(ask("conquest", "argent: flagship, infantry", "infantry, pds").win() == worked(0.5 * kTroops));
+  CHECK(ask("conquest", "carrier, infantry, +ac_solar_flare", "infantry, pds").win() ==
+        worked(0.5 * kTroops));
+  CHECK(ask("conquest", "carrier, infantry, +agent_myru_vos", "infantry, pds").win() ==
+        worked(0.5 * kTroops));
+  CHECK(ask("conquest", "argent: flagship, infantry", "infantry, pds").win() ==
+        worked(0.5 * kTroops));
 }
 DIGEST_CASE("2 l4 disruptors stop the defense step only") {
-  CHECK(ask("conquest", "letnev: carrier, infantry, +tech_l4_disruptors", "infantry, pds").win() == worked(0.5 * kTroops));
+  CHECK(ask("conquest", "letnev: carrier, infantry, +tech_l4_disruptors", "infantry, pds").win() ==
+        worked(0.5 * kTroops));
 }
 
-// --- 3.1 start of combat ----------------------------------------------------------------------------------------
+// --- 3.1 start of combat
+// ----------------------------------------------------------------------------------------
 
 DIGEST_CASE("3.1 ships lost at the start of combat do not roll barrage") {
   // The splicer takes the destroyer before its barrage: the fighter fights it no more.
   CHECK(ask("space", "ff, +tech_dimensional_splicer", "destroyer").win() == worked(1));
 }
 DIGEST_CASE("3.1 assault cannon: attacker first, counted when it resolves, no sustain, no cancel") {
-  CHECK(odds_distance(ask("space", "3 cruiser, +tech_assault_cannon", "3 cruiser, +tech_assault_cannon"), ask("space", "3 cruiser", "2 cruiser")) < 1e-12);
-  CHECK(ask("space", "3 cruiser, +tech_assault_cannon", "dn, +ac_shields_holding").win() == worked(1));
+  CHECK(odds_distance(
+            ask("space", "3 cruiser, +tech_assault_cannon", "3 cruiser, +tech_assault_cannon"),
+            ask("space", "3 cruiser", "2 cruiser")) < 1e-12);
+  CHECK(ask("space", "3 cruiser, +tech_assault_cannon", "dn, +ac_shields_holding").win() ==
+        worked(1));
 }
 DIGEST_CASE("3.1 assault cannon counts ships that came first") {
   // Keleres' hero brings a flagship and two cruisers in the same window, before the cannon.
-  CHECK(odds_distance(ask("space", "keleres: cruiser, +hero_kuuasi_aun_jalatai, +tech_assault_cannon", "2 dn"),
-                      ask("space", "keleres: flagship, 3 cruiser", "dn")) < 1e-12);
+  CHECK(
+      odds_distance(
+          ask("space", "keleres: cruiser, +hero_kuuasi_aun_jalatai, +tech_assault_cannon", "2 dn"),
+          ask("space", "keleres: flagship, 3 cruiser", "dn")) < 1e-12);
 }
 DIGEST_CASE("3.1 assault cannon counts Z-Grav Eidolons") {
-  CHECK(odds_distance(ask("space", "naaz_rokha: 2 carrier, mech, +tech_assault_cannon", "2 cruiser"), ask("space", "naaz_rokha: 2 carrier, mech", "cruiser")) < 1e-12);
+  CHECK(
+      odds_distance(ask("space", "naaz_rokha: 2 carrier, mech, +tech_assault_cannon", "2 cruiser"),
+                    ask("space", "naaz_rokha: 2 carrier, mech", "cruiser")) < 1e-12);
 }
 DIGEST_CASE("3.1 ambush dice are unmodified and may be sustained") {
-  CHECK(ask("space", "mentak: cruiser", "cruiser", {"anomaly_nebula"}).win() == worked(0.4 + 0.6 * duel(0.4, 0.5).win));
+  CHECK(ask("space", "mentak: cruiser", "cruiser", {"anomaly_nebula"}).win() ==
+        worked(0.4 + 0.6 * duel(0.4, 0.5).win));
   // The dreadnought sustains an ambush hit.
-  const double two = 0.4 * 0.4 * duel(0.4, 0.6).win / (1 - 0.6 * 0.4);  // takes a second hit in a later round
-  CHECK(ask("space", "mentak: cruiser", "dn").win() == worked(0.4 * duel(0.4, 0.6).win + 0.6 * two));
+  const double two =
+      0.4 * 0.4 * duel(0.4, 0.6).win / (1 - 0.6 * 0.4);  // takes a second hit in a later round
+  CHECK(ask("space", "mentak: cruiser", "dn").win() ==
+        worked(0.4 * duel(0.4, 0.6).win + 0.6 * two));
 }
 DIGEST_CASE("3.1 only the ship that the splicer's owner picks may sustain") {
   // The cruiser is destroyed at once, so it is picked; the dreadnought cannot sustain for it.
-  CHECK(odds_distance(ask("space", "2 cruiser, +tech_dimensional_splicer", "dn, cruiser"), ask("space", "2 cruiser", "dn")) < 1e-12);
+  CHECK(odds_distance(ask("space", "2 cruiser, +tech_dimensional_splicer", "dn, cruiser"),
+                      ask("space", "2 cruiser", "dn")) < 1e-12);
 }
 DIGEST_CASE("3.1 impulse core: the opponent picks a non-fighter ship") {
-  CHECK(odds_distance(ask("space", "yin: dn, destroyer, +tech_impulse_core", "dn, ff2"), ask("space", "yin: dn", "dn!, ff2")) < 1e-12);
+  CHECK(odds_distance(ask("space", "yin: dn, destroyer, +tech_impulse_core", "dn, ff2"),
+                      ask("space", "yin: dn", "dn!, ff2")) < 1e-12);
 }
 
-// --- 3.2 barrage ------------------------------------------------------------------------------------------------
+// --- 3.2 barrage
+// ------------------------------------------------------------------------------------------------
 
 DIGEST_CASE("3.2 barrage happens in the first round only") {
   CHECK(ask("space", "destroyer", "ff").win() == worked(0.36 + 0.64 * duel(0.2, 0.2).win));
@@ -167,17 +206,22 @@ DIGEST_CASE("3.2 barrage hits beyond the fighters are lost") {
 DIGEST_CASE("3.2 both sides barrage at the same time") {
   // One destroyer and one fighter each side: fighters may die on both sides.
   const Answer answer = ask_one_round("destroyer, ff2", "destroyer, ff2");
-  CHECK(answer.force(kDefender, "1 destroyer, 1 fighter") + answer.force(kDefender, "1 destroyer") + answer.force(kDefender, "nothing") == worked(1));
-  // Both fighters live (0.64 each way); the attacker makes no hit with destroyer (0.2) and fighter (0.3).
-  CHECK(answer.force(kDefender, "1 destroyer, 1 fighter") == worked(0.64 * (0.64 * 0.8 * 0.7 + 0.36 * 0.8)));
+  CHECK(answer.force(kDefender, "1 destroyer, 1 fighter") + answer.force(kDefender, "1 destroyer") +
+            answer.force(kDefender, "nothing") ==
+        worked(1));
+  // Both fighters live (0.64 each way); the attacker makes no hit with destroyer (0.2) and fighter
+  // (0.3).
+  CHECK(answer.force(kDefender, "1 destroyer, 1 fighter") ==
+        worked(0.64 * (0.64 * 0.8 * 0.7 + 0.36 * 0.8)));
 }
 DIGEST_CASE("3.2 non-fighters cannot sustain barrage hits, shields holding may cancel them") {
   CHECK(ask_one_round("destroyer", "dn, 2 ff2").hurt(kDefender, "dreadnought") == worked(0.2));
   const double later = duel(0.2, 0.2).win;
-  // Barrage hits, 0.36: cancelled, then a plain duel. Else the first combat hit is cancelled: s = 0.2 * 0.8 * later + 0.64 * s (a hit of
-  // both, 0.04, and his alone, 0.16, lose).
+  // Barrage hits, 0.36: cancelled, then a plain duel. Else the first combat hit is cancelled: s =
+  // 0.2 * 0.8 * later + 0.64 * s (a hit of both, 0.04, and his alone, 0.16, lose).
   const double still_held = 0.16 * later / (1 - 0.64);
-  CHECK(ask("space", "destroyer", "ff, +ac_shields_holding").win() == worked(0.36 * later + 0.64 * still_held));
+  CHECK(ask("space", "destroyer", "ff, +ac_shields_holding").win() ==
+        worked(0.36 * later + 0.64 * still_held));
 }
 DIGEST_CASE("3.2 quantum manipulators may cancel barrage hits") {
   // One mech in space: the first barrage hit on the fighter is sustained.
@@ -185,35 +229,50 @@ DIGEST_CASE("3.2 quantum manipulators may cancel barrage hits") {
   CHECK(answer.hurt(kDefender, "mech") == worked(1 - 0.64 * 0.8));
 }
 DIGEST_CASE("3.2 raid formation damages one ship for each surplus hit") {
-  CHECK(ask_one_round("argent: destroyer", "2 dn", {}, "never").force(kDefender, "2 dreadnought (2 damaged)") == worked(0.04 * 0.7));
+  CHECK(ask_one_round("argent: destroyer", "2 dn", {}, "never")
+            .force(kDefender, "2 dreadnought (2 damaged)") == worked(0.04 * 0.7));
 }
-DIGEST_CASE("3.2 raid formation is not undone by cancelling hits, duranium may repair it the same round") {
-  // Shields Holding cannot help against it, and is not spent on barrage hits that nobody must take: it meets the combat hit.
-  CHECK(ask_one_round("argent: destroyer", "dn, +ac_shields_holding", {}, "never").force(kDefender, "1 dreadnought (1 damaged)") == worked(0.36));
+DIGEST_CASE(
+    "3.2 raid formation is not undone by cancelling hits, duranium may repair it the same round") {
+  // Shields Holding cannot help against it, and is not spent on barrage hits that nobody must take:
+  // it meets the combat hit.
+  CHECK(ask_one_round("argent: destroyer", "dn, +ac_shields_holding", {}, "never")
+            .force(kDefender, "1 dreadnought (1 damaged)") == worked(0.36));
   // Duranium Armor repairs the damage in round 1: the ship has not sustained.
-  CHECK(ask_one_round("argent: destroyer", "dn, +tech_duranium_armor", {}, "never").hurt(kDefender, "dreadnought") == worked(0));
+  CHECK(ask_one_round("argent: destroyer", "dn, +tech_duranium_armor", {}, "never")
+            .hurt(kDefender, "dreadnought") == worked(0));
 }
 DIGEST_CASE("3.2 raid formation: non-euclidean and metali void shielding do not help") {
-  CHECK(ask_one_round("argent: destroyer", "letnev: dn, +tech_non_euclidean_shielding", {}, "never").hurt(kDefender, "dreadnought") == worked(0.36 * 0.7));
-  CHECK(ask_one_round("argent: destroyer", "dn, +relic_metali_void_shielding", {}, "never").hurt(kDefender, "dreadnought") >= 0.36 * 0.7 - 1e-12);
+  CHECK(ask_one_round("argent: destroyer", "letnev: dn, +tech_non_euclidean_shielding", {}, "never")
+            .hurt(kDefender, "dreadnought") == worked(0.36 * 0.7));
+  CHECK(ask_one_round("argent: destroyer", "dn, +relic_metali_void_shielding", {}, "never")
+            .hurt(kDefender, "dreadnought") >= 0.36 * 0.7 - 1e-12);
 }
 DIGEST_CASE("3.2 waylay: barrage hits go to any ship and may be sustained") {
-  CHECK(ask_one_round("destroyer, +ac_waylay", "dn").hurt(kDefender, "dreadnought") == worked(0.32 * 0.8 + 0.64 * 0.2));
-  CHECK(ask_one_round("destroyer, +ac_waylay", "dn").force(kDefender, "nothing") == worked(0.04 + 0.32 * 0.2));
+  CHECK(ask_one_round("destroyer, +ac_waylay", "dn").hurt(kDefender, "dreadnought") ==
+        worked(0.32 * 0.8 + 0.64 * 0.2));
+  CHECK(ask_one_round("destroyer, +ac_waylay", "dn").force(kDefender, "nothing") ==
+        worked(0.04 + 0.32 * 0.2));
 }
-DIGEST_CASE("3.2 waylay with raid formation: the excess damages first, then all hits are assigned") {
+DIGEST_CASE(
+    "3.2 waylay with raid formation: the excess damages first, then all hits are assigned") {
   // One hit damages the only dreadnought and then destroys it.
-  CHECK(ask_one_round("argent: destroyer, +ac_waylay", "dn").force(kDefender, "nothing") == worked(0.36));
+  CHECK(ask_one_round("argent: destroyer, +ac_waylay", "dn").force(kDefender, "nothing") ==
+        worked(0.36));
 }
 DIGEST_CASE("3.2 strike wing alpha II kills infantry in space, not on planets") {
-  CHECK(ask_one_round("argent: destroyer2", "2 carrier, infantry").units(kDefender, "infantry") == worked(0.8 * 0.8 * 0.8));
-  CHECK(ask("conquest", "argent: destroyer2, infantry", "carrier, 3 infantry").units(kDefender, "infantry") > 2);
+  CHECK(ask_one_round("argent: destroyer2", "2 carrier, infantry").units(kDefender, "infantry") ==
+        worked(0.8 * 0.8 * 0.8));
+  CHECK(ask("conquest", "argent: destroyer2, infantry", "carrier, 3 infantry")
+            .units(kDefender, "infantry") > 2);
 }
 DIGEST_CASE("3.2 a side without ships after the barrage has lost") {
-  CHECK(ask("space", "destroyer", "ff").rounds == worked(0.64 / (1 - 0.64)));  // no round at all with 0.36
+  CHECK(ask("space", "destroyer", "ff").rounds ==
+        worked(0.64 / (1 - 0.64)));  // no round at all with 0.36
 }
 
-// --- 3.3, 3.6 retreat -------------------------------------------------------------------------------------------
+// --- 3.3, 3.6 retreat
+// -------------------------------------------------------------------------------------------
 
 DIGEST_CASE("3.3 the defender announces first, then the attacker may not") {
   Scenario both = scenario("space", "cruiser", "cruiser");
@@ -228,73 +287,94 @@ DIGEST_CASE("3.3 the retreat happens after this round's hits") {
   CHECK(answer.lose() == worked(0.24));
 }
 DIGEST_CASE("3.3 rout forces the attacker to retreat, intercept cancels a retreat for one round") {
-  CHECK(ask("space", "cruiser", "cruiser, +ac_rout").chance(Outcome::attacker_retreats) == worked(0.36));
-  CHECK(with_retreat(scenario("space", "cruiser, +ac_intercept", "cruiser"), kDefender, 1).chance(Outcome::defender_retreats) == worked(0.36 * 0.36));
+  CHECK(ask("space", "cruiser", "cruiser, +ac_rout").chance(Outcome::attacker_retreats) ==
+        worked(0.36));
+  CHECK(with_retreat(scenario("space", "cruiser, +ac_intercept", "cruiser"), kDefender, 1)
+            .chance(Outcome::defender_retreats) == worked(0.36 * 0.36));
 }
 DIGEST_CASE("3.3 skilled retreat is no retreat: intercept cannot stop it") {
-  CHECK(ask("space", "cruiser, +ac_skilled_retreat", "cruiser, +ac_intercept").draw() == worked(0.16 + 0.36));
+  CHECK(ask("space", "cruiser, +ac_skilled_retreat", "cruiser, +ac_intercept").draw() ==
+        worked(0.16 + 0.36));
 }
 DIGEST_CASE("3.6 a retreat is called off when the enemy has no ships left") {
   CHECK(ask_one_round("cruiser", "cruiser").win() == worked(0.24));
 }
 DIGEST_CASE("3.6 fighters need capacity to retreat, fighter II move alone") {
   const Answer plain = ask_one_round("cruiser, ff", "carrier");
-  CHECK(plain.units(kAttacker, "fighter") == worked(0));  // nothing carries it, whether it retreats or wins
-  // The carrier is not hit with 0.6 * 0.7: then they leave. The fighter II is only lost to the carrier's hit.
-  CHECK(ask_one_round("cruiser, ff2", "carrier").chance(Outcome::attacker_retreats) == worked(0.6 * 0.7));
+  CHECK(plain.units(kAttacker, "fighter") ==
+        worked(0));  // nothing carries it, whether it retreats or wins
+  // The carrier is not hit with 0.6 * 0.7: then they leave. The fighter II is only lost to the
+  // carrier's hit.
+  CHECK(ask_one_round("cruiser, ff2", "carrier").chance(Outcome::attacker_retreats) ==
+        worked(0.6 * 0.7));
   CHECK(ask_one_round("cruiser, ff2", "carrier").units(kAttacker, "fighter") == worked(0.8));
 }
 DIGEST_CASE("3.6 ships that leave a gravity rift are removed on 1 to 3, with their cargo") {
-  const Answer answer = with_retreat(scenario("space", "carrier, infantry", "carrier", {"anomaly_gravity_rift"}), kAttacker, 1);
+  const Answer answer = with_retreat(
+      scenario("space", "carrier, infantry", "carrier", {"anomaly_gravity_rift"}), kAttacker, 1);
   CHECK(answer.units(kAttacker, "infantry") == worked(0.2 * 0.8 + 0.64 * 0.7));
 }
 DIGEST_CASE("3.6 fighters alone can win, and are then removed where nothing carries them") {
   const Answer answer = ask("space", "2 ff", "carrier");
   CHECK(answer.win() == worked(outlasts({0.36, 0.2}, 0.2)));
   CHECK(answer.units(kAttacker, "fighter") == worked(0));
-  CHECK(ask("space", "carrier", "3 ff, space dock").units(kDefender, "fighter") > 1);  // a space dock shelters three
+  CHECK(ask("space", "carrier", "3 ff, space dock").units(kDefender, "fighter") >
+        1);  // a space dock shelters three
 }
 DIGEST_CASE("3.6 capacity does not matter during the combat") {
-  CHECK(ask("space", "2 cruiser, 6 ff", "3 cruiser").p == ask("space", "2 cruiser, 6 ff", "3 cruiser, 2 infantry").p);
-  CHECK(ask("space", "cruiser, 2 ff", "cruiser").win() == worked(outlasts({1 - 0.64 * 0.6, 1 - 0.8 * 0.6, 0.4}, 0.4)));
+  CHECK(ask("space", "2 cruiser, 6 ff", "3 cruiser").p ==
+        ask("space", "2 cruiser, 6 ff", "3 cruiser, 2 infantry").p);
+  CHECK(ask("space", "cruiser, 2 ff", "cruiser").win() ==
+        worked(outlasts({1 - 0.64 * 0.6, 1 - 0.8 * 0.6, 0.4}, 0.4)));
 }
 DIGEST_CASE("3.6 the loser's troops in the space area are removed") {
-  CHECK(ask("space", "carrier, 2 infantry", "cruiser").units(kAttacker, "infantry") == worked(2 * ask("space", "carrier", "cruiser").win()));
+  CHECK(ask("space", "carrier, 2 infantry", "cruiser").units(kAttacker, "infantry") ==
+        worked(2 * ask("space", "carrier", "cruiser").win()));
 }
 DIGEST_CASE("3.6 both sides gone is a draw") {
   CHECK(ask("space", "cruiser", "cruiser").draw() == worked(0.16 / 0.64));
 }
 DIGEST_CASE("3.6 end-of-round effects do not reach a side that has retreated") {
   // Devotion finds nobody: with and without it the retreating dreadnought is the same.
-  const Answer with = with_retreat(scenario("space", "yin: cruiser, destroyer, +ability_devotion", "dn"), kDefender, 1);
-  const Answer without = with_retreat(scenario("space", "yin: cruiser, destroyer", "dn"), kDefender, 1);
+  const Answer with = with_retreat(
+      scenario("space", "yin: cruiser, destroyer, +ability_devotion", "dn"), kDefender, 1);
+  const Answer without =
+      with_retreat(scenario("space", "yin: cruiser, destroyer", "dn"), kDefender, 1);
   CHECK(distance(with, without) < 1e-12);
 }
 DIGEST_CASE("3.6 end-of-round repairs do not reach own ships that have just retreated") {
-  // The cruiser lives (0.4) and hits (0.4): the dreadnought leaves damaged; Emergency Repairs are for the active system.
-  CHECK(ask_one_round("dn, +ac_emergency_repairs", "cruiser").hurt(kAttacker, "dreadnought") == worked(0.4 * 0.4));
+  // The cruiser lives (0.4) and hits (0.4): the dreadnought leaves damaged; Emergency Repairs are
+  // for the active system.
+  CHECK(ask_one_round("dn, +ac_emergency_repairs", "cruiser").hurt(kAttacker, "dreadnought") ==
+        worked(0.4 * 0.4));
   // Heaven's Eye: two dice at 5 leave the cruiser with 0.16.
   Scenario marked = scenario("space", "firmament: flagship", "cruiser");
   marked.side(kAttacker).effects.push_back({"firmament_flagship", {}, 1, {}});
   CHECK(with_retreat(marked, kAttacker, 1).hurt(kAttacker, "flagship") == worked(0.16 * 0.4));
 }
 DIGEST_CASE("3.6 a combat in which nobody can ever lose a ship is a stalemate") {
-  // Non-Euclidean Shielding and Duranium Armor on both sides: one hit a round, which is repaired in the next.
+  // Non-Euclidean Shielding and Duranium Armor on both sides: one hit a round, which is repaired in
+  // the next.
   const std::string fleet = "letnev: 2 dn, +tech_non_euclidean_shielding, +tech_duranium_armor";
   const Answer answer = ask("space", fleet, fleet);
   CHECK(answer.chance(Outcome::stalemate) > 0.999);
 }
 
-// --- 3.4 roll ---------------------------------------------------------------------------------------------------
+// --- 3.4 roll
+// ---------------------------------------------------------------------------------------------------
 
 DIGEST_CASE("3.4 ground forces in the space area do not fight") {
   CHECK(ask("space", "carrier, 3 infantry", "cruiser").win() == worked(duel(0.2, 0.4).win));
 }
-DIGEST_CASE("3.4 salai sai corian counts the enemy's non-fighter ships at each roll, none against fighters") {
+DIGEST_CASE(
+    "3.4 salai sai corian counts the enemy's non-fighter ships at each roll, none against "
+    "fighters") {
   CHECK(ask("space", "winnu: flagship", "2 ff").lose() == worked(1));
-  CHECK(ask_one_round("winnu: flagship", "3 cruiser, 2 ff2").units(kDefender, "fighter") == worked(2 * 0.216 + 1 * 3 * 0.4 * 0.36));
+  CHECK(ask_one_round("winnu: flagship", "3 cruiser, 2 ff2").units(kDefender, "fighter") ==
+        worked(2 * 0.216 + 1 * 3 * 0.4 * 0.36));
   // Two cruisers: two dice; one cruiser: one die.
-  CHECK(ask_one_round("winnu: flagship", "2 cruiser").force(kDefender, "2 cruiser") == worked(0.36));
+  CHECK(ask_one_round("winnu: flagship", "2 cruiser").force(kDefender, "2 cruiser") ==
+        worked(0.36));
 }
 DIGEST_CASE("3.4 salai sai corian counts Nekro ground forces that fight as ships") {
   // Flagship and two infantry: three dice. No hit with 0.216.
@@ -305,12 +385,14 @@ DIGEST_CASE("3.4 hylarim: a natural 9 or 10 adds two hits to the die's own") {
   CHECK(ask_one_round("jolnar: flagship", "6 cruiser").force(kDefender, "nothing") == worked(0.04));
 }
 DIGEST_CASE("3.4 thundarian: all hits are discarded and both roll again in the same round") {
-  CHECK(ask("space", "cruiser, +agent_the_thundarian", "cruiser").win() == worked(0.24 + 0.36 * kCruisers + 0.24 * (0.24 + 0.36 * kCruisers)));
+  CHECK(ask("space", "cruiser, +agent_the_thundarian", "cruiser").win() ==
+        worked(0.24 + 0.36 * kCruisers + 0.24 * (0.24 + 0.36 * kCruisers)));
   // One-round boosts stay for the second roll.
   CHECK(ask("space", "cruiser, +agent_the_thundarian, +ac_morale_boost", "cruiser").win() ==
         worked(0.3 + 0.3 * kCruisers + 0.2 * (0.3 + 0.3 * kCruisers)));
 }
-DIGEST_CASE("3.4 crown of thalnos: a unit that rerolled and still misses is destroyed, the relic adds 1") {
+DIGEST_CASE(
+    "3.4 crown of thalnos: a unit that rerolled and still misses is destroyed, the relic adds 1") {
   CHECK(ask("space", "ff, +relic_crown_of_thalnos", "cruiser").lose() == worked(0.8 * 0.7));
   CHECK(ask("space", "ff, +law_crown_of_thalnos", "cruiser").lose() == worked(0.8 * 0.8));
 }
@@ -322,27 +404,34 @@ DIGEST_CASE("3.4 crown of thalnos: a unit of several dice is safe if one hit") {
   CHECK(ask(risky).force(kAttacker, "nothing") == worked(std::pow(0.2 * 0.1, 3)));
 }
 
-// --- 3.5 assign hits --------------------------------------------------------------------------------------------
+// --- 3.5 assign hits
+// --------------------------------------------------------------------------------------------
 
 DIGEST_CASE("3.5 direct hit answers each sustain before the next") {
-  // Two hits on two dreadnoughts, one card: the first that sustains is destroyed, the other one sustains.
+  // Two hits on two dreadnoughts, one card: the first that sustains is destroyed, the other one
+  // sustains.
   const Answer answer = ask_one_round("2 cruiser, +ac_direct_hit", "2 dn");
   CHECK(answer.force(kDefender, "1 dreadnought (1 damaged)") == worked(0.16));
   CHECK(answer.force(kDefender, "1 dreadnought") == worked(0.48));
-  CHECK(ask_one_round("2 cruiser, +ac_direct_hit x2", "2 dn").force(kDefender, "nothing") == worked(0.16));
+  CHECK(ask_one_round("2 cruiser, +ac_direct_hit x2", "2 dn").force(kDefender, "nothing") ==
+        worked(0.16));
 }
 DIGEST_CASE("3.5 both sides lose ships at the same time, excess hits are lost") {
   CHECK(ask("space", "ws!", "cruiser").draw() == worked(0.992 * 0.4 / (1 - 0.008 * 0.6)));
 }
 DIGEST_CASE("3.5 duranium works without hits and not on the ship that sustained") {
-  CHECK(ask_one_round("dn!, +tech_duranium_armor", "carrier").force(kAttacker, "1 dreadnought") == worked(0.8));
-  CHECK(ask_one_round("dn, +tech_duranium_armor", "carrier").force(kAttacker, "1 dreadnought (1 damaged)") == worked(0.2));
+  CHECK(ask_one_round("dn!, +tech_duranium_armor", "carrier").force(kAttacker, "1 dreadnought") ==
+        worked(0.8));
+  CHECK(ask_one_round("dn, +tech_duranium_armor", "carrier")
+            .force(kAttacker, "1 dreadnought (1 damaged)") == worked(0.2));
 }
 DIGEST_CASE("3.5 duranium repairs one unit a round") {
-  CHECK(ask_one_round("2 dn (2 damaged), +tech_duranium_armor", "carrier").force(kAttacker, "2 dreadnought (1 damaged)") == worked(0.8));
+  CHECK(ask_one_round("2 dn (2 damaged), +tech_duranium_armor", "carrier")
+            .force(kAttacker, "2 dreadnought (1 damaged)") == worked(0.8));
 }
 DIGEST_CASE("3.5 duranium works in ground combat") {
-  CHECK(ask("ground", "mech!, +tech_duranium_armor", "infantry").win() > ask("ground", "mech!", "infantry").win() + 0.01);
+  CHECK(ask("ground", "mech!, +tech_duranium_armor", "infantry").win() >
+        ask("ground", "mech!", "infantry").win() + 0.01);
 }
 DIGEST_CASE("3.5 a damaged unit fights at full strength") {
   CHECK(ask_one_round("dn!", "cruiser").force(kDefender, "nothing") == worked(0.6));
@@ -358,17 +447,23 @@ DIGEST_CASE("3.5 one sustain per unit and assignment even if it is repaired in b
 DIGEST_CASE("3.5 units that are blocked from sustaining") {
   CHECK(ask_one_round("mentak: flagship", "dn").force(kDefender, "nothing") == worked(0.64));
   CHECK(ask("ground", "mentak: mech", "mech").win() == worked(outlasts({0.5, 0.5}, 0.5)));
-  CHECK(ask_one_round("cruiser", "ws", {"law_publicize_weapon_schematics"}).force(kDefender, "nothing") == worked(0.4));
-  CHECK(ask_one_round("cruiser", "dn", {"anomaly_entropic_scar"}).force(kDefender, "nothing") == worked(0.4));
+  CHECK(ask_one_round("cruiser", "ws", {"law_publicize_weapon_schematics"})
+            .force(kDefender, "nothing") == worked(0.4));
+  CHECK(ask_one_round("cruiser", "dn", {"anomaly_entropic_scar"}).force(kDefender, "nothing") ==
+        worked(0.4));
 }
 DIGEST_CASE("3.5 the fourth moon blocks sustains only while it is there") {
-  // The flagship is destroyed in a round in which it hits: the hits of that round cannot be sustained; later ones can.
+  // The flagship is destroyed in a round in which it hits: the hits of that round cannot be
+  // sustained; later ones can.
   CHECK(ask("space", "mentak: flagship!", "dn").win() == worked(duel(0.64, 0.6).win));
 }
-DIGEST_CASE("3.5 direct hit does not touch mechs, immune units or a quantum manipulator's sustain") {
+DIGEST_CASE(
+    "3.5 direct hit does not touch mechs, immune units or a quantum manipulator's sustain") {
   CHECK(ask("ground", "infantry, +ac_direct_hit", "mech").p == ask("ground", "infantry", "mech").p);
-  CHECK(ask_one_round("cruiser, +ac_direct_hit", "dn2").hurt(kDefender, "dreadnought") == worked(0.4));
-  CHECK(ask_one_round("cruiser, +ac_direct_hit", "nomad: carrier, mech").force(kDefender, "1 carrier, 1 mech (1 damaged)") == worked(0.4));
+  CHECK(ask_one_round("cruiser, +ac_direct_hit", "dn2").hurt(kDefender, "dreadnought") ==
+        worked(0.4));
+  CHECK(ask_one_round("cruiser, +ac_direct_hit", "nomad: carrier, mech")
+            .force(kDefender, "1 carrier, 1 mech (1 damaged)") == worked(0.4));
 }
 DIGEST_CASE("3.5 direct destruction is no hit: no sustain, no cancel") {
   CHECK(ask("space", "3 cruiser, +tech_assault_cannon", "dn, +agent_tellurian").win() == worked(1));
@@ -380,11 +475,14 @@ DIGEST_CASE("3.5 reflective shielding's two hits join the pool of the round") {
   // Whether it hits or is hit, the cruiser dies.
   CHECK(ask("space", "dn, +ac_reflective_shielding", "cruiser").win() == worked(1));
   // One sustain takes two carriers, even if a second hit then destroys the dreadnought.
-  CHECK(ask_one_round("dn, +ac_reflective_shielding", "2 carrier").force(kDefender, "nothing") == worked(1 - 0.8 * 0.8));
+  CHECK(ask_one_round("dn, +ac_reflective_shielding", "2 carrier").force(kDefender, "nothing") ==
+        worked(1 - 0.8 * 0.8));
 }
 DIGEST_CASE("3.5 brother milor puts fighters back into a side that was wiped out") {
-  CHECK(ask("space", "cruiser, +agent_brother_milor", "cruiser").draw() < 1e-12 + ask("space", "cruiser", "cruiser").draw());
-  CHECK(ask("space", "cruiser, +agent_brother_milor", "cruiser").win() == worked((0.4 + 0.24 * outlasts({0.36, 0.2}, 0.4)) / 0.64));
+  CHECK(ask("space", "cruiser, +agent_brother_milor", "cruiser").draw() <
+        1e-12 + ask("space", "cruiser", "cruiser").draw());
+  CHECK(ask("space", "cruiser, +agent_brother_milor", "cruiser").win() ==
+        worked((0.4 + 0.24 * outlasts({0.36, 0.2}, 0.4)) / 0.64));
 }
 DIGEST_CASE("3.5 sleeper cell puts a ship back into a side that was wiped out") {
   CHECK(ask("space", "mentak: cruiser, +hero_ipswitch", "cruiser").draw() == worked(0));
@@ -395,12 +493,15 @@ DIGEST_CASE("3.5 van hauge takes all ships along, normally a draw") {
   CHECK(answer.win() + answer.draw() == worked(1));
 }
 
-// --- 4 invasion -------------------------------------------------------------------------------------------------
+// --- 4 invasion
+// -------------------------------------------------------------------------------------------------
 
 DIGEST_CASE("4.1 bombardment: structures are never hit, excess is lost, mechs may sustain") {
   const Answer answer = ask("invasion", "ws, infantry", "infantry, space dock");
   CHECK(answer.win() == worked(0.992 + 0.008 * kTroops));
-  CHECK(ask("invasion", "dn, infantry", "mech").win() == worked(0.6 * duel(0.3, 0.5).win + 0.4 * (0.3 * 0.5 * duel(0.3, 0.5).win) / (1 - 0.7 * 0.5)));
+  CHECK(
+      ask("invasion", "dn, infantry", "mech").win() ==
+      worked(0.6 * duel(0.3, 0.5).win + 0.4 * (0.3 * 0.5 * duel(0.3, 0.5).win) / (1 - 0.7 * 0.5)));
 }
 DIGEST_CASE("4.1 hel-titans are hit by bombardment and may sustain") {
   // A war sun switches the shield off. Hel-Titan I fights at 7.
@@ -412,16 +513,22 @@ DIGEST_CASE("4.1 hel-titans are hit by bombardment and may sustain") {
 }
 DIGEST_CASE("4.1 planetary shield stops bombardment") {
   CHECK(ask("invasion", "2 dn, infantry", "infantry, pds").win() == worked(0.5 * kTroops));
-  CHECK(ask("invasion", "dn, infantry", "arborec: mech").win() == worked(ask("ground", "infantry", "arborec: mech").win()));
+  CHECK(ask("invasion", "dn, infantry", "arborec: mech").win() ==
+        worked(ask("ground", "infantry", "arborec: mech").win()));
 }
 DIGEST_CASE("4.1 a war sun or arc secundus switches shields off for all bombarding units") {
-  CHECK(ask("invasion", "ws, infantry", "infantry, pds").win() == worked(0.5 * (0.992 + 0.008 * kTroops)));
-  CHECK(ask("invasion", "letnev: flagship, infantry", "infantry, pds").win() == worked(0.5 * (1 - 0.064 + 0.064 * kTroops)));
-  CHECK(ask("invasion", "ws, dn, infantry", "infantry, pds").win() == worked(0.5 * (1 - 0.008 * 0.4 + 0.008 * 0.4 * kTroops)));
+  CHECK(ask("invasion", "ws, infantry", "infantry, pds").win() ==
+        worked(0.5 * (0.992 + 0.008 * kTroops)));
+  CHECK(ask("invasion", "letnev: flagship, infantry", "infantry, pds").win() ==
+        worked(0.5 * (1 - 0.064 + 0.064 * kTroops)));
+  CHECK(ask("invasion", "ws, dn, infantry", "infantry, pds").win() ==
+        worked(0.5 * (1 - 0.008 * 0.4 + 0.008 * 0.4 * kTroops)));
 }
 DIGEST_CASE("4.1 2RAM ignores shields, disable removes them with the space cannon") {
-  CHECK(ask("invasion", "dn, infantry, +commander_2ram", "infantry, pds").win() == worked(0.5 * (0.6 + 0.4 * kTroops)));
-  CHECK(ask("invasion", "dn, infantry, +ac_disable", "infantry, pds").win() == worked(0.6 + 0.4 * kTroops));
+  CHECK(ask("invasion", "dn, infantry, +commander_2ram", "infantry, pds").win() ==
+        worked(0.5 * (0.6 + 0.4 * kTroops)));
+  CHECK(ask("invasion", "dn, infantry, +ac_disable", "infantry, pds").win() ==
+        worked(0.6 + 0.4 * kTroops));
 }
 DIGEST_CASE("4.1 harrow is blocked by planetary shield") {
   CHECK(ask("invasion", "l1z1x: dn, infantry", "infantry, pds").win() == worked(0.5 * kTroops));
@@ -429,10 +536,12 @@ DIGEST_CASE("4.1 harrow is blocked by planetary shield") {
 DIGEST_CASE("4.1 bunker and blitz last the whole invasion, harrow included") {
   // Bombardment 0.2, then rounds that end with Harrow at 0.2.
   const double stands = 0.7 * 0.8;
-  CHECK(ask("invasion", "l1z1x: dn, infantry", "infantry, +ac_bunker").win() == worked(0.2 + 0.8 * 0.7 * (1 - stands) / (1 - 0.7 * stands)));
+  CHECK(ask("invasion", "l1z1x: dn, infantry", "infantry, +ac_bunker").win() ==
+        worked(0.2 + 0.8 * 0.7 * (1 - stands) / (1 - 0.7 * stands)));
   // Blitz: a cruiser bombards at 6, and harrows.
   const double after = 0.7 * 0.5;
-  CHECK(ask("invasion", "l1z1x: cruiser, infantry, +ac_blitz", "infantry").win() == worked(0.5 + 0.5 * 0.7 * (1 - after) / (1 - 0.7 * after)));
+  CHECK(ask("invasion", "l1z1x: cruiser, infantry, +ac_blitz", "infantry").win() ==
+        worked(0.5 + 0.5 * 0.7 * (1 - after) / (1 - 0.7 * after)));
 }
 DIGEST_CASE("4.2 parley sends the troops back, ragh's call empties a saar planet") {
   const Answer parley = ask("invasion", "3 infantry", "infantry, pds, +ac_parley");
@@ -442,20 +551,25 @@ DIGEST_CASE("4.2 parley sends the troops back, ragh's call empties a saar planet
 }
 DIGEST_CASE("4.3 space cannon defense fires once at the troops that land, mechs may sustain") {
   CHECK(ask("invasion", "infantry", "infantry, 2 pds").win() == worked(0.25 * kTroops));
-  CHECK(ask("invasion", "mech", "infantry, pds").win() == worked(0.5 * duel(0.5, 0.3).win + 0.5 * outlasts({0.5, 0.5}, 0.3)));
+  CHECK(ask("invasion", "mech", "infantry, pds").win() ==
+        worked(0.5 * duel(0.5, 0.3).win + 0.5 * outlasts({0.5, 0.5}, 0.3)));
 }
 DIGEST_CASE("4.3 moll terminus: no sustain against the landing shots") {
   // The defender's mech forbids it: a PDS hit destroys the landing mech.
-  CHECK(ask("invasion", "mech", "mentak: mech, pds").win() == worked(0.5 * ask("ground", "mech", "mentak: mech").win()));
+  CHECK(ask("invasion", "mech", "mentak: mech, pds").win() ==
+        worked(0.5 * ask("ground", "mech", "mentak: mech").win()));
 }
 DIGEST_CASE("4.3 plasma scoring and maneuvering jets work at the landing") {
-  CHECK(ask("invasion", "infantry", "infantry, pds, +tech_plasma_scoring").win() == worked(0.25 * kTroops));
-  CHECK(ask("invasion", "infantry, +ac_maneuvering_jets", "infantry, pds").win() == worked(kTroops));
+  CHECK(ask("invasion", "infantry", "infantry, pds, +tech_plasma_scoring").win() ==
+        worked(0.25 * kTroops));
+  CHECK(ask("invasion", "infantry, +ac_maneuvering_jets", "infantry, pds").win() ==
+        worked(kTroops));
 }
 DIGEST_CASE("4.3 awakened titans are placed, not landed: no target") {
   // The PDS shoots at the infantry only.
   const Answer answer = ask("invasion", "titans: infantry, +ability_awaken x1", "infantry, pds");
-  const Answer without_infantry = ask("ground", "titans: pds", "infantry"), with_infantry = ask("ground", "titans: infantry, pds", "infantry");
+  const Answer without_infantry = ask("ground", "titans: pds", "infantry"),
+               with_infantry = ask("ground", "titans: infantry, pds", "infantry");
   CHECK(answer.win() == worked(0.5 * without_infantry.win() + 0.5 * with_infantry.win()));
 }
 DIGEST_CASE("4.3 all landed units dead: no ground combat") {
@@ -463,7 +577,8 @@ DIGEST_CASE("4.3 all landed units dead: no ground combat") {
 }
 DIGEST_CASE("4.4 a side without ground forces after a start effect has lost at once") {
   CHECK(ask("ground", "yin: infantry, +ability_indoctrination", "infantry").win() == worked(1));
-  CHECK(ask("ground", "infantry", "infantry, pds, +tech_magen_defense_grid_omega").lose() == worked(1));
+  CHECK(ask("ground", "infantry", "infantry, pds, +tech_magen_defense_grid_omega").lose() ==
+        worked(1));
 }
 DIGEST_CASE("4.4 claire gibson needs a ground combat") {
   // The bombardment has ended it with 0.6.
@@ -477,20 +592,26 @@ DIGEST_CASE("4.4 valkyrie exoskeleton: each sustain hits in the same round") {
   CHECK(ask("ground", "sardakk: mech", "infantry").win() == worked(1));
 }
 DIGEST_CASE("4.4 x-89 doubles bombardment and ground combat hits") {
-  CHECK(ask("ground", "infantry, +tech_x89_bacterial_weapon_omega2", "2 infantry").win() == worked(0.3 * 0.49 / (1 - 0.7 * 0.49)));
-  CHECK(ask("invasion", "dn, infantry, +tech_x89_bacterial_weapon_omega2", "2 infantry").win() == worked(0.6 + 0.4 * 0.3 * 0.49 / (1 - 0.7 * 0.49)));
+  CHECK(ask("ground", "infantry, +tech_x89_bacterial_weapon_omega2", "2 infantry").win() ==
+        worked(0.3 * 0.49 / (1 - 0.7 * 0.49)));
+  CHECK(ask("invasion", "dn, infantry, +tech_x89_bacterial_weapon_omega2", "2 infantry").win() ==
+        worked(0.6 + 0.4 * 0.3 * 0.49 / (1 - 0.7 * 0.49)));
   // Not in space.
-  CHECK(ask("space", "cruiser, +tech_x89_bacterial_weapon_omega2", "2 cruiser").p == ask("space", "cruiser", "2 cruiser").p);
+  CHECK(ask("space", "cruiser, +tech_x89_bacterial_weapon_omega2", "2 cruiser").p ==
+        ask("space", "cruiser", "2 cruiser").p);
 }
 DIGEST_CASE("4.4 harrow can make a draw of a lost combat, and plasma scoring joins it") {
-  CHECK(ask("invasion", "l1z1x: dn, infantry", "infantry").draw() == worked(0.4 * 0.3 * 0.72 / (1 - 0.7 * 0.28)));
+  CHECK(ask("invasion", "l1z1x: dn, infantry", "infantry").draw() ==
+        worked(0.4 * 0.3 * 0.72 / (1 - 0.7 * 0.28)));
   // Two dice at 0.6 in the bombardment and after every round.
   const double stands = 0.7 * 0.16;
-  CHECK(ask("invasion", "l1z1x: dn, infantry, +tech_plasma_scoring", "infantry").win() == worked(0.84 + 0.16 * 0.7 * (1 - stands) / (1 - 0.7 * stands)));
+  CHECK(ask("invasion", "l1z1x: dn, infantry, +tech_plasma_scoring", "infantry").win() ==
+        worked(0.84 + 0.16 * 0.7 * (1 - stands) / (1 - 0.7 * stands)));
 }
 DIGEST_CASE("4.4 annihilators bombard while they are not in the ground combat") {
   // They land with the others after the bombardment: 0.3 each before it, none with Harrow.
-  CHECK(ask("invasion", "l1z1x: mech", "infantry").win() == worked(0.3 + 0.7 * outlasts({0.5, 0.5}, 0.3)));
+  CHECK(ask("invasion", "l1z1x: mech", "infantry").win() ==
+        worked(0.3 + 0.7 * outlasts({0.5, 0.5}, 0.3)));
 }
 DIGEST_CASE("4.4 both wiped out is a draw, the defender keeps the planet") {
   CHECK(ask("invasion", "infantry", "infantry").draw() == worked(0.09 / 0.51));
@@ -500,7 +621,8 @@ DIGEST_CASE("4.4 fighters committed by the matriarch cannot take the planet by t
   keeping.side(kAttacker).policy.losses = {"infantry"};
   const Answer answer = ask(keeping);
   CHECK(answer.draw() > 0);
-  // The infantry is given up first: the attacker wins only if it was never hit: q = a * 0.7 + (1 - a) * 0.7 * q with four dice at 0.3.
+  // The infantry is given up first: the attacker wins only if it was never hit: q = a * 0.7 + (1 -
+  // a) * 0.7 * q with four dice at 0.3.
   const double a = 1 - std::pow(0.7, 4);
   CHECK(answer.win() == worked(a * 0.7 / (1 - (1 - a) * 0.7)));
 }
@@ -511,7 +633,8 @@ DIGEST_CASE("4.5 only structures: they shoot, then control changes") {
   CHECK(answer.units(kDefender, "space_dock") == worked(0.5));
 }
 
-// --- 5 special assignment rules ---------------------------------------------------------------------------------
+// --- 5 special assignment rules
+// ---------------------------------------------------------------------------------
 
 DIGEST_CASE("5 restricted hits fall on non-fighters, free hits on anything, the rest on fighters") {
   const Answer answer = ask_one_round("l1z1x: flagship", "cruiser, 2 ff2");
@@ -520,46 +643,68 @@ DIGEST_CASE("5 restricted hits fall on non-fighters, free hits on anything, the 
   CHECK(answer.force(kDefender, "1 cruiser, 2 fighter") == worked(0.16));
 }
 DIGEST_CASE("5 a non-fighter ship may sustain a restricted hit") {
-  CHECK(ask("space", "dn, 2 ff2", "pds, +tech_graviton_laser_system").force(kAttacker, "1 dreadnought (1 damaged), 2 fighter") == worked(0.5));
+  CHECK(ask("space", "dn, 2 ff2", "pds, +tech_graviton_laser_system")
+            .force(kAttacker, "1 dreadnought (1 damaged), 2 fighter") == worked(0.5));
 }
 DIGEST_CASE("5 eidolon maximum cannot take hits of unit abilities") {
-  CHECK(ask("invasion", "naaz_rokha: 4 mech, +breakthrough_absolute_synergy", "infantry, 2 pds").win() == worked(1));
+  CHECK(ask("invasion", "naaz_rokha: 4 mech, +breakthrough_absolute_synergy", "infantry, 2 pds")
+            .win() == worked(1));
 }
-DIGEST_CASE("5 quantum manipulators sustain in space combat, not against space cannon, and duranium does not repair them there") {
+DIGEST_CASE(
+    "5 quantum manipulators sustain in space combat, not against space cannon, and duranium does "
+    "not repair them there") {
   CHECK(ask("space", "nomad: cruiser2, mech", "pds").force(kAttacker, "nothing") == worked(0.5));
   const Answer answer = ask_one_round("nomad: cruiser2, mech!, +tech_duranium_armor", "carrier");
   CHECK(answer.force(kAttacker, "1 cruiser, 1 mech (1 damaged)") == worked(0.8));
 }
 
-// --- 6 printings, 7 Thunder's Edge, 8 open questions --------------------------------------------------------------
+// --- 6 printings, 7 Thunder's Edge, 8 open questions
+// --------------------------------------------------------------
 
 DIGEST_CASE("6 the newest printing is meant unless an older id is given") {
-  CHECK(distance(ask("ground", "infantry, +x-89 bacterial weapon", "2 infantry"), ask("ground", "infantry, +tech_x89_bacterial_weapon_omega2", "2 infantry")) < 1e-12);
-  CHECK(distance(ask("ground", "2 infantry", "infantry, pds, +magen defense grid"), ask("ground", "2 infantry", "infantry, pds, +tech_magen_defense_grid_omega2")) < 1e-12);
-  CHECK(distance(ask("space", "cruiser, +war funding", "cruiser"), ask("space", "cruiser, +pn_war_funding_omega", "cruiser")) < 1e-12);
-  CHECK(distance(ask("ground", "infantry, +greyfire mutagen", "2 infantry"), ask("ground", "infantry, +pn_greyfire_mutagen_omega", "2 infantry")) < 1e-12);
+  CHECK(distance(ask("ground", "infantry, +x-89 bacterial weapon", "2 infantry"),
+                 ask("ground", "infantry, +tech_x89_bacterial_weapon_omega2", "2 infantry")) <
+        1e-12);
+  CHECK(distance(ask("ground", "2 infantry", "infantry, pds, +magen defense grid"),
+                 ask("ground", "2 infantry", "infantry, pds, +tech_magen_defense_grid_omega2")) <
+        1e-12);
+  CHECK(distance(ask("space", "cruiser, +war funding", "cruiser"),
+                 ask("space", "cruiser, +pn_war_funding_omega", "cruiser")) < 1e-12);
+  CHECK(distance(ask("ground", "infantry, +greyfire mutagen", "2 infantry"),
+                 ask("ground", "infantry, +pn_greyfire_mutagen_omega", "2 infantry")) < 1e-12);
 }
 DIGEST_CASE("6 magen: war suns stop the original, not the later printings") {
-  CHECK(ask("invasion", "ws, infantry, +ac_disable", "infantry, pds, +tech_magen_defense_grid").win() == worked(0.992 + 0.008 * kTroops));
-  CHECK(ask("invasion", "ws, infantry, +ac_disable", "infantry, pds, +tech_magen_defense_grid_omega").win() == worked(0.992));
+  CHECK(ask("invasion", "ws, infantry, +ac_disable", "infantry, pds, +tech_magen_defense_grid")
+            .win() == worked(0.992 + 0.008 * kTroops));
+  CHECK(
+      ask("invasion", "ws, infantry, +ac_disable", "infantry, pds, +tech_magen_defense_grid_omega")
+          .win() == worked(0.992));
 }
 DIGEST_CASE("6 naalu mechs by printing") {
   CHECK(ask("ground", "naalu: mech", "infantry").win() == worked(outlasts({0.5, 0.5}, 0.3)));
   // Omega: no barrage against units in its system.
-  const Scenario shielded = scenario("space", "naalu: carrier, ff, mech, +naalu_mech_omega", "destroyer");
+  const Scenario shielded =
+      scenario("space", "naalu: carrier, ff, mech, +naalu_mech_omega", "destroyer");
   CHECK(ask(shielded).win() == worked(outlasts({1 - 0.7 * 0.8, 0.2}, 0.2)));
 }
 DIGEST_CASE("7 a galvanized unit rolls one more die on combat rolls and on each unit ability") {
-  CHECK(ask("space", "bastion: destroyer, +ability_galvanize x1", "ff").win() == worked(1 - 0.512 + 0.512 * duel(0.36, 0.2).win));
-  CHECK(ask("invasion", "bastion: dn, infantry, +ability_galvanize x1", "infantry").win() == worked(0.84 + 0.16 * kTroops));
+  CHECK(ask("space", "bastion: destroyer, +ability_galvanize x1", "ff").win() ==
+        worked(1 - 0.512 + 0.512 * duel(0.36, 0.2).win));
+  CHECK(ask("invasion", "bastion: dn, infantry, +ability_galvanize x1", "infantry").win() ==
+        worked(0.84 + 0.16 * kTroops));
 }
 DIGEST_CASE("7 entropic scar: no unit abilities at all, printed texts still work") {
-  CHECK(ask("space", "destroyer", "ff", {"anomaly_entropic_scar"}).win() == worked(duel(0.2, 0.2).win));
-  CHECK(ask("space", "cruiser", "cruiser, pds", {"anomaly_entropic_scar"}).win() == worked(kCruisers));
-  CHECK(ask("invasion", "dn, infantry", "infantry, pds", {"anomaly_entropic_scar"}).win() == worked(kTroops));
-  CHECK(ask("space", "cruiser", "dn", {"anomaly_entropic_scar"}).win() == worked(duel(0.4, 0.6).win));
+  CHECK(ask("space", "destroyer", "ff", {"anomaly_entropic_scar"}).win() ==
+        worked(duel(0.2, 0.2).win));
+  CHECK(ask("space", "cruiser", "cruiser, pds", {"anomaly_entropic_scar"}).win() ==
+        worked(kCruisers));
+  CHECK(ask("invasion", "dn, infantry", "infantry, pds", {"anomaly_entropic_scar"}).win() ==
+        worked(kTroops));
+  CHECK(ask("space", "cruiser", "dn", {"anomaly_entropic_scar"}).win() ==
+        worked(duel(0.4, 0.6).win));
   // Jol-Nar's flagship still counts its natural 9s.
-  CHECK(ask_one_round("jolnar: flagship", "6 cruiser", {"anomaly_entropic_scar"}).force(kDefender, "nothing") == worked(0.04));
+  CHECK(ask_one_round("jolnar: flagship", "6 cruiser", {"anomaly_entropic_scar"})
+            .force(kDefender, "nothing") == worked(0.04));
 }
 DIGEST_CASE("7 neutral units: their own values, sustain first, lowest unit first") {
   CHECK(ask("space", "cruiser", "neutral: cruiser").win() == worked(duel(0.4, 0.5).win));
@@ -569,7 +714,8 @@ DIGEST_CASE("7 neutral units: their own values, sustain first, lowest unit first
   CHECK(answer.units(kDefender, "fighter") == worked(1));
 }
 DIGEST_CASE("8 a hit bound to non-fighters may be sustained by any non-fighter ship") {
-  CHECK(ask("space", "dn, cruiser, 2 ff2", "pds, +tech_graviton_laser_system").force(kAttacker, "1 cruiser, 1 dreadnought (1 damaged), 2 fighter") == worked(0.5));
+  CHECK(ask("space", "dn, cruiser, 2 ff2", "pds, +tech_graviton_laser_system")
+            .force(kAttacker, "1 cruiser, 1 dreadnought (1 damaged), 2 fighter") == worked(0.5));
 }
 DIGEST_CASE("8 only fighter I left after announcing a retreat: removed, the enemy wins") {
   const Answer answer = ask_one_round("ff", "carrier");
@@ -582,11 +728,13 @@ DIGEST_CASE("8 a lone PDS shoots before the planet falls") {
 DIGEST_CASE("8 munitions reserves and gravleash: combat rolls only") {
   CHECK(ask("space", "letnev: destroyer, +ability_munitions_reserves", "ff").win() ==
         worked(0.36 + 0.64 * (0.36 * 0.8 + 0.64 * 0.8 * duel(0.2, 0.2).win)));
-  CHECK(ask("space", "letnev: destroyer, +breakthrough_gravleash_maneuvers", "ff").win() == worked(0.36 + 0.64 * duel(0.3, 0.2).win));
+  CHECK(ask("space", "letnev: destroyer, +breakthrough_gravleash_maneuvers", "ff").win() ==
+        worked(0.36 + 0.64 * duel(0.3, 0.2).win));
 }
 DIGEST_CASE("8 strike wing alpha II: the result after modifiers that apply to barrage") {
   // Assail +1: an 8 counts as a 9.
-  CHECK(ask_one_round("argent: destroyer2, +plot_assail", "2 carrier, infantry").units(kDefender, "infantry") == worked(0.7 * 0.7 * 0.7));
+  CHECK(ask_one_round("argent: destroyer2, +plot_assail", "2 carrier, infantry")
+            .units(kDefender, "infantry") == worked(0.7 * 0.7 * 0.7));
 }
 DIGEST_CASE("8 one sustain cancels one of the three hits of a tripled bombardment hit") {
   // A mech takes one, dies of the second.
@@ -594,10 +742,13 @@ DIGEST_CASE("8 one sustain cancels one of the three hits of a tripled bombardmen
         worked(0.6 + 0.4 * ask("ground", "infantry", "mech").win()));
 }
 
-// --- policies ---------------------------------------------------------------------------------------------------
+// --- policies
+// ---------------------------------------------------------------------------------------------------
 
-DIGEST_CASE("policies: an attacker wiped out while nothing of the defender is left that fights is a draw") {
-  CHECK(ask("invasion", "ws, infantry", "infantry, pds").draw() == worked(0.5 * 0.992 + 0.5 * 0.008 * duel(0.3, 0.3).draw));
+DIGEST_CASE(
+    "policies: an attacker wiped out while nothing of the defender is left that fights is a draw") {
+  CHECK(ask("invasion", "ws, infantry", "infantry, pds").draw() ==
+        worked(0.5 * 0.992 + 0.5 * 0.008 * duel(0.3, 0.3).draw));
 }
 
 TEST_CASE("rules.md, the list of its cases") {

@@ -45,7 +45,8 @@ TEST_CASE("trap: the Jol-Nar flagship counts natural 9 and 10") {
 }
 
 TEST_CASE("trap: Duranium Armor repairs damage from before the combat in round 1") {
-  // The cruiser hits with 0.4 and then the damaged dreadnought is lost; otherwise it is repaired, whatever else happens.
+  // The cruiser hits with 0.4 and then the damaged dreadnought is lost; otherwise it is repaired,
+  // whatever else happens.
   const Answer repaired = ask_one_round("dn!, +tech_duranium_armor", "cruiser");
   CHECK(repaired.force(kAttacker, "1 dreadnought") == worked(0.6));
   CHECK(repaired.force(kAttacker, "nothing") == worked(0.4));
@@ -57,8 +58,9 @@ TEST_CASE("trap: Duranium Armor repairs damage from before the combat in round 1
 }
 
 TEST_CASE("trap: with Duranium Armor the ship that can still be repaired is kept") {
-  // Two dreadnoughts, one damaged before, against two cruisers. Two hits: the whole one sustains and is then given up,
-  // the other one is repaired. One hit: the whole one sustains, the other one is repaired. None: it is repaired.
+  // Two dreadnoughts, one damaged before, against two cruisers. Two hits: the whole one sustains
+  // and is then given up, the other one is repaired. One hit: the whole one sustains, the other one
+  // is repaired. None: it is repaired.
   const Answer repaired = ask_one_round("2 dn (1 damaged), +tech_duranium_armor", "2 cruiser");
   CHECK(repaired.force(kAttacker, "1 dreadnought") == worked(0.16));
   CHECK(repaired.force(kAttacker, "2 dreadnought (1 damaged)") == worked(0.48));
@@ -69,9 +71,10 @@ TEST_CASE("trap: with Duranium Armor the ship that can still be repaired is kept
 }
 
 TEST_CASE("trap: Raid Formation happens once") {
-  // The destroyer barrages once with two dice at 9; no fighter is there, so every hit damages a dreadnought. Then it hits with
-  // 0.3 a round (Strike Wing Alpha: 8) and is hit with 1 - 0.4 * 0.4 = 0.84. The dreadnoughts do not sustain, so that damage can only come
-  // from the barrage. Both dreadnoughts are left when the destroyer never hits: q = 0.7 * 0.84 + 0.7 * 0.16 * q.
+  // The destroyer barrages once with two dice at 9; no fighter is there, so every hit damages a
+  // dreadnought. Then it hits with 0.3 a round (Strike Wing Alpha: 8) and is hit with 1 - 0.4 * 0.4
+  // = 0.84. The dreadnoughts do not sustain, so that damage can only come from the barrage. Both
+  // dreadnoughts are left when the destroyer never hits: q = 0.7 * 0.84 + 0.7 * 0.16 * q.
   Scenario raid = scenario("space", "argent: destroyer", "2 dn");
   raid.side(kDefender).policy.sustain = "never";
   const double never_hit = 0.7 * 0.84 / (1 - 0.7 * 0.16);
@@ -98,23 +101,26 @@ TEST_CASE("trap: Direct Hit does not touch dreadnought II nor the factions' own 
   }
   for (const char* dreadnought : {"l1z1x: dn", "sardakk: dn"}) {
     CAPTURE(dreadnought);
-    CHECK(ask_one_round("cruiser, +ac_direct_hit", dreadnought).force(kDefender, "nothing") == worked(0.4));
+    CHECK(ask_one_round("cruiser, +ac_direct_hit", dreadnought).force(kDefender, "nothing") ==
+          worked(0.4));
   }
   // Sol's upgraded carrier sustains too, and is not immune.
-  CHECK(ask_one_round("cruiser, +ac_direct_hit", "sol: carrier2").force(kDefender, "nothing") == worked(0.4));
+  CHECK(ask_one_round("cruiser, +ac_direct_hit", "sol: carrier2").force(kDefender, "nothing") ==
+        worked(0.4));
 }
 
 TEST_CASE("trap: the Valkyrie Exoskeleton does not answer bombardment") {
-  // Mech at 5 (Unrelenting), infantry at 8. Bombardment damages the mech with 0.6, which costs the attacker nothing; then 0.3 against 0.6. A mech
-  // that is whole answers the infantry's first hit with one of its own: then the attacker cannot win any more, nor draw.
+  // Mech at 5 (Unrelenting), infantry at 8. Bombardment damages the mech with 0.6, which costs the
+  // attacker nothing; then 0.3 against 0.6. A mech that is whole answers the infantry's first hit
+  // with one of its own: then the attacker cannot win any more, nor draw.
   const Answer answer = ask("invasion", "dn, infantry", "sardakk: mech");
   CHECK(answer.win() == worked(0.6 * duel(0.3, 0.6).win));
   CHECK(answer.draw() == worked(0.6 * duel(0.3, 0.6).draw));
 }
 
 TEST_CASE("trap: the Valkyrie Exoskeleton does not answer space cannon") {
-  // The PDS damages the landing mech with 0.5; that kills no infantry. A mech that is whole wins for sure: whether it hits or is hit,
-  // the infantry dies.
+  // The PDS damages the landing mech with 0.5; that kills no infantry. A mech that is whole wins
+  // for sure: whether it hits or is hit, the infantry dies.
   const Answer answer = ask("invasion", "sardakk: mech", "infantry, pds");
   CHECK(answer.win() == worked(0.5 + 0.5 * duel(0.6, 0.3).win));
   CHECK(answer.draw() == worked(0.5 * duel(0.6, 0.3).draw));
@@ -122,19 +128,25 @@ TEST_CASE("trap: the Valkyrie Exoskeleton does not answer space cannon") {
 
 TEST_CASE("trap: Magen Defense Grid needs a ground combat") {
   // Nobody defends the ground: the PDS shoots (0.5), and whoever is left has the planet.
-  for (const char* defender : {"pds", "pds, +tech_magen_defense_grid", "pds, +tech_magen_defense_grid_omega"}) {
+  for (const char* defender :
+       {"pds", "pds, +tech_magen_defense_grid", "pds, +tech_magen_defense_grid_omega"}) {
     CAPTURE(defender);
     CHECK(ask("invasion", "infantry", defender).win() == worked(0.5));
   }
-  // With infantry there is a combat: the hit at its start kills the only infantry that the PDS left.
-  CHECK(ask("invasion", "infantry", "infantry, pds, +tech_magen_defense_grid_omega").lose() == worked(1));
-  // The bombardment has killed the defender (0.6, no shield: a space dock is a structure without one): no combat, no hit.
-  CHECK(ask("invasion", "dn, infantry", "infantry, space dock, +tech_magen_defense_grid_omega").win() == worked(0.6));
+  // With infantry there is a combat: the hit at its start kills the only infantry that the PDS
+  // left.
+  CHECK(ask("invasion", "infantry", "infantry, pds, +tech_magen_defense_grid_omega").lose() ==
+        worked(1));
+  // The bombardment has killed the defender (0.6, no shield: a space dock is a structure without
+  // one): no combat, no hit.
+  CHECK(ask("invasion", "dn, infantry", "infantry, space dock, +tech_magen_defense_grid_omega")
+            .win() == worked(0.6));
 }
 
 TEST_CASE("trap: Harrow needs a ground combat") {
-  // The war sun (three dice at 3, shields off) leaves the infantry alive with 0.008. The PDS kills the only trooper with 0.5: then
-  // there is no combat and no second bombardment. In a combat each round ends with one.
+  // The war sun (three dice at 3, shields off) leaves the infantry alive with 0.008. The PDS kills
+  // the only trooper with 0.5: then there is no combat and no second bombardment. In a combat each
+  // round ends with one.
   constexpr double missed = 0.2 * 0.2 * 0.2;
   constexpr double stands = 0.7 * missed;  // a round of combat and Harrow
   constexpr double decided = 1 - 0.7 * stands;
@@ -147,36 +159,46 @@ TEST_CASE("trap: Harrow needs a ground combat") {
 TEST_CASE("trap: both Assault Cannons resolve one after the other") {
   const std::string cannon = ", +tech_assault_cannon";
   // The attacker's shot leaves the defender two ships, too few for his own.
-  CHECK(odds_distance(ask("space", "3 cruiser" + cannon, "3 cruiser" + cannon), ask("space", "3 cruiser", "2 cruiser")) < 1e-12);
-  CHECK(odds_distance(ask("space", "4 cruiser" + cannon, "4 cruiser" + cannon), ask("space", "3 cruiser", "3 cruiser")) < 1e-12);
+  CHECK(odds_distance(ask("space", "3 cruiser" + cannon, "3 cruiser" + cannon),
+                      ask("space", "3 cruiser", "2 cruiser")) < 1e-12);
+  CHECK(odds_distance(ask("space", "4 cruiser" + cannon, "4 cruiser" + cannon),
+                      ask("space", "3 cruiser", "3 cruiser")) < 1e-12);
   // Three against four: both fire, and the attacker is down to two.
-  CHECK(odds_distance(ask("space", "3 cruiser" + cannon, "4 cruiser" + cannon), ask("space", "2 cruiser", "3 cruiser")) < 1e-12);
+  CHECK(odds_distance(ask("space", "3 cruiser" + cannon, "4 cruiser" + cannon),
+                      ask("space", "2 cruiser", "3 cruiser")) < 1e-12);
   // Fighters neither count nor can be given up.
-  CHECK(odds_distance(ask("space", "carrier, cruiser, 4 ff" + cannon, "3 cruiser"), ask("space", "carrier, cruiser, 4 ff", "3 cruiser")) < 1e-12);
-  CHECK(odds_distance(ask("space", "3 cruiser" + cannon, "4 ff2"), ask("space", "3 cruiser", "4 ff2")) < 1e-12);
+  CHECK(odds_distance(ask("space", "carrier, cruiser, 4 ff" + cannon, "3 cruiser"),
+                      ask("space", "carrier, cruiser, 4 ff", "3 cruiser")) < 1e-12);
+  CHECK(odds_distance(ask("space", "3 cruiser" + cannon, "4 ff2"),
+                      ask("space", "3 cruiser", "4 ff2")) < 1e-12);
 }
 
 TEST_CASE("trap: Morale Boost does not touch Ambush") {
   // Ambush 0.4, then a round at 0.5 against 0.4, then 0.4 against 0.4.
   const double later = duel(0.4, 0.4).win;
-  CHECK(ask("space", "mentak: cruiser, +ac_morale_boost", "cruiser").win() == worked(0.4 + 0.6 * (0.5 * 0.6 + 0.5 * 0.6 * later)));
+  CHECK(ask("space", "mentak: cruiser, +ac_morale_boost", "cruiser").win() ==
+        worked(0.4 + 0.6 * (0.5 * 0.6 + 0.5 * 0.6 * later)));
 }
 
 TEST_CASE("trap: Morale Boost does not touch anti-fighter barrage") {
   // Two barrage dice at 9, then a round at 8, then at 9.
   const double later = duel(0.2, 0.2).win;
-  CHECK(ask("space", "destroyer, +ac_morale_boost", "ff").win() == worked(0.36 + 0.64 * (0.3 * 0.8 + 0.7 * 0.8 * later)));
+  CHECK(ask("space", "destroyer, +ac_morale_boost", "ff").win() ==
+        worked(0.36 + 0.64 * (0.3 * 0.8 + 0.7 * 0.8 * later)));
 }
 
 TEST_CASE("trap: Morale Boost does not touch bombardment") {
   const double later = duel(0.3, 0.3).win;
-  CHECK(ask("invasion", "dn, infantry, +ac_morale_boost", "infantry").win() == worked(0.6 + 0.4 * (0.4 * 0.7 + 0.6 * 0.7 * later)));
+  CHECK(ask("invasion", "dn, infantry, +ac_morale_boost", "infantry").win() ==
+        worked(0.6 + 0.4 * (0.4 * 0.7 + 0.6 * 0.7 * later)));
 }
 
 TEST_CASE("trap: Morale Boost does not touch space cannon, in either step") {
   const double space = duel(0.4, 0.4).win, ground = duel(0.3, 0.3).win;
-  CHECK(ask("space", "cruiser", "cruiser, pds, +ac_morale_boost").lose() == worked(0.5 + 0.5 * (0.5 * 0.6 + 0.5 * 0.6 * space)));
-  CHECK(ask("invasion", "infantry", "infantry, pds, +ac_morale_boost").lose() == worked(0.5 + 0.5 * (0.4 * 0.7 + 0.6 * 0.7 * ground)));
+  CHECK(ask("space", "cruiser", "cruiser, pds, +ac_morale_boost").lose() ==
+        worked(0.5 + 0.5 * (0.5 * 0.6 + 0.5 * 0.6 * space)));
+  CHECK(ask("invasion", "infantry", "infantry, pds, +ac_morale_boost").lose() ==
+        worked(0.5 + 0.5 * (0.4 * 0.7 + 0.6 * 0.7 * ground)));
 }
 
 TEST_CASE("trap: Munitions Reserves uses one charge a round") {
@@ -185,21 +207,27 @@ TEST_CASE("trap: Munitions Reserves uses one charge a round") {
   const double one = 0.64 * 0.6 + 0.36 * 0.6 * none;
   const double two = 0.64 * 0.6 + 0.36 * 0.6 * one;
   CHECK(ask("space", "letnev: cruiser", "cruiser").win() == worked(none));
-  CHECK(ask("space", "letnev: cruiser, +ability_munitions_reserves", "cruiser").win() == worked(one));
-  CHECK(ask("space", "letnev: cruiser, +ability_munitions_reserves x2", "cruiser").win() == worked(two));
+  CHECK(ask("space", "letnev: cruiser, +ability_munitions_reserves", "cruiser").win() ==
+        worked(one));
+  CHECK(ask("space", "letnev: cruiser, +ability_munitions_reserves x2", "cruiser").win() ==
+        worked(two));
   // Saved for the second round.
-  CHECK(ask("space", "letnev: cruiser, +ability_munitions_reserves@2", "cruiser").win() == worked(0.4 * 0.6 + 0.6 * 0.6 * one));
+  CHECK(ask("space", "letnev: cruiser, +ability_munitions_reserves@2", "cruiser").win() ==
+        worked(0.4 * 0.6 + 0.6 * 0.6 * one));
 }
 
 TEST_CASE("trap: the victim of the Assault Cannon gives up a damaged ship first") {
-  CHECK(distance(ask("space", "3 cruiser, +tech_assault_cannon", "2 dn (1 damaged)"), ask("space", "3 cruiser", "dn")) < 1e-12);
+  CHECK(distance(ask("space", "3 cruiser, +tech_assault_cannon", "2 dn (1 damaged)"),
+                 ask("space", "3 cruiser", "dn")) < 1e-12);
   // ... and the cheapest type first of all.
-  CHECK(distance(ask("space", "3 cruiser, +tech_assault_cannon", "dn!, destroyer"), ask("space", "3 cruiser", "dn!")) < 1e-12);
+  CHECK(distance(ask("space", "3 cruiser, +tech_assault_cannon", "dn!, destroyer"),
+                 ask("space", "3 cruiser", "dn!")) < 1e-12);
 }
 
 TEST_CASE("trap: Gravleash Maneuvers counts the types of ship at each roll") {
-  // A damaged war sun and a fighter: two types, so the war sun's three dice cannot miss (3 + 2); alone it has +1, 0.9 a die.
-  // The fighter (0.2) is given up first. Enemy: n fighters at 0.2. win[f][n]: the attacker wins with f fighters left.
+  // A damaged war sun and a fighter: two types, so the war sun's three dice cannot miss (3 + 2);
+  // alone it has +1, 0.9 a die. The fighter (0.2) is given up first. Enemy: n fighters at 0.2.
+  // win[f][n]: the attacker wins with f fighters left.
   constexpr int n0 = 7;
   std::array<std::array<double, n0 + 1>, 2> win{};
   win[0][0] = win[1][0] = 1;
@@ -208,23 +236,29 @@ TEST_CASE("trap: Gravleash Maneuvers counts the types of ship at each roll") {
       double sum = 0, stays = 0;
       for (int sun = 0; sun <= 3; ++sun)
         for (int fighter = 0; fighter <= f; ++fighter)
-          for (int lost = 0; lost <= f; ++lost) {  // more hits than that take the war sun too: no win
-            const double chance = binomial(3, sun, f == 1 ? 1.0 : 0.9) * binomial(f, fighter, 0.2) * binomial(n, lost, 0.2);
+          for (int lost = 0; lost <= f;
+               ++lost) {  // more hits than that take the war sun too: no win
+            const double chance = binomial(3, sun, f == 1 ? 1.0 : 0.9) * binomial(f, fighter, 0.2) *
+                                  binomial(n, lost, 0.2);
             const int left = std::max(0, n - sun - fighter);
             if (left == n && lost == 0)
               stays += chance;
             else
-              sum += chance * win[static_cast<std::size_t>(f - lost)][static_cast<std::size_t>(left)];
+              sum +=
+                  chance * win[static_cast<std::size_t>(f - lost)][static_cast<std::size_t>(left)];
           }
       win[static_cast<std::size_t>(f)][static_cast<std::size_t>(n)] = sum / (1 - stays);
     }
-  CHECK(ask("space", "letnev: ws!, ff, +breakthrough_gravleash_maneuvers", "7 ff").win() == worked(win[1][n0]));
-  CHECK(ask("space", "letnev: ws!, +breakthrough_gravleash_maneuvers", "7 ff").win() == worked(win[0][n0]));
+  CHECK(ask("space", "letnev: ws!, ff, +breakthrough_gravleash_maneuvers", "7 ff").win() ==
+        worked(win[1][n0]));
+  CHECK(ask("space", "letnev: ws!, +breakthrough_gravleash_maneuvers", "7 ff").win() ==
+        worked(win[0][n0]));
 }
 
 TEST_CASE("trap: Gravleash Maneuvers does not touch anti-fighter barrage") {
   // One type, +1: barrage twice at 9, then 8 against the fighter's 9.
-  CHECK(ask("space", "letnev: destroyer, +breakthrough_gravleash_maneuvers", "ff").win() == worked(0.36 + 0.64 * duel(0.3, 0.2).win));
+  CHECK(ask("space", "letnev: destroyer, +breakthrough_gravleash_maneuvers", "ff").win() ==
+        worked(0.36 + 0.64 * duel(0.3, 0.2).win));
 }
 
 }  // namespace

@@ -418,7 +418,8 @@ TEST_SUITE("core/ti4/words") {
 
     const auto factions = list_factions();
     CHECK(factions.size() == 32);
-    CHECK(find(factions, "mentak").text == "own units: Fourth Moon, Corsair, Moll Terminus; abilities: Ambush");
+    CHECK(find(factions, "mentak").text ==
+          "own units: Fourth Moon, Corsair, Moll Terminus; abilities: Ambush");
     for (const auto* list : {&units, &effects, &factions})
       for (const auto& line : *list) {
         CAPTURE(line.id);

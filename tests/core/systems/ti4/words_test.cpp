@@ -106,15 +106,16 @@ TEST_CASE("ti4: effects are found as players type them") {
   }
 }
 
-TEST_CASE("ti4: every effect is found by its id, and by its printed name unless a namesake or a newer printing takes it") {
+TEST_CASE(
+    "ti4: every effect is found by its id, and by its printed name unless a namesake or a newer "
+    "printing takes it") {
   for (const EffectFact& fact : all_effects()) {
     CAPTURE(fact.id);
     CHECK(find_effect_id(fact.id, "") == fact.id);
     const std::string by_name = find_effect_id(fact.name, "");
     const EffectFact* found = find_effect(by_name);
     REQUIRE(found);
-    if (found->id != fact.id)
-      CHECK((found->id == fact.superseded_by || found->name == fact.name));
+    if (found->id != fact.id) CHECK((found->id == fact.superseded_by || found->name == fact.name));
   }
   for (const Unit& unit : all_units()) CHECK(find_effect_id(unit.id, "") == unit.id);
 }
@@ -125,6 +126,7 @@ TEST_CASE("ti4: the list of effects says what each does to the odds") {
   for (const Listing& line : list) {
     CAPTURE(line.id);
     CHECK(line.text.find("[not supported]") == std::string::npos);
-    CHECK((line.text.find("[no effect on odds: ") != std::string::npos) == (find_inert(line.id) != nullptr));
+    CHECK((line.text.find("[no effect on odds: ") != std::string::npos) ==
+          (find_inert(line.id) != nullptr));
   }
 }
