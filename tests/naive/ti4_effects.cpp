@@ -1149,7 +1149,6 @@ struct Fight {
     if (!at(s).has(fx("tech_impulse_core"))) return;
     const auto who = small_ship(s);
     if (!who) return;
-    if (std::ranges::count_if(at(s).pieces, &Piece::fights_in_space) < 2) return;
     kill(s, *who);
     assign_to(1 - s, {0, 1}, {Area::space, true});
   }
@@ -1248,7 +1247,6 @@ struct Fight {
     for (int s = 0; s < 2; ++s) emergency_repairs(s, Area::space);
     for (int s = 0; s < 2; ++s) {
       if (!at(s).has(fx("ability_devotion")) || !at(0).has_ships() || !at(1).has_ships()) continue;
-      if (std::ranges::count_if(at(s).pieces, &Piece::fights_in_space) < 2) continue;
       const auto who = small_ship(s);
       if (!who) continue;
       kill(s, *who);

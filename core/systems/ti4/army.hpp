@@ -239,11 +239,13 @@ struct Army {
   bool blocks_cannons = false;              ///< nobody can fire space cannon offense at its ships
   bool cannons_hit_non_fighters =
       false;                  ///< space cannon offense hits are bound to non-fighter ships
+  bool explodes = false;      ///< the loss of a ship can destroy all others, also before the combat
   bool answers_hits = false;  ///< one more ground combat hit if the enemy has hit
   int rolls_again_in = 0;     ///< after a bad exchange in this round both sides roll again
   int again_mark = -1;
   bool rift = false;  ///< ships that retreat may be lost in a gravity rift
   bool direct_hits_reach_mechs = false;
+  bool fragile = false;
   bool harrows = false;             ///< bombards again at the end of each ground round
   bool waylays = false;             ///< its barrage may hit all ships
   bool raid_formation = false;      ///< its surplus barrage hits damage ships that can sustain

@@ -164,8 +164,14 @@ Rules::Force Rules::before_roll(Side side, int step, const Force& force) const {
   Force ready = force;
   if (where.again)
     ready.mark(mine.again_mark) = kRollingAgain;
-  else if (where.phase == Phase::space_round || where.phase == Phase::ground_round)
-    for (const auto& act : mine.round_start) act(mine, roll_of(step), where.round, ready);
+  else if (where.phase == Phase::space_round || where.phase == Phase::ground_round ||
+           (where.phase == Phase::barrage && starts_with_barrage_)) {
+    const Roll combat =
+        where.phase == Phase::ground_round ? Roll::ground_combat : Roll::space_combat;
+    const bool done = starts_with_barrage_ && where.phase == Phase::space_round && where.round == 1;
+    if (!done)
+      for (const auto& act : mine.round_start) act(mine, combat, where.round, ready);
+  }
   return ready;
 }
 

@@ -138,6 +138,8 @@ class Rules {
   Force retreat(Side side, const Force& force) const;
 
   BattleKind kind_;
+  bool starts_with_barrage_ =
+      false;  ///< what happens at the start of round 1 happens before the barrage
   std::unique_ptr<std::array<Army, 2>> armies_;
   std::vector<StepPlan> plan_;
   std::vector<PhaseAt> phases_;

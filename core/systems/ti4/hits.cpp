@@ -23,9 +23,8 @@ class Assignment {
       hits_.any = std::min(hits_.any, count(army_, force_, Targets::fighters));
     const bool sustains =
         context_.may_sustain && !hits_.no_sustain && army_.sustain != Sustain::never;
-    if (!context_.may_sustain &&
-        army_.sustain !=
-            Sustain::never)  // a barrage: only cargo that sustains for ships (digest 3.2)
+    // Against a barrage, or where ships may not sustain, only cargo that sustains for them (3.2, 5).
+    if ((!context_.may_sustain || hits_.no_sustain) && army_.sustain != Sustain::never)
       for (std::size_t g : order())
         while (hits_.total() > 0 && count(army_, force_, context_.targets) > 0 &&
                sustains_for_ships(g) && force_.whole[g] > 0)

@@ -1,6 +1,7 @@
 // The order of a battle: which steps there are, where each leads, what makes rounds differ.
 // battle.cpp says what happens in a step.
 #include <algorithm>
+#include <iterator>
 
 #include "core/systems/ti4/battle.hpp"
 
@@ -299,6 +300,7 @@ void Rules::plan_space(bool then_invade) {
   if (!chain.empty())
     add({Phase::no_combat, 0, -1, nullptr, -1, false, false, false, 0}, "before the battle",
         kSpaceCannonStage, false, false);
+  const std::size_t before_cannons = chain.size();
   if (fires(Side::attacker))
     add({Phase::space_cannon, 1, 0, nullptr, -1, false, false, false, 0}, "attacker's space cannon",
         kSpaceCannonStage, true, false);
@@ -307,13 +309,28 @@ void Rules::plan_space(bool then_invade) {
         kSpaceCannonStage, false, true);
   for (Link& link : start_events(&Army::cannon_events, Phase::space_event, kSpaceCannonStage))
     chain.push_back(std::move(link));
+  if (either(&Army::explodes)) {  // a ship that takes all others with it may be lost here already
+    std::vector<Link> cannons{
+        std::make_move_iterator(chain.begin() + static_cast<std::ptrdiff_t>(before_cannons)),
+        std::make_move_iterator(chain.end())};
+    chain.resize(before_cannons);
+    for (Link& link : answered(std::move(cannons))) chain.push_back(std::move(link));
+  }
   int loop_from = -1;
   if (fight) {
     for (Link& link : answered(start_events(&Army::space_start, Phase::space_event, kSpaceStage)))
       chain.push_back(std::move(link));
-    if (barrage_counts(Side::attacker) || barrage_counts(Side::defender))
+    if (barrage_counts(Side::attacker) || barrage_counts(Side::defender)) {
       add({Phase::barrage, 1, -1, nullptr, -1, false, false, false, 0}, "anti-fighter barrage",
           kSpaceStage, true, true);
+      // The start of the first round comes before its barrage (3), so that round differs from the
+      // others.
+      for (Army& side : *armies_)
+        if (!side.round_start.empty()) {
+          starts_with_barrage_ = true;
+          side.unroll_space = std::max(side.unroll_space, 1);
+        }
+    }
     // The round in which somebody leaves. The defender announces first, and then the attacker may
     // not (3.3).
     int last_round = 0, leaver = -1;

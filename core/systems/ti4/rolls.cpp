@@ -148,11 +148,13 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
   for (const ExtraDice& more : army.extra_dice) {
     if (!(more.rolls & mask(roll)) || !more.rounds.has(round)) continue;
     if (more.mark >= 0 && force.mark(more.mark) == 0) continue;
+    const auto may_have = [&](const Pool& pool) {  // loose cannon dice are units elsewhere
+      return pool.group >= 0 ? (more.units >> pool.group & 1) != 0
+                             : (mask(roll) & kCannonRolls) != 0;
+    };
     Pool* best = nullptr;
     for (Pool& pool : pools)
-      if (pool.group >= 0 && (more.units >> pool.group & 1) &&
-          (!best || chance(pool) > chance(*best)))
-        best = &pool;
+      if (may_have(pool) && (!best || chance(pool) > chance(*best))) best = &pool;
     if (best) best->extra += more.count;
   }
   for (const Reroll& reroll : army.rerolls) {

@@ -481,6 +481,8 @@ class EffectReader {
                       [&](const EffectChoice& c) { return c.id == known.id; }))
         return InputError{"'" + known.id + "' stands twice", at + ".effects",
                           "give the number of uses: {\"id\": \"" + known.id + "\", \"uses\": 2}"};
+      if (find_unit(known.id) && !known.uses)
+        known.uses = 1;  // naming a unit's text says that its condition holds
       listed.push_back(known);
     }
     const auto given = [&](std::string_view id) -> const EffectChoice* {

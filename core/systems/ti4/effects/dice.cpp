@@ -120,7 +120,11 @@ constexpr Effect kEffects[] = {
          }
        return std::nullopt;
      }},
-    {"ability_fragile", Order::trait, all_combat<-1>},
+    {"ability_fragile", Order::profile,
+     [](Builder& build, const Use& use) {
+       build.army(use.side).fragile = true;
+       return all_combat<-1>(build, use);
+     }},
     {"ability_unrelenting", Order::trait, all_combat<1>},
     {"ability_galvanize", Order::profile, galvanize,
      "tokens lie under the named units from the start"},

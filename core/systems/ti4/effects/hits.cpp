@@ -195,6 +195,8 @@ constexpr Effect kEffects[] = {
     {"anomaly_entropic_scar", Order::profile,
      [](Builder& build, const Use& use) -> Problem {
        for (Group& group : build.army(use.side).groups) strip_abilities(group);
+       build.army(use.side).blocked_rolls |= kAbilityRolls;  // nor from outside into it
+       build.army(use.side).blocks_cannons = true;
        return std::nullopt;
      }},
     {"law_articles_of_war", Order::composition,

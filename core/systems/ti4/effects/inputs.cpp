@@ -23,8 +23,11 @@ Problem third_party_pds(Builder& build, const Use& use) {
   const int dice = use.uses();
   build.army(use.side).cannon_events.push_back(
       {"third party's space cannon",
-       [dice](const Army&, const Force& force, std::uint32_t) {
-         return binomial(dice, 0.6).map([&](Volley v) { return std::pair{v, force}; });
+       [dice](const Army& own, const Force& force, std::uint32_t) {
+         int add = 0;  // what the target does to space cannons fired at it holds for everybody's
+         for (const DieChange& change : own.die_changes)
+           if (change.add < 0 && (change.rolls & mask(Roll::cannon_offense))) add += change.add;
+         return binomial(dice, (6 + add) / 10.0).map([&](Volley v) { return std::pair{v, force}; });
        },
        [](const Army& enemy, const Force& force, Volley hits) {
          if (enemy.blocks_cannons) return force;

@@ -105,9 +105,7 @@ Problem impulse_core(Builder& build, const Use& use) {
       {"impulse core",
        [](const Army& own, const Force& force, std::uint32_t targets) {
          const int ship = cheapest_small_ship(own, force);
-         // The last ship is kept: giving it up would lose the combat.
-         if (ship < 0 || targets == 0 || count(own, force, Targets::ships) == 1)
-           return certain(0, force);
+         if (ship < 0 || targets == 0) return certain(0, force);
          const Force after = lose_units(own, force, ship, 1, kInSpaceCombat);
          return certain(hits_by(own, after, {0, 1, 0, false}, false), after);
        },
@@ -400,8 +398,7 @@ Problem devotion(Builder& build, const Use& use) {
       {"devotion",
        [](const Army& own, const Force& force, std::uint32_t) {
          const int ship = cheapest_small_ship(own, force);
-         // The last ship is kept: giving it up would lose the combat.
-         if (ship < 0 || count(own, force, Targets::ships) == 1) return certain(0, force);
+         if (ship < 0) return certain(0, force);
          const Force after = lose_units(own, force, ship, 1, kInSpaceCombat);
          return certain(hits_on_ships(own, after, 1), after);
        },
@@ -471,7 +468,7 @@ constexpr Effect kEffects[] = {
      "on the first loss in combat (current printing); 2 fighters in space, 2 infantry on the "
      "ground"},
     {"ability_devotion", Order::trait, devotion,
-     "after every round while it has a ship to spare; the cheapest is given up"},
+     "after every round; the cheapest cruiser or destroyer is given up"},
     {"ability_raid_formation", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).raid_formation = true;

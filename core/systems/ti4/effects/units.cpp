@@ -109,6 +109,7 @@ Problem van_hauge(Builder& build, const Use& use) {
               },
               1, nullptr};
   army.space_answers.push_back(blast);
+  army.explodes = true;
   return std::nullopt;
 }
 
@@ -318,7 +319,7 @@ constexpr Effect kEffects[] = {
     {"jolnar_mech", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
-       if (!own_group(build, use)->texts_apply) return std::nullopt;
+       if (!own_group(build, use)->texts_apply || !army.fragile) return std::nullopt;
        army.die_changes.push_back(
            {kGroundRoll, groups_of(army, UnitType::infantry), {}, 1, own_index(build, use), -1});
        return std::nullopt;
