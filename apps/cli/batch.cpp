@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <exception>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -97,9 +98,14 @@ int run_batch(const BatchArgs& args) {
   std::size_t lines = 0;                // touched by the reading filter only
   std::size_t failed = 0, printed = 0;  // by the printing filter only
 
+  // An exception thrown through the pipeline would leave the lines under way behind: kept here
+  // until it has run dry.
+  std::exception_ptr trouble;
+  std::atomic<bool> stopped = false;
+
   const auto next_line = [&](tbb::flow_control& control) {
     Line line;
-    if (!std::getline(input, line.text)) control.stop();
+    if (stopped || !std::getline(input, line.text)) control.stop();
     line.number = ++lines;
     return line;
   };
@@ -109,9 +115,15 @@ int run_batch(const BatchArgs& args) {
     return tbb::this_task_arena::isolate([&] { return answer(line, options, units.value()); });
   };
   const auto print_line = [&](const Answer& answered) {
+    if (stopped) return;
     failed += answered.failed;
     progress.clear();
-    print(answered.text + "\n");
+    try {
+      print(answered.text + "\n");
+    } catch (...) {  // the reader has gone, or the disk is full
+      trouble = std::current_exception();
+      stopped = true;
+    }
     progress.show(grouped(++printed) + " lines answered");
   };
   using tbb::filter_mode;
@@ -119,6 +131,7 @@ int run_batch(const BatchArgs& args) {
       2 * threads, tbb::make_filter<void, Line>(filter_mode::serial_in_order, next_line) &
                        tbb::make_filter<Line, Answer>(filter_mode::parallel, answer_line) &
                        tbb::make_filter<Answer, void>(filter_mode::serial_in_order, print_line));
+  if (trouble) std::rethrow_exception(trouble);
   if (input.bad()) {
     return complain({"the input broke off after line " + std::to_string(printed), args.file, ""},
                     args.json, kFailed);
