@@ -249,7 +249,6 @@ struct Army {
   bool harrows = false;             ///< bombards again at the end of each ground round
   bool waylays = false;             ///< its barrage may hit all ships
   bool raid_formation = false;      ///< its surplus barrage hits damage ships that can sustain
-  bool fights_back_landing = true;  ///< its space cannons may fire at troops that land
   int thalnos_bonus = 0;            ///< on the rerolls of units that risk them
   int sustain_worth = 1;            ///< hits cancelled by one sustain
   int direct_hits_mark = -1;        ///< Direct Hit cards that the enemy holds against this side
