@@ -49,7 +49,7 @@ void add_finals(Hash& hash, const Battle& battle, const Counts& counts) {
           if (remains.count[u] > 0)
             left[battle.labels[side][u].type] =
                 fmt::format("{}/{}", remains.count[u], remains.damaged[u]);
-        std::string key = fmt::format("{} {}", name(battle.duel.endings[e]), side);
+        std::string key = fmt::format("{} {}", name(battle.duel.endings[e].outcome), side);
         for (const auto& [type, count] : left) key += fmt::format(" {}:{}", type, count);
         seen[key] += counts.finals[e][side][f];
       }

@@ -34,6 +34,7 @@ using Volley = std::uint32_t;
 struct EdgePlan {
   int step = -1;  ///< -1 = the battle ends
   Outcome ending = Outcome::draw;
+  std::uint16_t tag = 0;  ///< of the ending
 };
 
 /// The shape of a step, before there are tables.
@@ -672,9 +673,10 @@ class Compiler {
       const EdgePlan& edge = plan.edges[e];
       Edge to;
       if (edge.step < 0) {
-        const auto at = std::find(duel.endings.begin(), duel.endings.end(), edge.ending);
+        const Ending ending{edge.ending, edge.tag};
+        const auto at = std::find(duel.endings.begin(), duel.endings.end(), ending);
         to.ending = static_cast<std::uint16_t>(at - duel.endings.begin());
-        if (at == duel.endings.end()) duel.endings.push_back(edge.ending);
+        if (at == duel.endings.end()) duel.endings.push_back(ending);
       } else {
         to.step = static_cast<std::uint16_t>(edge.step);
       }

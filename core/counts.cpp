@@ -1,11 +1,22 @@
-// What the kernel counts into and works in. Kept apart from kernel.cpp so that the kernel's object
-// file can be shown not to allocate.
+// What the kernel counts into and works in, and who plays a chunk. Kept apart from kernel.cpp so
+// that the kernel's object file can be shown not to allocate and not to call through pointers.
 #include "core/kernel.hpp"
 
 namespace broadside {
 
+void play_chunk(const Duel& duel, std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
+                Workspace& workspace, Counts& counts) noexcept {
+  if (duel.direct)
+    duel.direct->play(seed, chunk, battles, counts);
+  else
+    play_tables(duel, seed, chunk, battles, workspace, counts);
+}
+
 Counts::Counts(const Duel& duel)
-    : entered(duel.steps.size()), rounds(duel.steps.size()), lengths(duel.steps.size()) {
+    : entered(duel.steps.size()),
+      rounds(duel.steps.size()),
+      lengths(duel.steps.size()),
+      marks(duel.marks) {
   finals.resize(duel.endings.size());
   for (auto& ending : finals)
     for (std::size_t s = 0; s < 2; ++s) ending[s].assign(duel.finals[s], 0);
@@ -20,6 +31,7 @@ Counts& Counts::operator+=(const Counts& more) {
     for (std::size_t s = 0; s < 2; ++s) add(finals[e][s], more.finals[e][s]);
   add(entered, more.entered);
   add(rounds, more.rounds);
+  add(marks, more.marks);
   for (std::size_t i = 0; i < lengths.size(); ++i) add(lengths[i], more.lengths[i]);
   return *this;
 }

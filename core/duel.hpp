@@ -17,7 +17,9 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/ending.hpp"
@@ -120,14 +122,32 @@ struct Decision {
   std::uint8_t edge = 0;  ///< taken where the chance to win from here is below the limit
 };
 
+struct Counts;
+
+/// Plays battles by rules that do not fit tables: hidden hands, a deck that both sides draw from.
+class DirectPlay {
+ public:
+  virtual ~DirectPlay() = default;
+  /// Plays `battles` (at most kChunkBattles) battles of the stream (seed, chunk) and adds the
+  /// results to `counts`, like play_chunk: called once for a chunk, allocating and locking nothing.
+  virtual void play(std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
+                    Counts& counts) const noexcept = 0;
+  /// Why there are no tables: "the tactic cards are hidden hands from one deck".
+  virtual std::string_view reason() const noexcept = 0;
+};
+
 /// One battle, ready to be sampled or solved. Steps lead forward, to themselves (repeats), or back
 /// within a loop.
 struct Duel {
   std::vector<Step> steps;
   std::vector<Decision> decisions;
   std::array<Cell, 2> start{};            ///< in step 0
-  std::vector<Outcome> endings;           ///< by ending number
+  std::vector<Ending> endings;            ///< by ending number
   std::array<std::uint32_t, 2> finals{};  ///< how many final forces each side has
+  std::uint32_t marks = 0;                ///< how many kinds of events are counted along the way
+  /// A battle that no tables hold is played by its game. Then the steps have names, stages and
+  /// nothing else, and only sampling answers.
+  std::shared_ptr<const DirectPlay> direct;
 };
 
 }  // namespace broadside

@@ -9,6 +9,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/duel.hpp"
@@ -31,12 +33,31 @@ struct Remains {
   std::vector<std::uint8_t> damaged;  ///< how many of them are damaged
 };
 
+/// Another way to cut the battles up: who won which theater, how many hits were scored. Every
+/// battle falls into one row.
+struct Breakdown {
+  using Field = std::pair<std::string, std::variant<int, std::string>>;
+  std::string name;                      ///< in JSON: "space"
+  std::string title;                     ///< in a text: "Space theater"
+  std::vector<std::vector<Field>> rows;  ///< what a row stands for: {"winner", "attacker"}
+  std::optional<Side> side;              ///< cut by the final force of this side, or by ending
+  std::vector<std::uint32_t> row_of;     ///< by final force, or by ending number
+};
+
+/// Something that is counted along the way: a card that was played.
+struct Mark {
+  Side side{};
+  std::string name;
+};
+
 /// A scenario made ready: tables for the kernel and the solver, words for the report.
 struct Battle {
   Duel duel;
   std::array<std::vector<UnitLabel>, 2> labels;
   std::array<std::vector<Remains>, 2> remains;  ///< by final force number of the duel
   std::vector<std::string> assumptions;         ///< every choice that was made for the players
+  std::vector<Breakdown> breakdowns;
+  std::vector<Mark> marks;  ///< by number in Counts::marks
 };
 
 /// One line of `broadside list`.
@@ -63,16 +84,31 @@ class Game {
     return InputError{std::string(title()) + " knows no homebrew units", at, "leave them out"};
   }
 
-  virtual Result<Battle> prepare(const Scenario& scenario) const = 0;
+  /// The fields of a side that the game reads, by their names in the JSON form; those of its
+  /// policy as "policy.losses". Whatever else was given is refused.
+  virtual std::span<const std::string_view> side_fields() const = 0;
+  /// What else a player may decide beforehand (policy), and how the rules may be read (rules).
+  virtual std::span<const Setting> policies() const { return {}; }
+  virtual std::span<const Setting> rules() const { return {}; }
+
+  /// Tables, or the way to play without; an error where something given cannot be used.
+  Result<Battle> prepare(const Scenario& scenario) const;
 
   /// One battle told line by line, dice and losses, from a seed; the same rule functions as the
   /// tables.
-  virtual Result<std::vector<std::string>> replay(const Scenario& scenario,
-                                                  std::uint64_t seed) const = 0;
+  Result<std::vector<std::string>> replay(const Scenario& scenario, std::uint64_t seed) const;
 
   virtual std::vector<Listing> list_units() const = 0;
   virtual std::vector<Listing> list_effects() const = 0;
   virtual std::vector<Listing> list_factions() const = 0;
+
+ private:
+  /// prepare and replay for a scenario whose fields and settings have been checked.
+  virtual Result<Battle> make(const Scenario& scenario) const = 0;
+  virtual Result<std::vector<std::string>> tell(const Scenario& scenario,
+                                                std::uint64_t seed) const = 0;
+
+  Result<Scenario> checked(const Scenario& scenario) const;
 };
 
 }  // namespace broadside

@@ -252,7 +252,7 @@ class ChunkPlayer {
   Counts& counts_;
 };
 
-void play_chunk(const Duel& duel, std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
+void play_tables(const Duel& duel, std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
                 Workspace& workspace, Counts& counts) noexcept {
   ChunkPlayer player{duel, workspace.waiting_, workspace.waiting_count_, counts};
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {

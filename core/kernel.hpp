@@ -37,7 +37,8 @@ struct Counts {
   std::vector<std::uint64_t>
       rounds;  ///< by step: how often it was played (a repeating step: all its rounds)
   std::vector<std::array<std::uint64_t, kRoundBins>>
-      lengths;  ///< by step: battles that played it n times in a row
+      lengths;                       ///< by step: battles that played it n times in a row
+  std::vector<std::uint64_t> marks;  ///< by mark: how often it happened, in all battles together
 };
 
 /// Room for the battles that wait for a step; one per worker, made once.
@@ -47,8 +48,8 @@ class Workspace {
 
  private:
   friend class ChunkPlayer;
-  friend void play_chunk(const Duel&, std::uint64_t, std::uint64_t, std::uint32_t, Workspace&,
-                         Counts&) noexcept;
+  friend void play_tables(const Duel&, std::uint64_t, std::uint64_t, std::uint32_t, Workspace&,
+                          Counts&) noexcept;
   struct Pair {
     Cell attacker, defender;
   };
@@ -57,8 +58,12 @@ class Workspace {
 };
 
 /// Plays `battles` (at most kChunkBattles) battles of the stream (seed, chunk) and adds the results
-/// to `counts`.
+/// to `counts`: from the tables, or by the game itself where the duel has none.
 void play_chunk(const Duel& duel, std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
                 Workspace& workspace, Counts& counts) noexcept;
+
+/// The same for a duel with tables.
+void play_tables(const Duel& duel, std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
+                 Workspace& workspace, Counts& counts) noexcept;
 
 }  // namespace broadside

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/settings.hpp"
+
 namespace broadside {
 
 enum class Side : unsigned char { attacker = 0, defender = 1 };
@@ -50,9 +52,19 @@ struct Policy {
   bool protect_capacity = false;  ///< rather lose another ship than the room that troops need
   std::string sustain;            ///< "", "first", "last", "never"
   std::optional<RetreatPlan> retreat;
+  std::vector<Choice> choices;  ///< the game's own settings: targets, rerolls, ...
   friend bool operator==(const Policy&, const Policy&) = default;
 };
 
+/// A place on a unit's base and the figure that stands there: what it gives while the figure
+/// stands.
+struct Slot {
+  int hit_points = 1, attack = 0, ranged = 0, defence = 0;
+  std::vector<std::string> abilities;
+  friend bool operator==(const Slot&, const Slot&) = default;
+};
+
+/// One side. Each game reads some of the fields and refuses the others (Game::side_fields).
 struct SideSpec {
   std::string faction;
   std::vector<UnitCount> units;
@@ -60,6 +72,13 @@ struct SideSpec {
   std::vector<UnitCount> damaged;
   std::vector<EffectChoice> effects;
   std::vector<std::string> without;
+  std::vector<std::string> leaders;
+  std::optional<std::vector<std::string>> hand;  ///< cards held; nothing = drawn at random
+  std::string unit;                              ///< one whole unit by its id
+  std::vector<Slot> slots;                       ///< or figure by figure
+  std::optional<int> dice;                       ///< or just the dice of one order
+  std::string facing;                            ///< colour of the unit's side ("side" in JSON)
+  std::vector<std::string> abilities;
   Policy policy;
   friend bool operator==(const SideSpec&, const SideSpec&) = default;
 };
@@ -97,6 +116,7 @@ struct Scenario {
   std::array<SideSpec, 2> sides;
   std::vector<EffectChoice> system_effects;
   std::vector<HomebrewUnit> homebrew;
+  std::vector<Choice> rules;  ///< the game's own settings: which edition, which reading
 
   SideSpec& side(Side s) { return sides[static_cast<std::size_t>(index(s))]; }
   const SideSpec& side(Side s) const { return sides[static_cast<std::size_t>(index(s))]; }

@@ -88,7 +88,7 @@ class Values {
   Both beyond(const Edge& edge, std::uint32_t a, std::uint32_t d) const {
     if (edge.step != kNoStep)
       return at(edge.step, state_of(edge.map[0][a]), state_of(edge.map[1][d]));
-    const Outcome outcome = duel_.endings[edge.ending];
+    const Outcome outcome = duel_.endings[edge.ending].outcome;
     return {outcome == Outcome::attacker_win ? 1.0 : 0.0,
             outcome == Outcome::defender_win ? 1.0 : 0.0};
   }

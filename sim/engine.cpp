@@ -88,9 +88,30 @@ void describe(const Battle& battle, const Finals<Weight>& finals,
   }
 }
 
+/// `chance_of` makes a chance of the weight of a row.
+template <class Weight, class Function>
+void break_down(const Battle& battle, const Finals<Weight>& finals, Function chance_of,
+                Report& report) {
+  for (const Breakdown& cut : battle.breakdowns) {
+    std::vector<Weight> weight(cut.rows.size());
+    for (std::size_t e = 0; e < finals.size(); ++e) {
+      const auto s = static_cast<std::size_t>(index(cut.side.value_or(Side::attacker)));
+      const auto& forces = finals[e][s];
+      for (std::size_t f = 0; f < forces.size(); ++f)
+        weight[cut.row_of[cut.side ? f : e]] += forces[f];
+    }
+    BreakdownReport& told = report.breakdowns.emplace_back();
+    told.name = cut.name;
+    told.title = cut.title;
+    for (std::size_t r = 0; r < weight.size(); ++r)
+      told.rows.push_back({cut.rows[r], chance_of(weight[r])});
+  }
+}
+
 void describe_exact(const Battle& battle, const ExactResult& exact, Report& report) {
   for (std::size_t o = 0; o < kOutcomes; ++o) report.odds[o] = exactly(report.exact->p[o]);
   describe(battle, exact.finals, exact.entered, exact.rounds, 1.0, report);
+  break_down(battle, exact.finals, exactly, report);
 }
 
 void describe_sample(const Battle& battle, const Sample& sample, const StopRule& rule,
@@ -113,6 +134,11 @@ void describe_sample(const Battle& battle, const Sample& sample, const StopRule&
   report.stopped_by = sample.stopped_by;
   describe(battle, counts.finals, counts.entered, counts.rounds,
            static_cast<double>(counts.battles), report);
+  break_down(battle, counts.finals, interval, report);
+  for (std::size_t m = 0; m < battle.marks.size(); ++m)
+    report.marks.push_back(
+        {battle.marks[m].side, battle.marks[m].name,
+         static_cast<double>(counts.marks[m]) / static_cast<double>(counts.battles)});
 }
 
 }  // namespace
@@ -161,7 +187,9 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
 
   const double cost = exact_cost(battle.duel);
   const bool solvable = cost <= options.exact_budget;
-  if (!solvable)
+  if (battle.duel.direct)
+    report.exact_skipped = battle.duel.direct->reason();
+  else if (!solvable)
     report.exact_skipped = "solving the tables would take about " + in_words(cost) +
                            " multiply-adds, more than the budget of " +
                            in_words(options.exact_budget);

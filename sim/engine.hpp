@@ -44,6 +44,23 @@ struct ExactOdds {
   double rounds = 0;
 };
 
+/// One row of a Breakdown with its chance.
+struct BreakdownRow {
+  std::vector<Breakdown::Field> fields;
+  Chance chance;
+};
+struct BreakdownReport {
+  std::string name, title;
+  std::vector<BreakdownRow> rows;
+};
+
+/// How often something happened in a battle, on average: a card that was played.
+struct MarkReport {
+  Side side{};
+  std::string name;
+  double mean = 0;
+};
+
 struct Report {
   std::string game, battle;
   Method method = Method::monte_carlo;  ///< the way that was used: never automatic
@@ -55,6 +72,8 @@ struct Report {
   std::vector<StageReport> stages;
   std::vector<StepReport> steps;  ///< the way through the battle, step by step
   std::array<SideReport, 2> sides;
+  std::vector<BreakdownReport> breakdowns;
+  std::vector<MarkReport> marks;
   std::vector<std::string> assumptions;
   bool sequential = false;    ///< the intervals hold although sampling stopped by looking at them
   std::string exact_skipped;  ///< why there is no exact answer, or empty

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <span>
 #include <utility>
@@ -410,6 +411,7 @@ double block_cost(double unknowns) {
 }  // namespace
 
 double exact_cost(const Duel& duel) {
+  if (duel.direct) return std::numeric_limits<double>::infinity();
   double cost = 0;
   for (std::size_t first = 0; first < duel.steps.size();) {
     const Loop loop = loop_at(duel, first);

@@ -12,7 +12,7 @@ std::array<Weight, kOutcomes> outcome_totals(const Duel& duel, const Finals<Weig
   std::array<Weight, kOutcomes> totals{};
   for (std::size_t e = 0; e < finals.size(); ++e)
     for (const Weight weight : finals[e][0])  // every battle has one final force on each side
-      totals[static_cast<std::size_t>(duel.endings[e])] += weight;
+      totals[static_cast<std::size_t>(duel.endings[e].outcome)] += weight;
   return totals;
 }
 
@@ -27,6 +27,11 @@ std::vector<Weight> final_forces(const Finals<Weight>& finals, Side side) {
 
 std::array<bool, kOutcomes> possible_outcomes(const Duel& duel) {
   std::array<bool, kOutcomes> possible{};
+  if (duel.direct) {
+    for (const Ending& ending : duel.endings)
+      possible[static_cast<std::size_t>(ending.outcome)] = true;
+    return possible;
+  }
   std::vector<bool> reached(duel.steps.size());
   std::vector<std::size_t> open;
   const auto reach = [&](std::size_t s) {
@@ -41,7 +46,7 @@ std::array<bool, kOutcomes> possible_outcomes(const Duel& duel) {
     const auto follow = [&](std::size_t e) {
       if (e >= step.edges.size()) return;  // kNoEdge: this pair cannot happen, or plays on
       if (step.edges[e].step == kNoStep)
-        possible[static_cast<std::size_t>(duel.endings[step.edges[e].ending])] = true;
+        possible[static_cast<std::size_t>(duel.endings[step.edges[e].ending].outcome)] = true;
       else
         reach(step.edges[e].step);
     };

@@ -49,10 +49,14 @@ std::vector<std::pair<std::string, bool>> described(const QuestionArgs& args) {
     list.emplace_back(option(side, "protect-capacity"), of.protect_capacity);
     list.emplace_back(option(side, "sustain"), !of.sustain.empty());
     list.emplace_back(option(side, "retreat"), !of.retreat.empty());
+    list.emplace_back(option(side, "leaders"), !of.leaders.empty());
+    list.emplace_back(option(side, "hand"), of.hand.has_value());
+    list.emplace_back(option(side, "policy"), !of.policy.empty());
   }
   list.emplace_back("--game", !args.game.empty());
   list.emplace_back("--battle", !args.battle.empty());
   list.emplace_back("--system-effects", !args.system_effects.empty());
+  list.emplace_back("--rules", !args.rules.empty());
   return list;
 }
 
@@ -98,6 +102,20 @@ Result<std::vector<std::string>> read_types(const std::string& where, std::strin
     types.push_back(side.value().units.front().type);
   }
   return types;
+}
+
+/// "cinematic, cards=off" -> settings with their values; a name alone is switched on.
+std::vector<Choice> read_choices(std::string_view text) {
+  std::vector<Choice> choices;
+  for (const std::string& item : split_list(text)) {
+    const auto equals = item.find('=');
+    if (equals == std::string::npos)
+      choices.push_back({item, "true"});
+    else
+      choices.push_back({std::string(trim(std::string_view(item).substr(0, equals))),
+                         std::string(trim(std::string_view(item).substr(equals + 1)))});
+  }
+  return choices;
 }
 
 template <class T>
@@ -152,6 +170,13 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
     if (!plan) return plan.error();
     side.policy.retreat = plan.value();
   }
+  append(side.leaders, split_list(args.leaders));
+  if (args.hand) {
+    if (side.hand)
+      return InputError{"two hands for one side", option(which, "hand"), "name it once"};
+    side.hand = split_list(*args.hand);
+  }
+  append(side.policy.choices, read_choices(args.policy));
   return side;
 }
 
@@ -178,6 +203,15 @@ void add_question(CLI::App& command, QuestionArgs& args) {
   add_units_option(command, args.units_file);
   command.add_option("--system-effects", args.system_effects, "what holds for both sides")
       ->option_text("LIST");
+  std::string rules;  // "rebellion: cinematic, cards", a line for each game that has some
+  for (const Game* game : games()) {
+    if (game->rules().empty()) continue;
+    rules += "\n" + std::string(game->id()) + ":";
+    for (const Setting& setting : game->rules())
+      rules += (rules.back() == ':' ? " " : ", ") + std::string(setting.name);
+  }
+  command.add_option("--rules", args.rules, "how the rules are read, name=value" + rules)
+      ->option_text("LIST");
   for (const Side side : kSides) {
     auto& of = args.sides[static_cast<std::size_t>(index(side))];
     const std::string group = side == Side::attacker ? "Attacker" : "Defender";
@@ -195,6 +229,13 @@ void add_question(CLI::App& command, QuestionArgs& args) {
         ->group(group);
     add("sustain", of.sustain, "WHEN", "first, last or never");
     add("retreat", of.retreat, "WHEN", "announce it in this round, or below a chance (40%)");
+    add("leaders", of.leaders, "LIST", "who leads, where the game has leaders");
+    command
+        .add_option(option(side, "hand"), of.hand,
+                    "the cards held; \"\" is none; drawn at random where not given")
+        ->option_text("LIST")
+        ->group(group);
+    add("policy", of.policy, "LIST", "what else the game lets a player decide, name=value");
   }
 }
 
@@ -286,6 +327,7 @@ Result<Scenario> read_question(const QuestionArgs& args) {
   Scenario scenario;
   scenario.game = game.value()->id();
   scenario.battle = args.battle;
+  scenario.rules = read_choices(args.rules);
   for (const Side side : kSides) {
     auto read = read_side(side, args.sides[static_cast<std::size_t>(index(side))], *game.value());
     if (!read) return read.error();

@@ -17,12 +17,14 @@ namespace broadside::cli {
 struct SideArgs {
   std::optional<std::string> fleet;
   std::string faction, effects, without, sustain, retreat;
+  std::string leaders, policy;
+  std::optional<std::string> hand;
   std::string losses, space_cannon_losses, non_fighter_losses, ground_losses, keep;
   bool protect_capacity = false;
 };
 
 struct QuestionArgs {
-  std::string game, battle, scenario_file, system_effects, units_file;
+  std::string game, battle, scenario_file, system_effects, units_file, rules;
   std::array<SideArgs, 2> sides;
 };
 

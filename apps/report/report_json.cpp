@@ -39,6 +39,7 @@ Json exact_json(const ExactOdds& exact) {
   object["defender_win"] = p(Outcome::defender_win);
   object["stalemate"] = p(Outcome::stalemate);
   object["retreat"] = p(Outcome::attacker_retreats) + p(Outcome::defender_retreats);
+  if (p(Outcome::undecided) > 0) object["undecided"] = p(Outcome::undecided);
   object["rounds"] = exact.rounds;
   return object;
 }
@@ -66,6 +67,26 @@ Json losses_json(const SideReport& side) {
 Json tails_json(const SideReport& side) {
   Json object = Json::object();
   for (const auto& tail : side.types) object[tail.type] = tail.at_least;
+  return object;
+}
+
+/// [{"winner": "attacker", "p": 0.4, "low": ..., "high": ...}, ...]
+Json breakdown_json(const BreakdownReport& cut) {
+  Json list = Json::array();
+  for (const auto& row : cut.rows) {
+    Json& item = list.emplace_back(Json::object());
+    for (const auto& [key, value] : row.fields)
+      std::visit([&](const auto& of) { item[key] = of; }, value);
+    item.update(chance_json(row.chance));
+  }
+  return list;
+}
+
+/// {"attacker": {"space_critical_hit": 0.3}, "defender": {}}: times a battle, on average.
+Json marks_json(const std::vector<MarkReport>& marks) {
+  Json object;
+  for (const Side side : kSides) object[name(side)] = Json::object();
+  for (const auto& mark : marks) object[name(mark.side)][mark.name] = mark.mean;
   return object;
 }
 
@@ -98,6 +119,8 @@ std::string write_report(const Report& report, const Scenario& scenario,
   json["retreat"] = chance_json(report.retreat());
   json["retreat"]["by"]["attacker"] = report.chance(Outcome::attacker_retreats).p;
   json["retreat"]["by"]["defender"] = report.chance(Outcome::defender_retreats).p;
+  if (report.chance(Outcome::undecided).high > 0)
+    json["undecided"] = chance_json(report.chance(Outcome::undecided));
   if (report.exact) json["exact"] = exact_json(*report.exact);
   if (!report.exact_skipped.empty()) json["exact_skipped"] = report.exact_skipped;
   json["rounds"]["mean"] = report.mean_rounds;
@@ -120,6 +143,8 @@ std::string write_report(const Report& report, const Scenario& scenario,
     item["reached"] = stage.reached;
     item["mean_rounds"] = stage.mean_rounds;
   }
+  for (const auto& cut : report.breakdowns) json[cut.name] = breakdown_json(cut);
+  if (!report.marks.empty()) json["played"] = marks_json(report.marks);
   Scenario asked = scenario;
   asked.battle = report.battle;  // the usual battle of the game, spelt out
   json["scenario"] = scenario_json(asked);

@@ -20,6 +20,8 @@ using Json = nlohmann::ordered_json;
 constexpr int kVersion = 1;
 constexpr int kMostRounds = 1000;
 constexpr int kMostUses = 1000;
+constexpr int kMostOfASlot = 20;
+constexpr int kMostDice = 100;
 
 constexpr std::string_view kExample =
     R"({"version": 1, "attacker": {"units": {"cruiser": 1}}, "defender": {"units": {"destroyer": 1}}})";
@@ -28,8 +30,8 @@ constexpr std::string_view kExample =
 class Reader : public FieldReader {
  public:
   bool scenario(const Json& tree, Scenario& out) {
-    static constexpr std::array<std::string_view, 7> kFields{
-        "version", "game", "battle", "attacker", "defender", "system", "homebrew"};
+    static constexpr std::array<std::string_view, 8> kFields{
+        "version", "game", "battle", "attacker", "defender", "system", "homebrew", "rules"};
     if (!tree.is_object()) {
       return fail("a scenario is an object, not " + kind(tree), "line 1, column 1",
                   "it looks like " + std::string(kExample));
@@ -58,6 +60,13 @@ class Reader : public FieldReader {
       if (!fields(*system, "system", kSystem)) return false;
       if (!effects(*system, "effects", "system", out.system_effects)) return false;
     }
+    if (const auto* rules = find(tree, "rules")) {
+      if (!rules->is_object())
+        return fail("wants an object, not " + kind(*rules), "rules",
+                    R"(for example {"cards": false})");
+      for (const auto& [key, value] : rules->items())
+        if (!choice(value, json_path("rules", key), key, out.rules)) return false;
+    }
     const auto* made = find(tree, "homebrew");
     return !made || read_homebrew(*this, *made, "homebrew", out.homebrew);
   }
@@ -77,6 +86,46 @@ class Reader : public FieldReader {
       if (!whole_at(number, json_path(here, type), 0, kMostUnits, count)) return false;
       out.push_back({type, count});
     }
+    return true;
+  }
+
+  /// A word, a whole number, or true or false.
+  bool choice(const Json& value, const std::string& path, const std::string& key,
+              std::vector<Choice>& out) {
+    if (!value.is_string() && !value.is_number_integer() && !value.is_boolean())
+      return fail("wants a word, a whole number, true or false, not " + kind(value), path,
+                  "for example true");
+    out.push_back({key, value.is_string() ? value.get<std::string>() : value.dump()});
+    return true;
+  }
+
+  bool slots(const Json& object, const std::string& path, std::vector<Slot>& out) {
+    static constexpr std::array<std::string_view, 5> kFields{"hit_points", "attack", "ranged",
+                                                             "defence", "abilities"};
+    const auto* value = find(object, "slots");
+    if (!value) return true;
+    const std::string here = json_path(path, "slots");
+    if (!value->is_array() || value->empty())
+      return fail("wants a list of slots, not " + (value->empty() ? "none" : kind(*value)), here,
+                  R"(for example [{"hit_points": 1, "attack": 1, "defence": 1}])");
+    for (const auto& item : *value) {
+      const std::string place = json_path(here, out.size());
+      Slot& slot = out.emplace_back();
+      if (!fields(item, place, kFields) || !number(item, "hit_points", place, 1, slot.hit_points) ||
+          !number(item, "attack", place, 0, slot.attack) ||
+          !number(item, "ranged", place, 0, slot.ranged) ||
+          !number(item, "defence", place, 0, slot.defence) ||
+          !texts(item, "abilities", place, slot.abilities))
+        return false;
+    }
+    return true;
+  }
+
+  bool number(const Json& object, std::string_view key, const std::string& path, int least,
+              int& out) {
+    std::optional<int> given;
+    if (!whole(object, key, path, least, kMostOfASlot, given)) return false;
+    out = given.value_or(out);
     return true;
   }
 
@@ -125,7 +174,14 @@ class Reader : public FieldReader {
                                                              "sustain",
                                                              "retreat"};
     static constexpr std::array<std::string_view, 3> kSustain{"first", "last", "never"};
-    if (!fields(value, path, kFields)) return false;
+    if (!value.is_object())
+      return fail("wants an object, not " + kind(value), path, wanted(kFields));
+    for (const auto& [key, chosen] : value.items()) {
+      // What is not known here may be a setting of the game, which checks it (core/game.cpp).
+      if (std::find(kFields.begin(), kFields.end(), key) == kFields.end() &&
+          !choice(chosen, json_path(path, key), key, out.choices))
+        return false;
+    }
     if (!texts(value, "losses", path, out.losses) ||
         !texts(value, "space_cannon_losses", path, out.space_cannon_losses) ||
         !texts(value, "non_fighter_losses", path, out.non_fighter_losses) ||
@@ -169,16 +225,21 @@ class Reader : public FieldReader {
   }
 
   bool side(const Json& value, const std::string& path, SideSpec& out) {
-    static constexpr std::array<std::string_view, 7> kFields{
-        "faction", "units", "upgrades", "damaged", "effects", "without", "policy"};
+    static constexpr std::array<std::string_view, 14> kFields{
+        "faction", "units", "upgrades", "damaged", "effects",   "without", "leaders",
+        "hand",    "unit",  "slots",    "dice",    "abilities", "side",    "policy"};
     if (!fields(value, path, kFields)) return false;
     if (!text(value, "faction", path, out.faction) || !counts(value, "units", path, out.units) ||
         !texts(value, "upgrades", path, out.upgrades) ||
         !counts(value, "damaged", path, out.damaged) ||
         !effects(value, "effects", path, out.effects) ||
-        !texts(value, "without", path, out.without)) {
+        !texts(value, "without", path, out.without) ||
+        !texts(value, "leaders", path, out.leaders) || !text(value, "unit", path, out.unit) ||
+        !slots(value, path, out.slots) || !whole(value, "dice", path, 0, kMostDice, out.dice) ||
+        !text(value, "side", path, out.facing) || !texts(value, "abilities", path, out.abilities)) {
       return false;
     }
+    if (value.contains("hand") && !texts(value, "hand", path, out.hand.emplace())) return false;
     const auto* choices = find(value, "policy");
     return !choices || policy(*choices, json_path(path, "policy"), out.policy);
   }
@@ -210,6 +271,14 @@ Json effects_json(const std::vector<EffectChoice>& effects) {
   return list;
 }
 
+/// true, 3 or a word, as it was read.
+Json choice_json(const Choice& choice) {
+  if (Json value = Json::parse(choice.value, nullptr, false);
+      value.is_boolean() || value.is_number_integer())
+    return value;
+  return choice.value;
+}
+
 Json policy_json(const Policy& policy) {
   Json object = Json::object();
   if (!policy.losses.empty()) object["losses"] = policy.losses;
@@ -225,13 +294,35 @@ Json policy_json(const Policy& policy) {
     if (policy.retreat->round) plan["round"] = *policy.retreat->round;
     if (policy.retreat->below) plan["below"] = *policy.retreat->below;
   }
+  for (const Choice& choice : policy.choices) object[choice.name] = choice_json(choice);
   return object;
+}
+
+Json slots_json(const std::vector<Slot>& slots) {
+  Json list = Json::array();
+  for (const Slot& slot : slots) {
+    Json& item = list.emplace_back(Json::object());
+    item["hit_points"] = slot.hit_points;
+    item["attack"] = slot.attack;
+    item["ranged"] = slot.ranged;
+    item["defence"] = slot.defence;
+    if (!slot.abilities.empty()) item["abilities"] = slot.abilities;
+  }
+  return list;
 }
 
 Json side_json(const SideSpec& side) {
   Json object = Json::object();
   if (!side.faction.empty()) object["faction"] = side.faction;
-  object["units"] = counts_json(side.units);
+  const bool other_form = !side.unit.empty() || !side.slots.empty() || side.dice;
+  if (!side.units.empty() || !other_form) object["units"] = counts_json(side.units);
+  if (!side.unit.empty()) object["unit"] = side.unit;
+  if (!side.slots.empty()) object["slots"] = slots_json(side.slots);
+  if (side.dice) object["dice"] = *side.dice;
+  if (!side.facing.empty()) object["side"] = side.facing;
+  if (!side.abilities.empty()) object["abilities"] = side.abilities;
+  if (!side.leaders.empty()) object["leaders"] = side.leaders;
+  if (side.hand) object["hand"] = *side.hand;
   if (!side.upgrades.empty()) object["upgrades"] = side.upgrades;
   if (!side.damaged.empty()) object["damaged"] = counts_json(side.damaged);
   if (!side.effects.empty()) object["effects"] = effects_json(side.effects);
@@ -259,6 +350,7 @@ nlohmann::ordered_json scenario_json(const Scenario& scenario) {
   for (const Side side : kSides) object[name(side)] = side_json(scenario.side(side));
   if (!scenario.system_effects.empty())
     object["system"]["effects"] = effects_json(scenario.system_effects);
+  for (const Choice& choice : scenario.rules) object["rules"][choice.name] = choice_json(choice);
   if (!scenario.homebrew.empty()) object["homebrew"] = homebrew_json(scenario.homebrew);
   return object;
 }

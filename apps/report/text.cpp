@@ -36,6 +36,7 @@ std::vector<Part> parts_of(const Report& report) {
       part("attacker retreats", "\u2593", '<', Ink::cyan, Outcome::attacker_retreats, false),
       part("draw", "\u2592", '=', Ink::yellow, Outcome::draw, true),
       part("stalemate", "\u00b7", '.', Ink::magenta, Outcome::stalemate, false),
+      part("undecided", "\u2592", '?', Ink::cyan, Outcome::undecided, false),
       part("defender retreats", "\u254c", '>', Ink::cyan, Outcome::defender_retreats, false),
       part("defender wins", "\u2591", '-', Ink::red, Outcome::defender_win, true),
   };
@@ -286,6 +287,40 @@ std::string way(const Report& report) {
   return "Step by step: how many battles come so far\n" + table.text();
 }
 
+std::string breakdown(const BreakdownReport& cut) {
+  Table table({Align::left, Align::right});
+  for (const auto& row : cut.rows) {
+    if (row.chance.high <= 0) continue;
+    std::string words;
+    for (const auto& [key, value] : row.fields) {
+      words += (words.empty() ? "" : ", ") + key + " ";
+      if (const int* number = std::get_if<int>(&value))
+        words += std::to_string(*number);
+      else
+        words += std::get<std::string>(value);
+    }
+    table.row({words, cell_percent(row.chance.p)});
+  }
+  return cut.title + "\n" + table.text();
+}
+
+/// What was played, times a battle: what never was is left out.
+std::string played(const std::vector<MarkReport>& marks) {
+  Table table({Align::left, Align::right, Align::right});
+  table.row({"", "attacker", "defender"});
+  std::vector<std::string> names;
+  for (const auto& mark : marks)
+    if (mark.mean > 0 && std::find(names.begin(), names.end(), mark.name) == names.end())
+      names.push_back(mark.name);
+  for (const auto& what : names) {
+    std::array<std::string, 2> cell;
+    for (const auto& mark : marks)
+      if (mark.name == what) cell[static_cast<std::size_t>(index(mark.side))] = fixed(mark.mean, 2);
+    table.row({what, cell[0], cell[1]});
+  }
+  return names.empty() ? "" : "Played in a battle, on average\n" + table.text();
+}
+
 std::string basis(const Report& report) {
   if (report.method == Method::exact) return "solved from the tables, not sampled";
   std::string text = grouped(report.battles) + (report.battles == 1 ? " battle" : " battles") +
@@ -330,6 +365,8 @@ std::string report_text(const Report& report, const TextStyle& style) {
   }
   out += "\n" + losses(report);
   out += "\n" + way(report);
+  for (const auto& cut : report.breakdowns) out += "\n" + breakdown(cut);
+  if (const std::string cards = played(report.marks); !cards.empty()) out += "\n" + cards;
   if (!report.assumptions.empty()) {
     out += "\nAssumptions\n";
     for (const auto& line : report.assumptions)

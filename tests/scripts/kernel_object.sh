@@ -8,5 +8,5 @@ bad=$(nm --undefined-only --demangle "$object" | grep -E 'operator (new|delete)|
 [ -z "$bad" ] || { echo "the kernel refers to:"; echo "$bad"; exit 1; }
 calls=$(objdump --disassemble --no-show-raw-insn "$object" | grep -E '\bcallq?\s+\*' || true)
 [ -z "$calls" ] || { echo "the kernel calls through a pointer:"; echo "$calls"; exit 1; }
-nm --defined-only --demangle "$object" | grep -q 'play_chunk' || { echo "this is not the kernel's object file"; exit 1; }
+nm --defined-only --demangle "$object" | grep -q 'play_tables' || { echo "this is not the kernel's object file"; exit 1; }
 echo "nothing but: $(nm --undefined-only --demangle "$object" | awk '{$1=""; print}' | sort -u | tr '\n' ' ')"

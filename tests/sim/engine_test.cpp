@@ -184,8 +184,8 @@ TEST_CASE("stopping by precision gives intervals that bear looking at") {
 
 TEST_CASE("retreats of both sides are one chance") {
   Battle battle = single_battle(0.4, 0.2);
-  battle.duel.endings[1] = Outcome::attacker_retreats;  // in place of the draw
-  battle.duel.endings[2] = Outcome::defender_retreats;
+  battle.duel.endings[1].outcome = Outcome::attacker_retreats;  // in place of the draw
+  battle.duel.endings[2].outcome = Outcome::defender_retreats;
   Options options;
   options.battles = 10'000;
   const Report report = ask(battle, options);

@@ -78,8 +78,8 @@ inline void mark_stalls(Duel& duel, std::size_t first, std::size_t last) {
   detail::mark_stalls(duel, first, last, [](std::size_t) { return kStallEdge; });
 }
 
-inline const std::vector<Outcome> kUsualEndings{Outcome::attacker_win, Outcome::draw,
-                                                Outcome::defender_win, Outcome::stalemate};
+inline const std::vector<Ending> kUsualEndings{
+    {Outcome::attacker_win}, {Outcome::draw}, {Outcome::defender_win}, {Outcome::stalemate}};
 
 /// A battle of one repeating step that starts with the last state of each side.
 inline Duel one_step(StepSide attacker, StepSide defender) {

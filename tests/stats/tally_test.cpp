@@ -19,7 +19,8 @@ Step round_step(const char* stage, bool is_round) {
 
 TEST_CASE("outcomes and final forces are sums over endings") {
   Duel duel;
-  duel.endings = {Outcome::attacker_win, Outcome::draw, Outcome::attacker_win, Outcome::stalemate};
+  duel.endings = {
+      {Outcome::attacker_win}, {Outcome::draw}, {Outcome::attacker_win}, {Outcome::stalemate}};
   duel.finals = {3, 2};
   const Finals<std::uint64_t> finals{
       {{{1, 2, 0}, {3, 0}}}, {{{4, 0, 0}, {2, 2}}}, {{{0, 0, 5}, {0, 5}}}, {{{0, 0, 0}, {0, 0}}}};
@@ -54,7 +55,8 @@ TEST_CASE("rounds by stage") {
 
 TEST_CASE("outcomes that the tables rule out") {
   Duel duel;
-  duel.endings = {Outcome::attacker_win, Outcome::draw, Outcome::defender_win, Outcome::stalemate};
+  duel.endings = {
+      {Outcome::attacker_win}, {Outcome::draw}, {Outcome::defender_win}, {Outcome::stalemate}};
   Step once, again;
   for (auto& side : once.side) side.stance = {1};
   for (auto& row : once.flow) row.fill(kNoEdge);

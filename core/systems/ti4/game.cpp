@@ -29,7 +29,30 @@ class Ti4 final : public Game {
     return std::nullopt;
   }
 
-  Result<Battle> prepare(const Scenario& scenario) const override {
+  std::span<const std::string_view> side_fields() const override {
+    static constexpr std::array<std::string_view, 14> kNames{"faction",
+                                                             "units",
+                                                             "upgrades",
+                                                             "damaged",
+                                                             "effects",
+                                                             "without",
+                                                             "policy.losses",
+                                                             "policy.space_cannon_losses",
+                                                             "policy.non_fighter_losses",
+                                                             "policy.ground_losses",
+                                                             "policy.keep",
+                                                             "policy.protect_capacity",
+                                                             "policy.sustain",
+                                                             "policy.retreat"};
+    return kNames;
+  }
+
+  std::vector<Listing> list_units() const override { return ti4::list_units(); }
+  std::vector<Listing> list_effects() const override { return ti4::list_effects(); }
+  std::vector<Listing> list_factions() const override { return ti4::list_factions(); }
+
+ private:
+  Result<Battle> make(const Scenario& scenario) const override {
     auto setup = set_up(scenario);
     if (!setup) return setup.error();
     const Rules& rules = setup.value().rules;
@@ -44,18 +67,13 @@ class Ti4 final : public Game {
     return battle;
   }
 
-  Result<std::vector<std::string>> replay(const Scenario& scenario,
-                                          std::uint64_t seed) const override {
+  Result<std::vector<std::string>> tell(const Scenario& scenario,
+                                        std::uint64_t seed) const override {
     auto setup = set_up(scenario);
     if (!setup) return setup.error();
     return tell_battle(setup.value(), seed);
   }
 
-  std::vector<Listing> list_units() const override { return ti4::list_units(); }
-  std::vector<Listing> list_effects() const override { return ti4::list_effects(); }
-  std::vector<Listing> list_factions() const override { return ti4::list_factions(); }
-
- private:
   /// Words for the final forces. Groups of one type (with and without a token, say) are one line of
   /// the report.
   static void label(const Army& army, const std::vector<Force>& finals, Side side, Battle& battle) {

@@ -292,7 +292,7 @@ class StallCheck {
       for (std::size_t pair = 0; pair < step.early.size(); ++pair) {
         if (step.early[pair] == kNoEdge) continue;
         const Edge& edge = step.edges[step.early[pair]];
-        if (edge.step != kNoStep || duel_.endings[edge.ending] != Outcome::stalemate) continue;
+        if (edge.step != kNoStep || duel_.endings[edge.ending].outcome != Outcome::stalemate) continue;
         if (!is_stalled({s, pair / step.side[1].in_states, pair % step.side[1].in_states}))
           return step.name + ", attacker's state " + std::to_string(pair / step.side[1].in_states) +
                  ", defender's " + std::to_string(pair % step.side[1].in_states);
