@@ -254,14 +254,42 @@ inline std::vector<std::uint32_t> merge_columns(const std::vector<std::vector<st
   return to;
 }
 
+/// A row of a side that throwing changes: (volley and own force after throwing, chance), each once.
+using SpentRow = std::vector<std::pair<std::uint32_t, double>>;
+
+/// Volleys that are one to the enemy are one here too, so a row is no wider than what it can lead
+/// to.
+template <class Force>
+std::vector<SpentRow> spent_rows(const SideDraft<Force>& draft,
+                                 const std::vector<std::uint32_t>& volley_to,
+                                 const std::vector<std::uint32_t>& mid_to) {
+  std::vector<SpentRow> rows(draft.rows.size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    SpentRow& row = rows[r];
+    for (const auto& thrown : draft.rows[r])
+      row.emplace_back(volley_to[thrown.volley] | mid_to[thrown.mid] << 16, thrown.chance);
+    std::stable_sort(row.begin(), row.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if (kept > 0 && row[kept - 1].first == row[i].first)
+        row[kept - 1].second += row[i].second;
+      else
+        row[kept++] = row[i];
+    row.resize(kept);
+  }
+  return rows;
+}
+
 /// Fills one side's tables of one step; rows that are equal are stored once.
 template <class Force>
 void write_rows(const SideDraft<Force>& draft, const std::vector<std::uint32_t>& volley_to,
                 std::size_t volley_count, const std::vector<std::uint32_t>& mid_to,
                 std::uint32_t features, StepSide& out, std::vector<std::uint32_t>& row_of_in) {
   std::size_t widest = draft.spends ? 1 : volley_count;
-  if (draft.spends)
-    for (const auto& row : draft.rows) widest = std::max(widest, row.size());
+  std::vector<SpentRow> spent;
+  if (draft.spends) spent = spent_rows(draft, volley_to, mid_to);
+  for (const SpentRow& row : spent) widest = std::max(widest, row.size());
   out.column_bits = bits_for(widest);
   const std::size_t columns = std::size_t{1} << out.column_bits;
 
@@ -271,22 +299,21 @@ void write_rows(const SideDraft<Force>& draft, const std::vector<std::uint32_t>&
   std::vector<std::uint32_t> outcome(draft.spends ? features * columns : 0);
   row_of_in.assign(draft.in.size(), 0);
   for (std::uint32_t i = 0; i < draft.in.size(); ++i) {
-    if (draft.rows.size() <= std::size_t{i} * features ||
-        draft.rows[std::size_t{i} * features].empty())
+    const std::size_t first = std::size_t{i} * features;
+    if (draft.rows.size() <= first || draft.rows[first].empty())
       continue;  // a force that has left the fight throws nothing
     std::fill(block.begin(), block.end(), 0.0);
     std::fill(outcome.begin(), outcome.end(), 0u);
     for (std::uint32_t f = 0; f < features; ++f) {
-      std::size_t column = 0;
-      for (const auto& thrown : draft.rows[std::size_t{i} * features + f]) {
-        const std::uint32_t volley = volley_to[thrown.volley];
-        if (draft.spends) {
-          block[f * columns + column] = thrown.chance;
-          outcome[f * columns + column++] = volley | mid_to[thrown.mid] << 16;
-        } else {
-          block[f * columns + volley] += thrown.chance;
+      std::size_t column = f * columns;
+      if (draft.spends)
+        for (const auto& [volley_and_own, chance] : spent[first + f]) {
+          block[column] = chance;
+          outcome[column++] = volley_and_own;
         }
-      }
+      else
+        for (const auto& thrown : draft.rows[first + f])
+          block[column + volley_to[thrown.volley]] += thrown.chance;
     }
     std::string key(block.size() * sizeof(double) + outcome.size() * sizeof(std::uint32_t), '\0');
     std::memcpy(key.data(), block.data(), block.size() * sizeof(double));
@@ -341,10 +368,14 @@ class Compiler {
     for (const StepDraft& draft : drafts_)
       for (const SideDraft<Force>& side : draft.side)
         if (std::max({side.in.size(), side.after.size(), side.mids.size()}) >= kMaxStates)
-          return InputError{"the battle has too many possible forces for tables", "units",
-                            "fewer units, or fewer effects that are counted one by one"};
+          return too_large();
     result_.duel.steps.resize(plan_.size());
-    for (std::size_t s = 0; s < plan_.size(); ++s) write_step(s);
+    for (std::size_t s = 0; s < plan_.size(); ++s) {
+      write_step(s);
+      // A Cell numbers states and rows with 16 bits each.
+      for (const StepSide& side : result_.duel.steps[s].side)
+        if (side.rows > kMaxStates) return too_large();
+    }
     for (std::size_t s = 0; s < plan_.size(); ++s) write_edges(s);
     for (std::size_t s = 0; s < plan_.size(); ++s) write_stalls(s);
     for (std::size_t s = 0; s < plan_.size(); ++s)
@@ -362,6 +393,11 @@ class Compiler {
   }
 
  private:
+  static InputError too_large() {
+    return {"the battle has too many possible forces for tables", "units",
+            "fewer units, or fewer effects that are counted one by one"};
+  }
+
   struct StepDraft {
     std::array<SideDraft<Force>, 2> side;
   };

@@ -39,17 +39,19 @@ inline constexpr std::uint32_t kMaxStates = 0x10000;
 
 /// What one side does in one step.
 struct StepSide {
-  // Throwing. A row has 2^column_bits columns; outcome number = column number.
+  // Throwing. A row has 2^column_bits columns, one for each outcome. Where throwing changes the
+  // thrower (`outcome` is not empty) columns are local to their row: a row is as wide as what it
+  // can lead to. Elsewhere column number = volley number.
   std::uint32_t column_bits = 1;
   std::uint32_t rows = 0;
-  std::vector<double> chance;  ///< [row << column_bits | outcome], the exact law
+  std::vector<double> chance;  ///< [row << column_bits | column], the exact law
   std::vector<std::uint32_t>
-      alias;  ///< same shape: threshold in the high bits, other outcome in the low column_bits
+      alias;  ///< same shape: threshold in the high bits, other column in the low column_bits
   std::vector<std::uint32_t>
       refine;  ///< the next 32 bits of each threshold, looked at only on a tie
-  /// Where throwing changes the thrower (a card is spent): outcome -> volley in the low half, own
-  /// state after throwing in the high half. Empty where it does not; then the outcome is the volley
-  /// and the state stays.
+  /// Where throwing changes the thrower (a card is spent), same shape as chance: volley in the low
+  /// half, own state after throwing in the high half, each pair once a row. Empty where it does
+  /// not; then the column is the volley and the state stays.
   std::vector<std::uint32_t> outcome;
 
   std::vector<std::uint32_t> row;  ///< by state before the step: its row (the high half of a Cell)
