@@ -178,9 +178,13 @@ class Reader : public FieldReader {
       return fail("wants an object, not " + kind(value), path, wanted(kFields));
     for (const auto& [key, chosen] : value.items()) {
       // What is not known here may be a setting of the game, which checks it (core/game.cpp).
-      if (std::find(kFields.begin(), kFields.end(), key) == kFields.end() &&
-          !choice(chosen, json_path(path, key), key, out.choices))
-        return false;
+      if (std::find(kFields.begin(), kFields.end(), key) != kFields.end()) continue;
+      if (chosen.is_structured()) {
+        const std::string hint = nearest_hint(key, kFields);
+        return fail("unknown field " + in_quotes(key), json_path(path, key),
+                    hint.empty() ? wanted(kFields) : hint);
+      }
+      if (!choice(chosen, json_path(path, key), key, out.choices)) return false;
     }
     if (!texts(value, "losses", path, out.losses) ||
         !texts(value, "space_cannon_losses", path, out.space_cannon_losses) ||
