@@ -243,16 +243,17 @@ struct Army {
   bool answers_hits = false;  ///< one more ground combat hit if the enemy has hit
   int rolls_again_in = 0;     ///< after a bad exchange in this round both sides roll again
   int again_mark = -1;
-  bool rift = false;  ///< ships that retreat may be lost in a gravity rift
+  bool rift = false;           ///< ships that retreat may be lost in a gravity rift
+  GroupMask parting_shot = 0;  ///< while one of these retreats, it destroys a ship without sustain
   bool direct_hits_reach_mechs = false;
   bool fragile = false;
-  bool harrows = false;             ///< bombards again at the end of each ground round
-  bool waylays = false;             ///< its barrage may hit all ships
-  bool raid_formation = false;      ///< its surplus barrage hits damage ships that can sustain
-  int thalnos_bonus = 0;            ///< on the rerolls of units that risk them
-  int sustain_worth = 1;            ///< hits cancelled by one sustain
-  int direct_hits_mark = -1;        ///< Direct Hit cards that the enemy holds against this side
-  bool lends_sustain = false;       ///< each time, one non-fighter ship sustains as if it could
+  bool harrows = false;         ///< bombards again at the end of each ground round
+  bool waylays = false;         ///< its barrage may hit all ships
+  bool raid_formation = false;  ///< its surplus barrage hits damage ships that can sustain
+  int thalnos_bonus = 0;        ///< on the rerolls of units that risk them
+  int sustain_worth = 1;        ///< hits cancelled by one sustain
+  int direct_hits_mark = -1;    ///< Direct Hit cards that the enemy holds against this side
+  bool lends_sustain = false;   ///< each time, one non-fighter ship sustains as if it could
   bool keeps_repairable =
       false;  ///< units that sustained this round are lost before those damaged earlier
   bool ignores_shields = false;

@@ -44,6 +44,7 @@ Roll Rules::roll_of(int step) const {
       return Roll::ground_combat;
     case Phase::space_round:
     case Phase::space_event:
+    case Phase::parting_shot:
     case Phase::rift:
     case Phase::no_combat:
       break;
@@ -153,7 +154,8 @@ double Rules::reroll_above(Side side, int step, const Force& force, std::uint32_
 
 bool Rules::rolls_dice(Side side, int step, const Force& force) const {
   const PhaseAt& where = at(step);
-  if (where.event || where.slips || where.phase == Phase::no_combat || where.phase == Phase::rift)
+  if (where.event || where.slips || where.phase == Phase::no_combat ||
+      where.phase == Phase::parting_shot || where.phase == Phase::rift)
     return false;
   return !where.again || force.mark(army(side).again_mark) != 0;
 }
@@ -188,6 +190,7 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
   const PhaseAt& where = at(step);
   if (where.event) return where.event->throws(army(side), force, seen);
   if (where.phase == Phase::rift) return leave_rift(side, force);
+  if (where.phase == Phase::parting_shot) return shoot_at_parting(side, force);
   if (!rolls_dice(side, step, force)) return Throw{std::pair{Volley{0}, force}};
   const Force ready = before_roll(side, step, force);
   const auto pools = dice(side, step, ready, seen);
@@ -221,6 +224,30 @@ Rules::Throw Rules::leave_rift(Side side, const Force& force) const {
   return law.map([&](const std::pair<Volley, Force>& now) {
     return std::pair{now.first, enforce_capacity(mine, now.second, 0, false)};
   });
+}
+
+/// 3.6, Last Dispatch: certain, if the ship that has the text is among those that leave.
+Rules::Throw Rules::shoot_at_parting(Side side, const Force& force) const {
+  const Army& mine = army(side);
+  bool shoots = false;
+  for (std::size_t g = 0; g < mine.groups.size(); ++g)
+    shoots |= (mine.parting_shot >> g & 1) && force.count(g) > 0;
+  return Throw{std::pair{Volley{shoots}, force}};
+}
+
+/// The enemy chooses: the dearest ship that has no Sustain Damage.
+Rules::Force Rules::take_parting_shot(Side side, const Force& force, Volley volley) const {
+  if (volley == 0) return force;
+  const Army& mine = army(side);
+  int dearest = -1;
+  for (std::size_t g = 0; g < mine.groups.size(); ++g) {
+    const Group& group = mine.groups[g];
+    if (!group.is_ship || group.sustain_damage || force.count(g) == 0) continue;
+    if (dearest < 0 || group.cost > mine.groups[static_cast<std::size_t>(dearest)].cost)
+      dearest = static_cast<int>(g);
+  }
+  if (dearest < 0) return force;
+  return lose_units(mine, force, dearest, 1, HitContext{Roll::space_combat});
 }
 
 std::pair<Volley, Volley> Rules::respond(int step, Volley attacker, Volley defender) const {
@@ -278,6 +305,8 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
   switch (where.phase) {
     case Phase::rift:
       return force;
+    case Phase::parting_shot:
+      return where.owner == index(side) ? force : take_parting_shot(side, force, volley);
     case Phase::space_event:
     case Phase::ground_event:
       return where.owner == index(side) || !where.event ? force
@@ -390,11 +419,16 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
   };
   Force after = force;
   if (in_space(step)) {
-    if (to.step >= 0 && in_space(to.step) && at(to.step).phase != Phase::rift) return force;
+    const bool leaves = where.retreats == index(side) && (where.leaving >> edge & 1);
+    const bool departure = to.step >= 0 && (at(to.step).phase == Phase::parting_shot ||
+                                            at(to.step).phase == Phase::rift);
+    if (to.step >= 0 && in_space(to.step) && !departure) return force;
+    // Who stays takes the parting shot before capacity is checked.
+    if (departure && at(to.step).phase == Phase::parting_shot && !leaves) return force;
     // The retreat was called off: the end of the round comes for the side after all.
     if (where.ends_round && where.retreats == index(side) && !(where.leaving >> edge & 1))
       for (const auto& act : army(side).after_round) act(army(side), Roll::space_combat, after);
-    if (where.retreats == index(side) && (where.leaving >> edge & 1)) {
+    if (leaves) {
       if (!where.slips) after = retreat(side, force);
       after.away = count(army(side), after, Targets::ships) > 0;
     } else {

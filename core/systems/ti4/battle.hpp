@@ -24,6 +24,7 @@ enum class Phase : std::uint8_t {
   space_cannon,  ///< 2: one side fires, the active player first
   barrage,       ///< 3.2
   space_round,   ///< 3.4, 3.5; with a retreat announced: 3.6
+  parting_shot,  ///< 3.6: a ship that retreats destroys one that stays
   rift,          ///< 3.6: ships that leave a gravity rift may be lost
   space_event,   ///< an effect with an exchange of its own
   bombardment,   ///< 4.1
@@ -135,6 +136,8 @@ class Rules {
   Force after_space(Side side, const Force& force) const;
   Force take_volley(Side side, int step, const Force& force, Volley volley) const;
   Throw leave_rift(Side side, const Force& force) const;
+  Throw shoot_at_parting(Side side, const Force& force) const;
+  Force take_parting_shot(Side side, const Force& force, Volley volley) const;
   Force retreat(Side side, const Force& force) const;
 
   BattleKind kind_;

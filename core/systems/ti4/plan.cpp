@@ -350,11 +350,13 @@ void Rules::plan_space(bool then_invade) {
   const std::size_t length = chain.size();
   add_departures(chain);
   int invasion = static_cast<int>(plan_.size() + chain.size());
-  std::array<int, 2> rift_step{-1, -1};  // by side that leaves
+  std::array<int, 2> shot_step{-1, -1}, rift_step{-1, -1};  // by side that leaves
   for (Side side : kSides) {
     const bool leaves = std::any_of(chain.begin(), chain.end(), [&](const Link& link) {
       return link.where.retreats == index(side) && !link.where.slips;
     });
+    if (leaves && army(side).parting_shot)
+      shot_step[static_cast<std::size_t>(index(side))] = invasion++;
     if (leaves && army(side).rift && !army(side).ignores_rifts)
       rift_step[static_cast<std::size_t>(index(side))] = invasion++;
   }
@@ -397,37 +399,49 @@ void Rules::plan_space(bool then_invade) {
       leave({kNoTroops}, {kReady}, then_invade && !attacker ? won_space_only : nobody);
       return;
     }
-    const int rift_at = rift_step[static_cast<std::size_t>(where.retreats)];
-    const bool rift = rift_at >= 0;
+    // What still happens to those who leave and those who stay: one step after the other.
+    const auto leaver = static_cast<std::size_t>(where.retreats);
+    const int departure = shot_step[leaver] >= 0 ? shot_step[leaver] : rift_step[leaver];
     if (where.retreats == index(Side::defender)) {
       // The defender's ships leave; in a conquest the attacker then lands.
       const EdgePlan left{-1, Outcome::defender_retreats};
-      leave({kReady}, {kReady}, rift ? EdgePlan{rift_at} : then_invade ? won : left);
-      leave({kNoTroops}, {kReady}, rift ? EdgePlan{rift_at} : then_invade ? won_space_only : left);
+      leave({kReady}, {kReady}, departure >= 0 ? EdgePlan{departure} : then_invade ? won : left);
+      leave({kNoTroops}, {kReady},
+            departure >= 0 ? EdgePlan{departure}
+            : then_invade  ? won_space_only
+                           : left);
       leave({kReady}, {kBound}, won);  // nothing could leave: digest 8
       leave({kNoTroops}, {kBound}, won_space_only);
     } else {
       leave({kReady, kNoTroops}, {kReady},
-            rift ? EdgePlan{rift_at} : EdgePlan{-1, Outcome::attacker_retreats});
+            departure >= 0 ? EdgePlan{departure} : EdgePlan{-1, Outcome::attacker_retreats});
       leave({kBound}, {kReady}, lost);
     }
   });
+  // Steps of a departure: the side that leaves is out of the fight in them.
   for (Side side : kSides) {
-    if (rift_step[static_cast<std::size_t>(index(side))] < 0) continue;
     const bool defender = side == Side::defender;
-    StepPlan plan;
-    plan.name = "out of the gravity rift";
-    plan.stage = kSpaceStage;
-    plan.throws = {!defender, defender};
-    if (defender) {
-      plan.lead({kReady}, {kOut}, then_invade ? won : EdgePlan{-1, Outcome::defender_retreats});
-      plan.lead({kNoTroops}, {kOut},
-                then_invade ? won_space_only : EdgePlan{-1, Outcome::defender_retreats});
-    } else {
-      plan.lead({kOut}, {kReady}, {-1, Outcome::attacker_retreats});
-    }
-    phases_.push_back({Phase::rift, 1, index(side), nullptr, -1, false, false, false, 0});
-    plan_.push_back(std::move(plan));
+    const int rift_at = rift_step[static_cast<std::size_t>(index(side))];
+    const auto add_departure = [&](Phase phase, const char* step, int next) {
+      StepPlan plan;
+      plan.name = step;
+      plan.stage = kSpaceStage;
+      plan.throws = {!defender, defender};
+      const auto go = [&](EdgePlan end) { return next >= 0 ? EdgePlan{next} : end; };
+      if (defender) {
+        const EdgePlan left{-1, Outcome::defender_retreats};
+        plan.lead({kReady}, {kOut}, go(then_invade ? won : left));
+        plan.lead({kNoTroops}, {kOut}, go(then_invade ? won_space_only : left));
+        plan.lead({kOut}, {kOut}, go(then_invade ? both_gone : left));
+      } else {
+        plan.lead({kOut}, {kReady, kOut}, go({-1, Outcome::attacker_retreats}));
+      }
+      phases_.push_back({phase, 1, index(side), nullptr, -1, false, false, false, 0});
+      plan_.push_back(std::move(plan));
+    };
+    if (shot_step[static_cast<std::size_t>(index(side))] >= 0)
+      add_departure(Phase::parting_shot, "parting shot", rift_at);
+    if (rift_at >= 0) add_departure(Phase::rift, "out of the gravity rift", -1);
   }
   if (then_invade) plan_invasion();
 }

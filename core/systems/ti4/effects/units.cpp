@@ -412,6 +412,12 @@ constexpr Effect kEffects[] = {
        return std::nullopt;
      },
      "uses 1 = a PDS is carried in the space area (0); each linkship fires it"},
+    {"ral_nel_flagship", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       if (own_group(build, use)->texts_apply)
+         build.army(use.side).parting_shot = own_groups(build, use);
+       return std::nullopt;
+     }},
     {"ral_nel_mech", Order::trait, ral_nel_mech,
      "uses = ground forces on neighbouring planets (0), two a round"},
     {"rebellion_flagship", Order::trait,

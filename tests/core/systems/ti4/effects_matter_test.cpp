@@ -271,6 +271,7 @@ const std::vector<Row>& rows() {
       {"nomad_mech", "space", "nomad: carrier, 2 mech", "2 cruiser", attacker_by_itself, A},
       {"ral_nel_destroyer_1", "space", "ral_nel: 2 destroyer", "2 cruiser", attacker, A, uses(1)},
       {"ral_nel_destroyer_2", "space", "ral_nel: 2 destroyer2", "2 cruiser", attacker, A, uses(1)},
+      {"ral_nel_flagship", "space", "ral_nel: flagship", "2 cruiser", attacker_by_itself, unclear, {}, {}, 1, {}},
       {"ral_nel_mech", "ground", "ral_nel: mech", "3 infantry", attacker, A, uses(2)},
       {"rebellion_flagship", "space", "rebellion: flagship", "2 dn", attacker, A, uses(1)},
       {"sardakk_flagship", "space", "sardakk: flagship, 2 cruiser", "4 cruiser", attacker_by_itself, A},
