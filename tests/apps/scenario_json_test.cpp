@@ -124,7 +124,7 @@ TEST_CASE("whatever is wrong with a scenario is named, with its place and a hint
       {R"({"attacker": {}, "defender": {}, "system": []})", "wants an object", "system", "effects"},
       {with_attacker("[]"), "wants an object, not an array", "attacker", "units"},
       {with_attacker("null"), "wants an object, not null", "attacker", "units"},
-      {with_attacker(R"({"unis": {}})"), "unknown field 'unis'", "attacker.unis", "'unit'"},
+      {with_attacker(R"({"unis": {}})"), "unknown field 'unis'", "attacker.unis", "'units'"},
       {with_attacker(R"({"units": "2 dn"})"), "not a string", "attacker.units", "{\"fighter\": 2"},
       {with_attacker(R"({"units": {"dreadnought": "2"}})"), "wants a number",
        "attacker.units.dreadnought", "0 to 200"},
