@@ -7,8 +7,8 @@
 
 namespace broadside {
 
-void fill_alias_row(std::span<const double> chance, std::uint32_t bits,
-                    std::span<std::uint32_t> alias, std::span<std::uint32_t> refine) {
+void AliasBuilder::fill(std::span<const double> chance, std::uint32_t bits,
+                        std::span<std::uint32_t> alias, std::span<std::uint32_t> refine) {
   const std::size_t columns = std::size_t{1} << bits;
   assert(bits >= 1 && bits <= 16 && chance.size() <= columns && alias.size() == columns &&
          refine.size() == columns);
@@ -16,8 +16,11 @@ void fill_alias_row(std::span<const double> chance, std::uint32_t bits,
   for (double p : chance) sum += p;
   assert(std::abs(sum - 1) < 1e-9);
 
-  std::vector<double> left(columns, 0.0);  // what is still to be placed, in units of one column
-  std::vector<std::uint32_t> poor, rich;
+  auto& left = left_;
+  auto &poor = poor_, &rich = rich_;
+  left.assign(columns, 0.0);
+  poor.clear();
+  rich.clear();
   std::uint32_t likeliest = 0;
   for (std::uint32_t i = 0; i < columns; ++i) {
     if (i < chance.size()) left[i] = chance[i] / sum * static_cast<double>(columns);
@@ -25,19 +28,20 @@ void fill_alias_row(std::span<const double> chance, std::uint32_t bits,
     (left[i] < 1 ? poor : rich).push_back(i);
   }
 
+  const auto per_column = static_cast<double>(std::uint64_t{1} << (32 - bits));
   const auto place = [&](std::uint32_t column, double share, std::uint32_t otherwise) {
     // share of the column in 2^-64 of the whole draw: 32 - bits bits in the entry, 32 more in
     // refine
-    const double scaled = std::ldexp(share, static_cast<int>(32 - bits));
-    double whole = std::floor(scaled);
+    const double scaled = share * per_column;
+    auto whole = static_cast<std::uint32_t>(scaled < per_column ? scaled : 0.0);
     double rest = scaled - whole;
     if (share >= 1) {  // the column keeps all of itself: then the other outcome is the same one
       whole = 0;
       rest = 0;
       otherwise = column;
     }
-    alias[column] = static_cast<std::uint32_t>(whole) << bits | otherwise;
-    refine[column] = static_cast<std::uint32_t>(std::ldexp(rest, 32));
+    alias[column] = whole << bits | otherwise;
+    refine[column] = static_cast<std::uint32_t>(rest * 0x1p32);
   };
 
   while (!poor.empty() && !rich.empty()) {

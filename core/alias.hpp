@@ -9,13 +9,27 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace broadside {
 
-/// Fills one row of 2^bits columns. `chance` may be shorter than the row; it adds up to one.
-/// No column ever yields an outcome of chance zero.
-void fill_alias_row(std::span<const double> chance, std::uint32_t bits,
-                    std::span<std::uint32_t> alias, std::span<std::uint32_t> refine);
+/// Fills rows; keeps its working space from one to the next.
+class AliasBuilder {
+ public:
+  /// Fills one row of 2^bits columns. `chance` may be shorter than the row; it adds up to one.
+  /// No column ever yields an outcome of chance zero.
+  void fill(std::span<const double> chance, std::uint32_t bits, std::span<std::uint32_t> alias,
+            std::span<std::uint32_t> refine);
+
+ private:
+  std::vector<double> left_;  ///< what is still to be placed, in units of one column
+  std::vector<std::uint32_t> poor_, rich_;
+};
+
+inline void fill_alias_row(std::span<const double> chance, std::uint32_t bits,
+                           std::span<std::uint32_t> alias, std::span<std::uint32_t> refine) {
+  AliasBuilder{}.fill(chance, bits, alias, refine);
+}
 
 /// Draws from the row that begins at `alias`. `more()` supplies 32 further random bits on a tie.
 template <class More>

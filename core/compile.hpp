@@ -8,15 +8,17 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -112,6 +114,16 @@ concept BattleRules = requires(const R& rules, Side side, int step, const typena
   { hash_value(force) } -> std::same_as<std::size_t>;
 };
 
+/// Rules may also say which forces throw alike: the same laws are then worked out and stored once.
+/// No key: throws() is asked for this force. In a step where a side has keys, all its forces have
+/// them and throwing changes none.
+template <class R>
+concept SharesThrows = requires(const R& rules, Side side, int step,
+                                const typename R::Force& force) {
+  { rules.throw_key(side, step, force) } -> std::same_as<std::optional<typename R::ThrowKey>>;
+  { hash_value(std::declval<typename R::ThrowKey>()) } -> std::same_as<std::size_t>;
+};
+
 template <class Force>
 struct Compiled {
   Duel duel;
@@ -120,24 +132,60 @@ struct Compiled {
 
 namespace detail {
 
-template <class Force>
+/// Multiplies the words together; the golden ratio spreads small numbers over all bits.
+constexpr std::uint64_t chain_hash(std::uint64_t hash, std::uint64_t word) {
+  return (std::rotl(hash, 23) ^ word) * 0x9E3779B97F4A7C15u;
+}
+
+template <class T>
+std::size_t hash_of(const T& value) {
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<std::size_t>(chain_hash(0, value) >> 29);
+  else
+    return hash_value(value);
+}
+
+template <class T>
+bool same(const T& a, const T& b) {
+  if constexpr (std::has_unique_object_representations_v<T>)
+    return std::memcmp(&a, &b, sizeof(T)) == 0;
+  else
+    return a == b;
+}
+
+/// Numbers values in the order in which they turn up. The table of places is open addressing over
+/// the list: nothing is allocated for a value.
+template <class T>
 class Index {
  public:
-  std::uint32_t add(const Force& force) {
-    const auto [at, fresh] = number_.try_emplace(force, static_cast<std::uint32_t>(list_.size()));
-    if (fresh) list_.push_back(force);
-    return at->second;
+  std::uint32_t add(const T& value) {
+    if (places_.size() < 2 * (list_.size() + 1)) grow();
+    std::uint32_t& place = places_[find(value)];
+    if (place == kFree) {
+      place = size();
+      list_.push_back(value);
+    }
+    return place;
   }
-  std::uint32_t at(const Force& force) const { return number_.find(force)->second; }
-  const std::vector<Force>& list() const { return list_; }
+  /// The number of a value, or ~0 where it is not known.
+  std::uint32_t at(const T& value) const { return places_.empty() ? kFree : places_[find(value)]; }
+  const std::vector<T>& list() const { return list_; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(list_.size()); }
 
  private:
-  struct Hash {
-    std::size_t operator()(const Force& f) const { return hash_value(f); }
-  };
-  std::unordered_map<Force, std::uint32_t, Hash> number_;
-  std::vector<Force> list_;
+  static constexpr std::uint32_t kFree = ~0u;
+  std::size_t find(const T& value) const {
+    const std::size_t mask = places_.size() - 1;
+    std::size_t at = hash_of(value) & mask;
+    while (places_[at] != kFree && !same(list_[places_[at]], value)) at = (at + 1) & mask;
+    return at;
+  }
+  void grow() {
+    places_.assign(std::max<std::size_t>(16, 2 * places_.size()), kFree);
+    for (std::uint32_t i = 0; i < size(); ++i) places_[find(list_[i])] = i;
+  }
+  std::vector<T> list_;
+  std::vector<std::uint32_t> places_;
 };
 
 /// Strongly connected components, numbered so that every transition leads to the same or a smaller
@@ -192,6 +240,37 @@ std::vector<std::uint32_t> components(std::uint32_t nodes, Targets targets) {
 
 inline constexpr std::uint32_t kNotCrossed = ~0u;
 
+/// Where every volley leads: [row][column], with room for columns that turn up later.
+class NextTable {
+ public:
+  /// Makes room for so many columns; rows are added with add_row.
+  void widen(std::size_t columns) {
+    if (columns <= stride_) return;
+    const std::size_t wider = std::max(columns, 2 * stride_);
+    std::vector<std::uint32_t> cells(rows() * wider);
+    for (std::size_t r = 0; r < rows(); ++r)
+      std::copy_n(cells_.begin() + static_cast<std::ptrdiff_t>(r * stride_), filled_[r],
+                  cells.begin() + static_cast<std::ptrdiff_t>(r * wider));
+    cells_ = std::move(cells);
+    stride_ = wider;
+  }
+  void add_row() {
+    filled_.push_back(0);
+    cells_.resize(rows() * stride_);
+  }
+  void push(std::size_t row, std::uint32_t state) {
+    cells_[row * stride_ + filled_[row]++] = state;
+  }
+  std::size_t rows() const { return filled_.size(); }
+  std::span<const std::uint32_t> operator[](std::size_t row) const {
+    return std::span{cells_}.subspan(row * stride_, filled_[row]);
+  }
+
+ private:
+  std::size_t stride_ = 0;
+  std::vector<std::uint32_t> cells_, filled_;
+};
+
 /// One side of one step while it is being compiled.
 template <class Force>
 struct SideDraft {
@@ -199,30 +278,30 @@ struct SideDraft {
   Index<Force> after;  ///< forces after it; a repeating step has only the one list `in`
   struct Thrown {
     std::uint32_t volley;  ///< index into `volleys`
-    std::uint32_t mid;     ///< own force after throwing, index into `mids`
+    std::uint32_t mid;     ///< where throwing changes the thrower: into what, index into `mids`
     double chance;
   };
-  std::vector<std::vector<Thrown>> rows;  ///< [in * features of the enemy + feature]
+  static constexpr std::uint32_t kNoThrow = ~0u;  ///< a force that has left the fight
+  /// What forces throw: blocks of one law for each feature of the enemy. Forces with the same
+  /// throw_key share a block.
+  std::vector<Thrown> thrown;
+  std::vector<std::size_t> law_ends{0};  ///< [block * features of the enemy + feature + 1]
+  std::vector<std::uint32_t> block_of;   ///< by force of `in` that has thrown: its block
+  std::vector<std::uint32_t> mid_of;     ///< by force of `in` that has thrown: itself in `mids`
   Index<Force> mids;
-  std::vector<Volley> volleys{0};                ///< volleys thrown or taking effect
-  bool spends = false;                           ///< throwing changes the thrower
-  std::uint32_t thrown = 0;                      ///< forces of `in` that have thrown
-  std::vector<std::vector<std::uint32_t>> next;  ///< [mid][enemy volley] -> state after
-  std::vector<std::uint8_t> stance;              ///< by state after
+  Index<Volley> volleys;             ///< volleys thrown or taking effect; the first is 0
+  bool spends = false;               ///< throwing changes the thrower
+  NextTable next;                    ///< [mid][enemy volley] -> state after
+  std::vector<std::uint8_t> stance;  ///< by state after
   std::vector<std::vector<std::uint32_t>>
       crossed;  ///< [edge][state] -> force in the next step, or final force
   std::vector<std::uint32_t> component;  ///< by force of `in`
   std::vector<std::uint32_t> in_to;      ///< by force of `in`: its number in the tables
 
+  SideDraft() { volleys.add(0); }
   Index<Force>& states(bool repeats) { return repeats ? in : after; }
-  bool known(Volley what) const {
-    return std::find(volleys.begin(), volleys.end(), what) != volleys.end();
-  }
-  std::uint32_t volley(Volley what) {
-    const auto at = std::find(volleys.begin(), volleys.end(), what);
-    const auto number = static_cast<std::uint32_t>(at - volleys.begin());
-    if (at == volleys.end()) volleys.push_back(what);
-    return number;
+  std::span<const Thrown> law(std::size_t number) const {
+    return std::span{thrown}.subspan(law_ends[number], law_ends[number + 1] - law_ends[number]);
   }
 };
 
@@ -234,19 +313,20 @@ inline std::uint32_t bits_for(std::size_t columns) {
 
 /// Volleys that do the same to every state of the enemy are one volley: hits beyond what he can
 /// lose merge.
-inline std::vector<std::uint32_t> merge_columns(const std::vector<std::vector<std::uint32_t>>& next,
-                                                std::size_t columns, bool keep_all,
-                                                std::size_t& kept) {
+inline std::vector<std::uint32_t> merge_columns(const NextTable& next, std::size_t columns,
+                                                bool keep_all, std::size_t& kept) {
   std::vector<std::uint32_t> to(columns);
   std::vector<std::size_t> keep;
   for (std::size_t c = 0; c < columns; ++c) {
     std::size_t same = keep.size();
-    for (std::size_t k = keep.size(); k-- > 0 && !keep_all;)
-      if (std::all_of(next.begin(), next.end(),
-                      [&](const auto& row) { return row[c] == row[keep[k]]; })) {
+    for (std::size_t k = keep.size(); k-- > 0 && !keep_all;) {
+      std::size_t row = 0;
+      while (row < next.rows() && next[row][c] == next[row][keep[k]]) ++row;
+      if (row == next.rows()) {
         same = k;
         break;
       }
+    }
     if (same == keep.size()) keep.push_back(c);
     to[c] = static_cast<std::uint32_t>(same);
   }
@@ -258,16 +338,15 @@ inline std::vector<std::uint32_t> merge_columns(const std::vector<std::vector<st
 using SpentRow = std::vector<std::pair<std::uint32_t, double>>;
 
 /// Volleys that are one to the enemy are one here too, so a row is no wider than what it can lead
-/// to.
+/// to. One row for each law.
 template <class Force>
 std::vector<SpentRow> spent_rows(const SideDraft<Force>& draft,
-                                 const std::vector<std::uint32_t>& volley_to,
-                                 const std::vector<std::uint32_t>& mid_to) {
-  std::vector<SpentRow> rows(draft.rows.size());
+                                 const std::vector<std::uint32_t>& volley_to) {
+  std::vector<SpentRow> rows(draft.law_ends.size() - 1);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     SpentRow& row = rows[r];
-    for (const auto& thrown : draft.rows[r])
-      row.emplace_back(volley_to[thrown.volley] | mid_to[thrown.mid] << 16, thrown.chance);
+    for (const auto& thrown : draft.law(r))
+      row.emplace_back(volley_to[thrown.volley] | thrown.mid << 16, thrown.chance);
     std::stable_sort(row.begin(), row.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::size_t kept = 0;
@@ -281,52 +360,98 @@ std::vector<SpentRow> spent_rows(const SideDraft<Force>& draft,
   return rows;
 }
 
+/// Finds blocks of rows that are equal bit by bit, so that each is stored once.
+class RowBlocks {
+ public:
+  RowBlocks(StepSide& out, std::size_t block) : out_(out), block_(block) {}
+
+  /// The first row of the block, appended where it is new. `outcome` may be empty.
+  std::uint32_t add(const std::vector<double>& chance, const std::vector<std::uint32_t>& outcome,
+                    std::uint32_t rows) {
+    if (places_.size() < 2 * (first_row_.size() + 1)) grow();
+    const std::uint64_t hash = hash_block(chance, outcome);
+    const std::size_t mask = places_.size() - 1;
+    std::size_t at = hash & mask;
+    while (places_[at] != kFree &&
+           !(hashes_[places_[at]] == hash && equal(places_[at], chance, outcome)))
+      at = (at + 1) & mask;
+    if (places_[at] != kFree) return first_row_[places_[at]];
+    places_[at] = static_cast<std::uint32_t>(first_row_.size());
+    first_row_.push_back(out_.rows);
+    hashes_.push_back(hash);
+    out_.chance.insert(out_.chance.end(), chance.begin(), chance.end());
+    out_.outcome.insert(out_.outcome.end(), outcome.begin(), outcome.end());
+    out_.rows += rows;
+    return first_row_.back();
+  }
+
+ private:
+  static constexpr std::uint32_t kFree = ~0u;
+  static std::uint64_t hash_block(const std::vector<double>& chance,
+                                  const std::vector<std::uint32_t>& outcome) {
+    std::uint64_t hash = 0;
+    for (const double p : chance) hash = chain_hash(hash, std::bit_cast<std::uint64_t>(p));
+    for (const std::uint32_t both : outcome) hash = chain_hash(hash, both);
+    return hash ^ hash >> 29;
+  }
+  bool equal(std::size_t b, const std::vector<double>& chance,
+             const std::vector<std::uint32_t>& outcome) const {
+    return std::memcmp(out_.chance.data() + b * block_, chance.data(), block_ * sizeof(double)) ==
+               0 &&
+           (outcome.empty() ||
+            std::equal(outcome.begin(), outcome.end(),
+                       out_.outcome.begin() + static_cast<std::ptrdiff_t>(b * block_)));
+  }
+  void grow() {
+    places_.assign(std::max<std::size_t>(16, 2 * places_.size()), kFree);
+    for (std::uint32_t b = 0; b < hashes_.size(); ++b) {
+      std::size_t at = hashes_[b] & (places_.size() - 1);
+      while (places_[at] != kFree) at = (at + 1) & (places_.size() - 1);
+      places_[at] = b;
+    }
+  }
+  StepSide& out_;
+  std::size_t block_;
+  std::vector<std::uint32_t> places_, first_row_;
+  std::vector<std::uint64_t> hashes_;
+};
+
 /// Fills one side's tables of one step; rows that are equal are stored once.
 template <class Force>
 void write_rows(const SideDraft<Force>& draft, const std::vector<std::uint32_t>& volley_to,
-                std::size_t volley_count, const std::vector<std::uint32_t>& mid_to,
-                std::uint32_t features, StepSide& out, std::vector<std::uint32_t>& row_of_in) {
+                std::size_t volley_count, std::uint32_t features, StepSide& out,
+                std::vector<std::uint32_t>& row_of_in) {
   std::size_t widest = draft.spends ? 1 : volley_count;
   std::vector<SpentRow> spent;
-  if (draft.spends) spent = spent_rows(draft, volley_to, mid_to);
+  if (draft.spends) spent = spent_rows(draft, volley_to);
   for (const SpentRow& row : spent) widest = std::max(widest, row.size());
   out.column_bits = bits_for(widest);
   const std::size_t columns = std::size_t{1} << out.column_bits;
 
-  std::unordered_map<std::string, std::uint32_t>
-      known;  // a block of rows, bit by bit -> row number
+  const std::size_t blocks = (draft.law_ends.size() - 1) / features;
+  std::vector<std::uint32_t> row_of_block(blocks);
   std::vector<double> block(features * columns);
   std::vector<std::uint32_t> outcome(draft.spends ? features * columns : 0);
-  row_of_in.assign(draft.in.size(), 0);
-  for (std::uint32_t i = 0; i < draft.in.size(); ++i) {
-    const std::size_t first = std::size_t{i} * features;
-    if (draft.rows.size() <= first || draft.rows[first].empty())
-      continue;  // a force that has left the fight throws nothing
+  RowBlocks known{out, block.size()};
+  for (std::size_t b = 0; b < blocks; ++b) {
     std::fill(block.begin(), block.end(), 0.0);
     std::fill(outcome.begin(), outcome.end(), 0u);
     for (std::uint32_t f = 0; f < features; ++f) {
       std::size_t column = f * columns;
       if (draft.spends)
-        for (const auto& [volley_and_own, chance] : spent[first + f]) {
+        for (const auto& [volley_and_own, chance] : spent[b * features + f]) {
           block[column] = chance;
           outcome[column++] = volley_and_own;
         }
       else
-        for (const auto& thrown : draft.rows[first + f])
+        for (const auto& thrown : draft.law(b * features + f))
           block[column + volley_to[thrown.volley]] += thrown.chance;
     }
-    std::string key(block.size() * sizeof(double) + outcome.size() * sizeof(std::uint32_t), '\0');
-    std::memcpy(key.data(), block.data(), block.size() * sizeof(double));
-    if (!outcome.empty())
-      std::memcpy(key.data() + block.size() * sizeof(double), outcome.data(),
-                  outcome.size() * sizeof(std::uint32_t));
-    const auto [at, fresh] = known.try_emplace(std::move(key), out.rows);
-    row_of_in[i] = at->second;
-    if (!fresh) continue;
-    out.chance.insert(out.chance.end(), block.begin(), block.end());
-    out.outcome.insert(out.outcome.end(), outcome.begin(), outcome.end());
-    out.rows += features;
+    row_of_block[b] = known.add(block, outcome, features);
   }
+  row_of_in.assign(draft.in.size(), 0);  // a force that has left the fight throws nothing
+  for (std::size_t i = 0; i < draft.block_of.size(); ++i)
+    if (draft.block_of[i] != draft.kNoThrow) row_of_in[i] = row_of_block[draft.block_of[i]];
   if (out.rows == 0) {  // nobody ever throws here: one row that yields volley 0
     out.rows = 1;
     out.chance.assign(columns, 0.0);
@@ -334,10 +459,11 @@ void write_rows(const SideDraft<Force>& draft, const std::vector<std::uint32_t>&
   }
   out.alias.resize(out.chance.size());
   out.refine.resize(out.chance.size());
+  AliasBuilder alias;
   for (std::uint32_t r = 0; r < out.rows; ++r)
-    fill_alias_row(std::span{out.chance}.subspan(r * columns, columns), out.column_bits,
-                   std::span{out.alias}.subspan(r * columns, columns),
-                   std::span{out.refine}.subspan(r * columns, columns));
+    alias.fill(std::span{out.chance}.subspan(r * columns, columns), out.column_bits,
+               std::span{out.alias}.subspan(r * columns, columns),
+               std::span{out.refine}.subspan(r * columns, columns));
 }
 
 /// May a force with this stance leave along edge e, given the stances that the enemy can have?
@@ -398,8 +524,18 @@ class Compiler {
             "fewer units, or fewer effects that are counted one by one"};
   }
 
+  struct NoKey {
+    friend std::size_t hash_value(NoKey) { return 0; }
+  };
+  static auto key_type() {
+    if constexpr (SharesThrows<R>)
+      return std::type_identity<typename R::ThrowKey>{};
+    else
+      return std::type_identity<NoKey>{};
+  }
   struct StepDraft {
     std::array<SideDraft<Force>, 2> side;
+    std::array<Index<typename decltype(key_type())::type>, 2> keys;  ///< key number = block number
   };
 
   // --- finding every force
@@ -446,38 +582,63 @@ class Compiler {
   bool throw_all(std::size_t s, std::size_t me) {
     const StepPlan& plan = plan_[s];
     SideDraft<Force>& mine = drafts_[s].side[me];
-    const std::uint32_t features = plan.features[1 - me];
     bool grew = false;
-    for (; mine.thrown < mine.in.size(); ++mine.thrown) {
+    while (mine.block_of.size() < mine.in.size()) {
       grew = true;
-      const Force force = mine.in.list()[mine.thrown];
-      const std::size_t first = std::size_t{mine.thrown} * features;
-      mine.rows.resize(first + features);
-      if (plan.repeats && rules_.stance(kSides[me], static_cast<int>(s), force) == 0)
-        continue;  // has left the fight
-      for (std::uint32_t f = 0; f < features; ++f) {
-        auto& row = mine.rows[first + f];
-        if (!plan.throws[me]) {
-          row.push_back({0, mine.mids.add(force), 1.0});
-          continue;
-        }
-        for (const auto& [what, chance] :
-             rules_.throws(kSides[me], static_cast<int>(s), force, f)) {
-          if (!(what.second == force)) mine.spends = true;
-          row.push_back({mine.volley(what.first), mine.mids.add(what.second), chance});
-        }
-      }
+      const Force force = mine.in.list()[mine.block_of.size()];
+      mine.mid_of.push_back(mine.kNoThrow);
+      const bool out = plan.repeats && rules_.stance(kSides[me], static_cast<int>(s), force) == 0;
+      mine.block_of.push_back(out ? mine.kNoThrow : block_for(s, me, force));
     }
     return grew;
+  }
+
+  /// The block of laws that a force throws by, worked out unless another force has the same.
+  std::uint32_t block_for(std::size_t s, std::size_t me, const Force& force) {
+    SideDraft<Force>& mine = drafts_[s].side[me];
+    const std::uint32_t features = plan_[s].features[1 - me];
+    const auto next = static_cast<std::uint32_t>((mine.law_ends.size() - 1) / features);
+    std::uint32_t& mid = mine.mid_of.back();
+    if (!plan_[s].throws[me]) {
+      mid = mine.mids.add(force);
+      if (next > 0) return 0;
+      for (std::uint32_t f = 0; f < features; ++f) {
+        mine.thrown.push_back({0, mid, 1.0});
+        mine.law_ends.push_back(mine.thrown.size());
+      }
+      return 0;
+    }
+    if constexpr (SharesThrows<R>)
+      if (const auto key = rules_.throw_key(kSides[me], static_cast<int>(s), force)) {
+        assert(!mine.spends);
+        mid = mine.mids.add(force);
+        const std::uint32_t known = drafts_[s].keys[me].add(*key);
+        if (known < next) return known;
+      }
+    for (std::uint32_t f = 0; f < features; ++f) {
+      for (const auto& [what, chance] : rules_.throws(kSides[me], static_cast<int>(s), force, f)) {
+        std::uint32_t to = mid;
+        if (!same(what.second, force)) {
+          mine.spends = true;
+          to = mine.mids.add(what.second);
+        } else if (mid == mine.kNoThrow) {
+          to = mid = mine.mids.add(force);
+        }
+        mine.thrown.push_back({mine.volleys.add(what.first), to, chance});
+      }
+      mine.law_ends.push_back(mine.thrown.size());
+    }
+    return next;
   }
 
   void add_responses(std::size_t s) {
     auto &a = drafts_[s].side[0], &d = drafts_[s].side[1];
     // Only what was thrown is answered; what an answer makes of it is final.
     std::array<std::vector<Volley>, 2> thrown;
-    for (std::size_t me = 0; me < 2; ++me)
-      for (const auto& row : drafts_[s].side[me].rows)
-        for (const auto& one : row) thrown[me].push_back(drafts_[s].side[me].volleys[one.volley]);
+    for (std::size_t me = 0; me < 2; ++me) {
+      const SideDraft<Force>& side = drafts_[s].side[me];
+      for (const auto& one : side.thrown) thrown[me].push_back(side.volleys.list()[one.volley]);
+    }
     for (auto& list : thrown) {
       std::sort(list.begin(), list.end());
       list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -485,23 +646,24 @@ class Compiler {
     for (Volley by_a : thrown[0])
       for (Volley by_d : thrown[1]) {
         const auto [to_a, to_d] = rules_.respond(static_cast<int>(s), by_a, by_d);
-        a.volley(to_a);
-        d.volley(to_d);
+        a.volleys.add(to_a);
+        d.volleys.add(to_d);
       }
   }
 
   bool absorb_all(std::size_t s, std::size_t me) {
     const StepPlan& plan = plan_[s];
     SideDraft<Force>& mine = drafts_[s].side[me];
-    const std::vector<Volley>& against = drafts_[s].side[1 - me].volleys;
+    const std::vector<Volley>& against = drafts_[s].side[1 - me].volleys.list();
     bool grew = false;
-    mine.next.resize(mine.mids.size());
+    mine.next.widen(against.size());
+    while (mine.next.rows() < mine.mids.size()) mine.next.add_row();
     for (std::uint32_t m = 0; m < mine.mids.size(); ++m)
       for (std::size_t v = mine.next[m].size(); v < against.size(); ++v) {
         grew = true;
-        const Force after =
-            rules_.absorb(kSides[me], static_cast<int>(s), mine.mids.list()[m], against[v]);
-        mine.next[m].push_back(mine.states(plan.repeats).add(after));
+        mine.next.push(m, mine.states(plan.repeats)
+                              .add(rules_.absorb(kSides[me], static_cast<int>(s),
+                                                 mine.mids.list()[m], against[v])));
       }
     return grew;
   }
@@ -522,13 +684,14 @@ class Compiler {
     mine.crossed.resize(plan.edges.size());
     for (std::size_t e = 0; e < plan.edges.size(); ++e) {
       const bool early = plan.is_early(e);
+      std::array<bool, kStances> takes{};
+      for (std::uint8_t stance = 0; stance < kStances; ++stance)
+        takes[stance] = takes_edge(plan, me, stance, occurs, e);
       const auto& states = (early ? mine.in : mine.states(plan.repeats)).list();
       mine.crossed[e].resize(states.size(), kNotCrossed);
       for (std::size_t i = 0; i < states.size(); ++i) {
         if (mine.crossed[e][i] != kNotCrossed) continue;
-        if (early ? plan.repeats && mine.stance[i] == 0
-                  : !takes_edge(plan, me, mine.stance[i], occurs, e))
-          continue;
+        if (early ? plan.repeats && mine.stance[i] == 0 : !takes[mine.stance[i]]) continue;
         const Force after =
             rules_.cross(kSides[me], static_cast<int>(s), static_cast<int>(e), states[i]);
         const int to = plan.edges[e].step;
@@ -577,25 +740,23 @@ class Compiler {
         first.push_back(nodes);
         nodes += drafts_[t].side[me].in.size();
       }
-      std::vector<std::vector<std::uint32_t>> targets(nodes);
-      for (std::size_t t = s; t < end; ++t) {
-        SideDraft<Force>& mine = drafts_[t].side[me];
-        const std::uint32_t features = plan_[t].features[1 - me];
-        for (std::size_t r = 0; r < mine.rows.size(); ++r) {
-          auto& list = targets[first[t - s] + r / features];
-          for (const auto& thrown : mine.rows[r])
-            for (std::uint32_t after : mine.next[thrown.mid]) {
-              if (plan_[t].repeats && mine.stance[after] != 0) list.push_back(first[t - s] + after);
-              add_loop_targets(s, end, t, me, after, first, list, false);
-            }
-          std::sort(list.begin(), list.end());
-          list.erase(std::unique(list.begin(), list.end()), list.end());
+      // Successors of every node, one list after the other, each of them once.
+      std::vector<std::uint32_t> targets, ends{0}, seen_by(nodes, ~0u);
+      const auto add = [&](std::uint32_t to) {
+        const auto from = static_cast<std::uint32_t>(ends.size() - 1);
+        if (seen_by[to] == from) return;
+        seen_by[to] = from;
+        targets.push_back(to);
+      };
+      for (std::size_t t = s; t < end; ++t)
+        for (std::uint32_t i = 0; i < drafts_[t].side[me].in.size(); ++i) {
+          add_successors(s, end, t, me, i, first, add);
+          std::sort(targets.begin() + ends.back(), targets.end());
+          ends.push_back(static_cast<std::uint32_t>(targets.size()));
         }
-        for (std::uint32_t i = 0; i < mine.in.size(); ++i)
-          add_loop_targets(s, end, t, me, i, first, targets[first[t - s] + i], true);
-      }
-      const auto component = components(
-          nodes, [&](std::uint32_t v) { return std::span<const std::uint32_t>{targets[v]}; });
+      const auto component = components(nodes, [&](std::uint32_t v) {
+        return std::span<const std::uint32_t>{targets}.subspan(ends[v], ends[v + 1] - ends[v]);
+      });
       for (std::size_t t = s; t < end; ++t)
         drafts_[t].side[me].component.assign(
             component.begin() + first[t - s],
@@ -603,15 +764,39 @@ class Compiler {
     }
   }
 
-  void add_loop_targets(std::size_t s, std::size_t end, std::size_t t, std::size_t me,
-                        std::uint32_t state, const std::vector<std::uint32_t>& first,
-                        std::vector<std::uint32_t>& list, bool early) {
+  /// Calls add(node) for every force of the loop that a force may be after this step.
+  template <class Add>
+  void add_successors(std::size_t s, std::size_t end, std::size_t t, std::size_t me,
+                      std::uint32_t in, const std::vector<std::uint32_t>& first, Add& add) const {
+    const SideDraft<Force>& mine = drafts_[t].side[me];
+    if (in < mine.block_of.size() && mine.block_of[in] != mine.kNoThrow) {
+      const auto follow = [&](std::uint32_t mid) {
+        for (std::uint32_t after : mine.next[mid]) {
+          if (plan_[t].repeats && mine.stance[after] != 0) add(first[t - s] + after);
+          add_along_edges(s, end, t, me, after, false, first, add);
+        }
+      };
+      if (!mine.spends) {
+        follow(mine.mid_of[in]);
+      } else {
+        const std::size_t features = plan_[t].features[1 - me];
+        for (std::size_t f = 0; f < features; ++f)
+          for (const auto& thrown : mine.law(mine.block_of[in] * features + f)) follow(thrown.mid);
+      }
+    }
+    add_along_edges(s, end, t, me, in, true, first, add);
+  }
+
+  template <class Add>
+  void add_along_edges(std::size_t s, std::size_t end, std::size_t t, std::size_t me,
+                       std::uint32_t state, bool early, const std::vector<std::uint32_t>& first,
+                       Add& add) const {
     for (std::size_t e = 0; e < plan_[t].edges.size(); ++e) {
       const int to = plan_[t].edges[e].step;
       if (to < static_cast<int>(s) || to >= static_cast<int>(end) || plan_[t].is_early(e) != early)
         continue;
       const std::uint32_t crossed = drafts_[t].side[me].crossed[e][state];
-      if (crossed != kNotCrossed) list.push_back(first[static_cast<std::size_t>(to) - s] + crossed);
+      if (crossed != kNotCrossed) add(first[static_cast<std::size_t>(to) - s] + crossed);
     }
   }
 
@@ -647,27 +832,28 @@ class Compiler {
     for (std::uint32_t i = 0; i < mine.component.size(); ++i)
       table.component[state_to(i)] = mine.component[i];
 
-    // Forces after throwing: without spending they are the forces before, so they take the same
-    // numbers.
-    std::vector<std::uint32_t> mid_to(mine.mids.size());
-    for (std::uint32_t m = 0; m < mine.mids.size(); ++m)
-      mid_to[m] = mine.spends ? m : mine.in_to[mine.in.at(mine.mids.list()[m])];
-
     std::vector<std::uint32_t> row_of_in;
-    write_rows(mine, volley_to[me], volley_count[me], mid_to, plan.features[1 - me], table,
-               row_of_in);
+    write_rows(mine, volley_to[me], volley_count[me], plan.features[1 - me], table, row_of_in);
     table.row.assign(in_count, 0);
     for (std::uint32_t i = 0; i < in_count; ++i) table.row[mine.in_to[i]] = row_of_in[i];
 
+    // Forces after throwing: without spending they are the forces before, so they take the same
+    // numbers.
+    std::vector<std::uint32_t> mid_to(mine.mids.size());
+    for (std::uint32_t m = 0; m < mid_to.size(); ++m) mid_to[m] = m;
+    if (!mine.spends)
+      for (std::size_t i = 0; i < mine.mid_of.size(); ++i)
+        if (mine.mid_of[i] != mine.kNoThrow) mid_to[mine.mid_of[i]] = mine.in_to[i];
     table.volleys = static_cast<std::uint32_t>(volley_count[1 - me]);
     const std::uint32_t mid_count = mine.spends ? mine.mids.size() : in_count;
     table.next.assign(std::size_t{mid_count} * table.volleys, 0);
-    for (std::uint32_t m = 0; m < mine.next.size(); ++m)
-      for (std::size_t v = 0; v < mine.next[m].size(); ++v) {
-        const std::uint32_t to = mine.next[m][v];
-        table.next[std::size_t{mid_to[m]} * table.volleys + volley_to[1 - me][v]] =
-            make_cell(state_to(to), plan.repeats ? row_of_in[to] : 0);
-      }
+    for (std::uint32_t m = 0; m < mine.next.rows(); ++m) {
+      Cell* const row = table.next.data() + std::size_t{mid_to[m]} * table.volleys;
+      const auto next = mine.next[m];
+      for (std::size_t v = 0; v < next.size(); ++v)
+        row[volley_to[1 - me][v]] =
+            make_cell(state_to(next[v]), plan.repeats ? row_of_in[next[v]] : 0);
+    }
     if (plan.features[me] > 1) {
       table.feature.assign(in_count, 0);
       for (std::uint32_t i = 0; i < in_count; ++i) {
@@ -690,15 +876,17 @@ class Compiler {
   void write_response(std::size_t s) {
     auto &a = drafts_[s].side[0], &d = drafts_[s].side[1];
     Response& response = result_.duel.steps[s].response;
-    for (auto& volley : response.volley) volley.assign(a.volleys.size() * d.volleys.size(), 0);
     const std::size_t a_count = a.volleys.size(), d_count = d.volleys.size();
+    for (auto& volley : response.volley) volley.assign(a_count * d_count, 0);
     for (std::size_t i = 0; i < a_count; ++i)
       for (std::size_t j = 0; j < d_count; ++j) {
-        const auto [to_a, to_d] = rules_.respond(static_cast<int>(s), a.volleys[i], d.volleys[j]);
+        const auto [to_a, to_d] =
+            rules_.respond(static_cast<int>(s), a.volleys.list()[i], d.volleys.list()[j]);
         // Volleys that only ever arise from an answer are never looked up; whatever stands there is
         // not used.
-        response.volley[0][i * d_count + j] = a.known(to_a) ? a.volley(to_a) : 0;
-        response.volley[1][i * d_count + j] = d.known(to_d) ? d.volley(to_d) : 0;
+        const std::uint32_t by_a = a.volleys.at(to_a), by_d = d.volleys.at(to_d);
+        response.volley[0][i * d_count + j] = by_a < a_count ? by_a : 0;
+        response.volley[1][i * d_count + j] = by_d < d_count ? by_d : 0;
       }
   }
 

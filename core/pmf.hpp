@@ -95,8 +95,9 @@ class Pmf {
 
  private:
   void tidy() {
-    std::sort(entries_.begin(), entries_.end(),
-              [](const Entry& a, const Entry& b) { return a.first < b.first; });
+    const auto before = [](const Entry& a, const Entry& b) { return a.first < b.first; };
+    if (!std::is_sorted(entries_.begin(), entries_.end(), before))
+      std::sort(entries_.begin(), entries_.end(), before);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       if (kept > 0 && entries_[kept - 1].first == entries_[i].first)

@@ -186,6 +186,21 @@ Rules::Force Rules::after_forced_reroll(Side side, int step, const Force& force)
   return after;
 }
 
+std::optional<Rules::ThrowKey> Rules::throw_key(Side side, int step, const Force& force) const {
+  const PhaseAt& where = at(step);
+  if (where.event || where.again || where.phase == Phase::rift) return std::nullopt;
+  const Army& mine = army(side);
+  const auto unmarked = [](const auto& list) {
+    return std::all_of(list.begin(), list.end(), [](const auto& one) { return one.mark < 0; });
+  };
+  if (!mine.round_start.empty() || !mine.die_purses.empty() || !unmarked(mine.die_changes) ||
+      !unmarked(mine.extra_dice) || !unmarked(mine.rerolls) ||
+      std::any_of(mine.groups.begin(), mine.groups.end(),
+                  [](const Group& group) { return group.risks_reroll; }))
+    return std::nullopt;
+  return ThrowKey{force};
+}
+
 Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_t seen) const {
   const PhaseAt& where = at(step);
   if (where.event) return where.event->throws(army(side), force, seen);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,7 @@ class Rules {
  public:
   using Force = ti4::Force;
   using Throw = Pmf<std::pair<Volley, Force>>;
+  using ThrowKey = UnitsLeft;
 
   Rules(BattleKind kind, std::array<Army, 2> armies);
   Rules(const Rules&) = delete;  // phases point into the armies
@@ -87,6 +89,8 @@ class Rules {
 
   Force start(Side side) const { return starting_force(army(side)); }
   Throw throws(Side side, int step, const Force& force, std::uint32_t seen) const;
+  /// Forces with the same key throw alike and are not changed by it.
+  std::optional<ThrowKey> throw_key(Side side, int step, const Force& force) const;
   Force absorb(Side side, int step, const Force& force, Volley volley) const;
   int stance(Side side, int step, const Force& force) const;
   std::uint32_t feature(Side side, int step, const Force& force) const;

@@ -6,14 +6,22 @@
 
 namespace broadside::ti4 {
 
-std::size_t hash_value(const Force& force) {
-  std::array<std::uint64_t, sizeof(Force) / 8> words{};
-  static_assert(sizeof(words) == sizeof(Force));
-  std::memcpy(words.data(), &force, sizeof(Force));
+namespace {
+
+template <class T>
+std::size_t hash_words(const T& value) {
+  std::array<std::uint64_t, sizeof(T) / 8> words{};
+  static_assert(sizeof(words) == sizeof(T));
+  std::memcpy(words.data(), &value, sizeof(T));
   std::uint64_t hash = 0;
   for (std::uint64_t word : words) hash = (std::rotl(hash, 23) ^ word) * 0x9E3779B97F4A7C15u;
   return static_cast<std::size_t>(hash ^ hash >> 29);
 }
+
+}  // namespace
+
+std::size_t hash_value(const Force& force) { return hash_words(force); }
+std::size_t hash_value(const UnitsLeft& units) { return hash_words(units); }
 
 Force starting_force(const Army& army) {
   Force force;

@@ -28,6 +28,20 @@ struct Force {
 };
 std::size_t hash_value(const Force& force);
 
+/// What dice depend on, where neither marks nor the start of a round change them: how many units of
+/// each group are there, damaged or not.
+struct UnitsLeft {
+  std::array<std::uint8_t, kGroups> count{};
+  std::uint8_t away = 0;
+  std::array<std::uint8_t, 7> padding{};
+
+  explicit UnitsLeft(const Force& force) : away(force.away) {
+    for (std::size_t g = 0; g < kGroups; ++g) count[g] = static_cast<std::uint8_t>(force.count(g));
+  }
+  friend bool operator==(const UnitsLeft&, const UnitsLeft&) = default;
+};
+std::size_t hash_value(const UnitsLeft& units);
+
 Force starting_force(const Army& army);
 
 /// Which units a hit may fall on, or a count is taken over. Ground forces are all that fight on the

@@ -40,7 +40,7 @@ class Assignment {
           sustain(g);
           lends = false;
         }
-        while (hits_.total() > 0 && can_sustain(g)) sustain(g);
+        sustain_while_hit(g);
       }
     lose_all(Targets::non_fighters, army_.bound_order, hits_.non_fighter, sustains);
     hits_.any += std::exchange(hits_.non_fighter, 0);  // no non-fighter ship is left for them
@@ -87,6 +87,7 @@ class Assignment {
   }
 
   void cancel() {
+    if (army_.cancels.empty()) return;
     if (count(army_, force_, context_.targets) == 0) return;  // nobody could take the hits anyway
     for (const Cancel& cancel : army_.cancels) {
       if (!(cancel.rolls & mask(context_.roll)) || force_.mark(cancel.mark) == 0 ||
@@ -120,17 +121,38 @@ class Assignment {
     }
   }
 
+  void sustain_while_hit(std::size_t g) {
+    if (army_.direct_hits_mark >= 0) {  // a unit may be lost by sustaining: look again each time
+      while (hits_.total() > 0 && can_sustain(g)) sustain(g);
+      return;
+    }
+    if (hits_.total() == 0 || !can_sustain(g)) return;
+    const int needed = (hits_.total() + army_.sustain_worth - 1) / army_.sustain_worth;
+    const int units = std::min<int>(force_.whole[g], needed);
+    const auto add = [units](std::uint8_t& to, int sign) {
+      to = static_cast<std::uint8_t>(to + sign * units);
+    };
+    add(force_.whole[g], -1);
+    add(force_.damaged[g], 1);
+    add(force_.fresh[g], 1);
+    add(report_.sustained[g], 1);
+    take_off(units * army_.sustain_worth);
+  }
+
   void lose_all(Targets targets, const std::vector<std::uint8_t>& order, int& hits, bool sustains) {
     while (hits > 0) {
       const int next = next_lost(targets, order);
       if (next < 0) return;
       const auto g = static_cast<std::size_t>(next);
-      if (force_.damaged[g] == 0 && sustains && can_sustain(g)) {
-        sustain(g);  // next to be lost: now it sustains
-        continue;
-      }
-      lose_one(g);
-      --hits;
+      // The group stays the next to be lost while it has units, unless room for troops decides.
+      do {
+        if (force_.damaged[g] == 0 && sustains && can_sustain(g)) {
+          sustain(g);  // next to be lost: now it sustains
+          continue;
+        }
+        lose_one(g);
+        --hits;
+      } while (hits > 0 && force_.count(g) > 0 && !army_.protects_capacity);
     }
   }
 

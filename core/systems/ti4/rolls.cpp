@@ -17,6 +17,13 @@ Rolled Die::show(int face) const {
   return result;
 }
 
+std::optional<int> Die::plain_hits() const {
+  if (natural_min > 0 || second_min > 0 || bound || notes_near || rerolled_misses > 0 ||
+      rerolled_hits > 0)
+    return std::nullopt;
+  return std::clamp(11 - hit_on + add, 0, 10);
+}
+
 bool Die::succeeded(Rolled rolled) const {
   return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) +
              (second_is_hit ? count(rolled, Shown::second) : 0) >
@@ -225,27 +232,33 @@ Pmf<Rolled> law_of_risking_unit(const Pool& pool, int dice) {
 }  // namespace
 
 Pmf<Rolled> law(const std::vector<Pool>& pools) {
-  Pmf<Rolled> total;
+  // Dice that only hit or miss are added one by one to a plain list by number of hits: every term
+  // is a sum of positive products, so no digits are lost however small it is.
+  std::vector<double> hits{1.0};
+  Pmf<Rolled> others;
   for (const Pool& pool : pools) {
     if (pool.risks) {
       const int ordinary = pool.extra > 0 ? pool.units - 1 : pool.units;
-      total = total.convolve(law_of_risking_unit(pool, pool.dice_each).power(ordinary));
+      others = others.convolve(law_of_risking_unit(pool, pool.dice_each).power(ordinary));
       if (pool.extra > 0)
-        total = total.convolve(law_of_risking_unit(pool, pool.dice_each + pool.extra));
-      continue;
-    }
-    const Pmf<Rolled> die = law(pool.die);
-    if (die.size() == 2 && die.entries()[0].first == 0 &&
-        die.entries()[1].first == shown(Shown::hits)) {
-      total =
-          total.convolve(binomial(pool.dice(), die.entries()[1].second).map([](std::uint32_t k) {
-            return Rolled{k};
-          }));
+        others = others.convolve(law_of_risking_unit(pool, pool.dice_each + pool.extra));
+    } else if (const auto faces = pool.die.plain_hits()) {
+      const double hit = *faces / 10.0, miss = (10 - *faces) / 10.0;
+      for (int die = 0; die < pool.dice() && *faces > 0; ++die) {
+        hits.push_back(hits.back() * hit);
+        for (std::size_t k = hits.size() - 2; k > 0; --k)
+          hits[k] = hits[k] * miss + hits[k - 1] * hit;
+        hits[0] *= miss;
+      }
     } else {
-      total = total.convolve(die.power(pool.dice()));
+      others = others.convolve(law(pool.die).power(pool.dice()));
     }
   }
-  return total;
+  std::vector<Pmf<Rolled>::Entry> entries;
+  entries.reserve(hits.size());
+  for (std::size_t k = 0; k < hits.size(); ++k)
+    entries.emplace_back(shown(Shown::hits, static_cast<unsigned>(k)), hits[k]);
+  return Pmf<Rolled>{std::move(entries)}.convolve(others);
 }
 
 }  // namespace broadside::ti4

@@ -2,6 +2,7 @@
 // Question: which dice does a side roll, and what may they show?
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/pmf.hpp"
@@ -35,6 +36,9 @@ struct Die {
 
   bool hits(int face) const { return face + add >= hit_on; }  // digest 0: no automatic hit or miss
   Rolled show(int face) const;
+  /// Faces that hit, where the die shows nothing but hit or miss and is rolled once; otherwise
+  /// nothing.
+  std::optional<int> plain_hits() const;
   bool succeeded(Rolled rolled) const;  ///< nothing to reroll
 };
 
