@@ -1,5 +1,6 @@
 #include "sim/engine.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -9,10 +10,14 @@
 #include "core/names.hpp"
 #include "sim/decide.hpp"
 #include "sim/exact.hpp"
+#include "sim/exact_parallel.hpp"
 #include "sim/run.hpp"
 
 namespace broadside {
 namespace {
+
+/// Multiply-adds from which on threads are worth waking up.
+constexpr double kWorthThreads = 2e7;
 
 std::string show(double number) {
   std::array<char, 32> text;
@@ -37,6 +42,7 @@ std::optional<InputError> check(const Options& options) {
   constexpr std::uint64_t kMostBattles = 1'000'000'000'000'000;
   constexpr double kFinest = 1e-7;  // takes some 10^14 battles
   constexpr int kMostThreads = 1024;
+  constexpr double kMostPruned = 1e-3;
   // Written so that "not a number" fails too.
   if (!(options.confidence > 0 && options.confidence < 1))
     return InputError{"confidence " + show(options.confidence) + " is not between 0 and 1",
@@ -63,6 +69,12 @@ std::optional<InputError> check(const Options& options) {
     return InputError{"a budget of " + show(options.exact_budget) + " cannot be kept",
                       "exact_budget",
                       "multiply-adds that the solver may spend, for example 400000000"};
+  if (!(options.exact_memory >= 0))
+    return InputError{"a memory of " + show(options.exact_memory) + " bytes cannot be kept",
+                      "exact_memory", "bytes that the solver may take, for example 1000000000"};
+  if (!(options.prune >= 0 && options.prune <= kMostPruned))
+    return InputError{"a chance of " + show(options.prune) + " cannot be left out", "prune",
+                      "from 0 to 0.001, for example 0.00000001"};
   return std::nullopt;
 }
 
@@ -109,7 +121,11 @@ void break_down(const Battle& battle, const Finals<Weight>& finals, Function cha
 }
 
 void describe_exact(const Battle& battle, const ExactResult& exact, Report& report) {
-  for (std::size_t o = 0; o < kOutcomes; ++o) report.odds[o] = exactly(report.exact->p[o]);
+  const auto possible = possible_outcomes(battle.duel);
+  for (std::size_t o = 0; o < kOutcomes; ++o) {
+    const double p = report.exact->p[o];
+    report.odds[o] = {p, p, possible[o] ? std::min(1.0, p + report.exact->error_bound) : p};
+  }
   describe(battle, exact.finals, exact.entered, exact.rounds, 1.0, report);
   break_down(battle, exact.finals, exactly, report);
 }
@@ -185,10 +201,13 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
   report.confidence = options.confidence;
   report.assumptions = battle.assumptions;
 
-  const double cost = exact_cost(battle.duel);
-  const bool solvable = cost <= options.exact_budget;
+  const double cost = exact_cost(battle.duel), memory = exact_memory(battle.duel);
+  const bool solvable = cost <= options.exact_budget && memory <= options.exact_memory;
   if (battle.duel.direct)
     report.exact_skipped = battle.duel.direct->reason();
+  else if (memory > options.exact_memory)
+    report.exact_skipped = "solving the tables would take about " + in_words(memory) +
+                           " bytes, more than the limit of " + in_words(options.exact_memory);
   else if (!solvable)
     report.exact_skipped = "solving the tables would take about " + in_words(cost) +
                            " multiply-adds, more than the budget of " +
@@ -199,8 +218,12 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
 
   ExactResult exact;
   if (solvable) {
-    exact = solve_exact(battle.duel);
+    ExactOptions how{options.prune, {}};
+    if (cost > kWorthThreads) how.parallel = solving_threads(options.threads);
+    exact = solve_exact(battle.duel, how);
     report.exact.emplace();
+    report.exact->memory = static_cast<double>(exact.memory);
+    if (options.prune > 0) report.exact->error_bound = exact.left_out;
     report.exact->p = outcome_totals(battle.duel, exact.finals);
     report.exact->rounds =
         mean_rounds(stage_reports<double>(battle.duel, exact.entered, exact.rounds, 1.0));

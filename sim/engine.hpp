@@ -36,12 +36,16 @@ struct Options {
   double confidence = 0.95;                  ///< of each interval by itself
   int threads = 0;                           ///< 0 = all cores
   double exact_budget = 4e8;                 ///< multiply-adds the solver may spend
+  double exact_memory = 1 << 30;             ///< bytes it may take
+  double prune = 0;  ///< chance that the solver may leave out in all; 0 = nothing that matters
   ProgressCallback progress;  ///< called from the calling thread, at most ten times a second
 };
 
 struct ExactOdds {
   std::array<double, kOutcomes> p{};
   double rounds = 0;
+  double error_bound = 0;  ///< pruned: no chance is further off, and none is above the truth
+  double memory = 0;       ///< bytes the solver took
 };
 
 /// One row of a Breakdown with its chance.

@@ -24,6 +24,7 @@ class PairMass {
   PairMass(std::size_t attacker_states, std::size_t defender_states)
       : columns_(defender_states), cells_(attacker_states * defender_states) {}
   bool empty() const noexcept { return cells_.empty(); }
+  std::size_t bytes() const noexcept { return cells_.size() * sizeof(double); }
   double* row(std::size_t attacker) noexcept { return cells_.data() + attacker * columns_; }
   double& at(std::size_t attacker, std::size_t defender) noexcept {
     return row(attacker)[defender];
@@ -45,6 +46,7 @@ class Throws {
 
   explicit Throws(const StepSide& side) : first_(side.rows + 1, 0) {
     const std::size_t columns = std::size_t{1} << side.column_bits;
+    outcomes_.reserve(side.chance.size());
     for (std::size_t row = 0; row < side.rows; ++row) {
       for (std::size_t at = row * columns; at < (row + 1) * columns; ++at) {
         if (side.chance[at] <= 0) continue;
@@ -70,9 +72,6 @@ class Throws {
 struct NextLaw {
   std::vector<std::uint32_t> state;
   std::vector<double> chance;
-  std::uint32_t low = 0;  ///< lowest next state
-  std::vector<double>
-      dense;  ///< chance by (state - low), where that is not much longer; otherwise empty
 
   void follow(const Cell* next, std::span<const Throws::Outcome> thrown) {
     state.clear();
@@ -86,31 +85,6 @@ struct NextLaw {
         chance.push_back(outcome.chance);
       }
     }
-  }
-
-  /// Neighbouring states as one run of numbers: added with vector instructions instead of one by
-  /// one.
-  void spread() {
-    const auto [lowest, highest] = std::minmax_element(state.begin(), state.end());
-    low = *lowest;
-    const std::size_t width = *highest - low + 1;
-    dense.clear();
-    if (width > 4 * state.size()) return;
-    dense.resize(width, 0.0);
-    for (std::size_t i = 0; i < state.size(); ++i) dense[state[i] - low] += chance[i];
-  }
-
-  double chance_of(std::uint32_t wanted) const {
-    double sum = 0;
-    for (std::size_t i = 0; i < state.size(); ++i)
-      if (state[i] == wanted) sum += chance[i];
-    return sum;
-  }
-  double chance_of_others(std::uint32_t unwanted) const {
-    double sum = 0;
-    for (std::size_t i = 0; i < state.size(); ++i)
-      if (state[i] != unwanted) sum += chance[i];
-    return sum;
   }
 };
 
@@ -161,47 +135,6 @@ class Exchange {
         visit(state_of(attacker.next[a * attacker.volleys + volley_d]),
               state_of(defender.next[d * defender.volleys + volley_a]), by_a.chance * by_d.chance);
       }
-  }
-
-  /// Chance that the exchange changes the pair. A sum of what does change, never one minus what
-  /// does not: that would lose all digits where a change is rare.
-  double chance_of_change() const {
-    if (separate_) {
-      const double same_a = law_[0].chance_of(pair_[0]),
-                   other_a = law_[0].chance_of_others(pair_[0]);
-      const double same_d = law_[1].chance_of(pair_[1]),
-                   other_d = law_[1].chance_of_others(pair_[1]);
-      return other_a * (same_d + other_d) + same_a * other_d;
-    }
-    double sum = 0;
-    each([&](std::uint32_t a, std::uint32_t d, double chance) {
-      if (a != pair_[0] || d != pair_[1]) sum += chance;
-    });
-    return sum;
-  }
-
-  /// Adds `mass`, split by where the exchange leads.
-  void push(double mass, PairMass& to) {
-    if (!separate_) {
-      each([&](std::uint32_t a, std::uint32_t d, double chance) { to.at(a, d) += mass * chance; });
-      return;
-    }
-    NextLaw &law_a = law_[0], &law_d = law_[1];
-    law_d.spread();
-    for (std::size_t i = 0; i < law_a.state.size(); ++i) {
-      const double share = mass * law_a.chance[i];
-      if (share < kNegligible) continue;
-      double* const row = to.row(law_a.state[i]);
-      if (law_d.dense.empty()) {
-        for (std::size_t j = 0; j < law_d.state.size(); ++j)
-          row[law_d.state[j]] += share * law_d.chance[j];
-      } else {
-        double* const run = row + law_d.low;
-        const double* const chance = law_d.dense.data();
-        const std::size_t width = law_d.dense.size();
-        for (std::size_t j = 0; j < width; ++j) run[j] += share * chance[j];
-      }
-    }
   }
 
  private:

@@ -38,6 +38,9 @@ void add_sampling(CLI::App& command, SamplingArgs& args) {
   add("--time", args.time, "T", "play for so long: 2s, 500ms");
   add("--confidence", args.confidence, "C", "of the intervals: 95% unless said otherwise");
   add("--seed", args.seed, "N", "same seed, same answer, anywhere; 1 by default");
+  add("--prune", args.prune, "P",
+      "let the exact solver leave out so much chance: 1e-9;\nfaster, and the report bounds the "
+      "error");
   add("--threads", args.threads, "N", "all cores by default; never changes an answer");
 }
 
@@ -63,6 +66,7 @@ Result<Options> read_sampling(const SamplingArgs& args) {
       !take("--time", args.time, read_seconds, options.seconds, error) ||
       !take("--confidence", args.confidence, read_confidence, options.confidence, error) ||
       !take("--seed", args.seed, read_seed, options.seed, error) ||
+      !take("--prune", args.prune, read_prune, options.prune, error) ||
       !take("--threads", args.threads, read_threads, options.threads, error)) {
     return error;
   }

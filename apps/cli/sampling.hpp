@@ -12,7 +12,7 @@ namespace broadside::cli {
 
 /// As typed; "" = not given.
 struct SamplingArgs {
-  std::string engine, battles, precision, time, confidence, seed, threads;
+  std::string engine, battles, precision, time, confidence, seed, threads, prune;
 };
 
 void add_sampling(CLI::App& command, SamplingArgs& args);

@@ -127,6 +127,13 @@ Result<double> read_confidence(std::string_view option, std::string_view text) {
                "from 50% up to below 100%, for example 95% or 0.95");
 }
 
+Result<double> read_prune(std::string_view option, std::string_view text) {
+  const auto share = read_share(text);
+  if (share && *share >= 0 && *share <= 1e-3) return *share;
+  return wrong(option, text, "not a chance that can be left out",
+               "from 0 to 0.1%, for example 1e-9");
+}
+
 Result<double> read_seconds(std::string_view option, std::string_view text) {
   constexpr double kMost = 7 * 24 * 3600;
   constexpr const char* kHint = "for example 2s, 500ms or 1m";

@@ -19,6 +19,7 @@ Result<std::uint64_t> read_seed(std::string_view option,
                                 std::string_view text);  ///< any 64-bit number, also 0x...
 Result<double> read_precision(std::string_view option, std::string_view text);   ///< 0.1% or 0.001
 Result<double> read_confidence(std::string_view option, std::string_view text);  ///< 95% or 0.95
+Result<double> read_prune(std::string_view option, std::string_view text);       ///< 1e-9
 Result<double> read_seconds(std::string_view option,
                             std::string_view text);  ///< 2s, 500ms, 1.5m, plain seconds
 Result<int> read_threads(std::string_view option, std::string_view text);  ///< 0 = all cores

@@ -41,6 +41,7 @@ Json exact_json(const ExactOdds& exact) {
   object["retreat"] = p(Outcome::attacker_retreats) + p(Outcome::defender_retreats);
   if (p(Outcome::undecided) > 0) object["undecided"] = p(Outcome::undecided);
   object["rounds"] = exact.rounds;
+  if (exact.error_bound > 0) object["error_bound"] = exact.error_bound;
   return object;
 }
 

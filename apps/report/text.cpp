@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <vector>
 
 namespace broadside {
@@ -322,7 +323,13 @@ std::string played(const std::vector<MarkReport>& marks) {
 }
 
 std::string basis(const Report& report) {
-  if (report.method == Method::exact) return "solved from the tables, not sampled";
+  const auto pruned = [&]() -> std::string {
+    if (!report.exact || report.exact->error_bound <= 0) return "";
+    std::array<char, 32> bound;
+    std::snprintf(bound.data(), bound.size(), "%.1e", report.exact->error_bound);
+    return std::string("; pruned: no exact chance is off by more than ") + bound.data();
+  };
+  if (report.method == Method::exact) return "solved from the tables, not sampled" + pruned();
   std::string text = grouped(report.battles) + (report.battles == 1 ? " battle" : " battles") +
                      ", seed " + std::to_string(report.seed);
   if (report.sequential && report.stopped_by == StoppedBy::precision) {
@@ -331,7 +338,7 @@ std::string basis(const Report& report) {
     text += ", stopped before the precision asked for was reached";
   }
   if (!report.exact_skipped.empty()) text += "; no exact answer: " + report.exact_skipped;
-  return text;
+  return text + pruned();
 }
 
 }  // namespace

@@ -1,0 +1,24 @@
+#include "sim/exact_parallel.hpp"
+
+#include <memory>
+
+#include <tbb/blocked_range.h>
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+namespace broadside {
+
+Parallel solving_threads(int threads) {
+  if (threads <= 0) threads = tbb::info::default_concurrency();
+  if (threads == 1) return {};
+  const auto arena = std::make_shared<tbb::task_arena>(threads);
+  return [arena](std::size_t count, const std::function<void(std::size_t, std::size_t)>& work) {
+    arena->execute([&] {
+      tbb::parallel_for(tbb::blocked_range<std::size_t>{0, count},
+                        [&](const auto& range) { work(range.begin(), range.end()); });
+    });
+  };
+}
+
+}  // namespace broadside
