@@ -15,6 +15,7 @@
 #include <tbb/info.h>
 
 #include "bench/check.hpp"
+#include "bench/growth.hpp"
 #include "bench/matchups.hpp"
 #include "bench/measure.hpp"
 #include "bench/naive.hpp"
@@ -258,7 +259,9 @@ int run_bench(const BenchOptions& wanted, std::ostream& out) {
       if (text) write_large_row(out, row);
       json["largest"].push_back(to_json(row));
     }
-    if (text) out << '\n';
+    const auto grown = growth(options.quick ? 0.02 : 0.1, options.threads);
+    if (text) out << "\nGrowth with the fleet, single answers:\n\n" << growth_table(grown) << '\n';
+    json["growth"] = growth_json(grown);
   }
   json["signature"] = to_text(found);
   json["stored_signature"] = to_text(kSignature);

@@ -11,11 +11,12 @@ bool any_successor(const Step& step, std::uint32_t attacker, std::uint32_t defen
   const std::uint32_t row_a = a.row[attacker] + (d.feature.empty() ? 0 : d.feature[defender]);
   const std::uint32_t row_d = d.row[defender] + (a.feature.empty() ? 0 : a.feature[attacker]);
   const std::uint32_t base_a = row_a << a.column_bits, base_d = row_d << d.column_bits;
-  for (std::uint32_t i = 0; i < 1u << a.column_bits; ++i) {
+  // From the last columns on: most hits stand there, and they lead out of the fight soonest.
+  for (std::uint32_t i = 1u << a.column_bits; i-- > 0;) {
     if (a.chance[base_a + i] <= 0) continue;
     const std::uint32_t thrown_a = a.outcome.empty() ? i : a.outcome[base_a + i] & 0xffff;
     const std::uint32_t from_a = a.outcome.empty() ? attacker : a.outcome[base_a + i] >> 16;
-    for (std::uint32_t j = 0; j < 1u << d.column_bits; ++j) {
+    for (std::uint32_t j = 1u << d.column_bits; j-- > 0;) {
       if (d.chance[base_d + j] <= 0) continue;
       const std::uint32_t thrown_d = d.outcome.empty() ? j : d.outcome[base_d + j] & 0xffff;
       const std::uint32_t from_d = d.outcome.empty() ? defender : d.outcome[base_d + j] >> 16;
@@ -73,8 +74,11 @@ void mark_stalls(Duel& duel, std::size_t first, std::size_t last,
     for (std::size_t s = last; s-- > first;) {
       const Step& step = duel.steps[s];
       const StepSide &a = step.side[0], &d = step.side[1];
-      for (std::uint32_t i = a.out; i < a.in_states; ++i)
-        for (std::uint32_t j = d.out; j < d.in_states; ++j) {
+      // Weak forces first: those of a repeating step are numbered so, the others as they turned up.
+      for (std::uint32_t m = a.out; m < a.in_states; ++m)
+        for (std::uint32_t n = d.out; n < d.in_states; ++n) {
+          const std::uint32_t i = step.repeats ? m : a.in_states - 1 - m + a.out;
+          const std::uint32_t j = step.repeats ? n : d.in_states - 1 - n + d.out;
           const std::size_t at = std::size_t{i} * d.in_states + j;
           if (alive[s - first][at]) continue;
           const bool lives = any_successor(step, i, j, [&](std::uint32_t to_a, std::uint32_t to_d) {

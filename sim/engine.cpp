@@ -199,6 +199,7 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
     if (const auto game = find_game(scenario.game)) report.battle = game.value()->battles().front();
   report.seed = options.seed;
   report.confidence = options.confidence;
+  report.prune = options.prune;
   report.assumptions = battle.assumptions;
 
   const double cost = exact_cost(battle.duel), memory = exact_memory(battle.duel);

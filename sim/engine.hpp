@@ -72,6 +72,7 @@ struct Report {
   double confidence = 0.95;
   std::array<Chance, kOutcomes> odds;  ///< by Outcome; one that cannot happen is exactly zero
   std::optional<ExactOdds> exact;
+  double prune = 0;  ///< what the solver was allowed to leave out
   double mean_rounds = 0;
   std::vector<StageReport> stages;
   std::vector<StepReport> steps;  ///< the way through the battle, step by step

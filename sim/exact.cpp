@@ -222,24 +222,34 @@ class Solver {
     std::uint32_t attacker, defender;
   };
 
-  /// Half of what may be left out goes to pairs, half to terms of the sums, evenly: every pair and
-  /// every term is left out at most once, so together they stay below it.
+  /// What is left out at once: several times an even share, since most of what there is is far from
+  /// it. That the shares together stay below what is allowed is looked after below.
   void share_out(double allowed) {
+    constexpr double kGenerous = 16;
     double pairs = 1, terms = 1;
     for (const Step& step : duel_.steps) {
       const StepSide &a = step.side[0], &d = step.side[1];
       pairs += double(a.in_states) * d.in_states;
       terms += double(a.in_states) * d.rows * a.volleys;
     }
-    least_pair_ = std::max(kNegligible, allowed / 2 / pairs);
-    least_term_ = std::max(kNegligible, allowed / 2 / terms);
+    allowed_ = allowed;
+    least_pair_ = std::max(kNegligible, kGenerous * allowed / pairs);
+    least_term_ = std::max(kNegligible, kGenerous * allowed / terms);
   }
 
   /// Is this too little to be followed?
   bool leave_out(double mass) {
-    if (mass >= least_pair_) return false;
+    if (mass >= least_pair_ || (mass >= kNegligible && result_.left_out + mass > allowed_))
+      return false;
     result_.left_out += mass;
     return true;
+  }
+
+  /// Pushes a row whose terms may be left out as far as that is allowed.
+  template <class ToRow>
+  void push_row(Spread& spread, AttackerRow& row, const Parallel& parallel, ToRow to_row) {
+    const bool may = result_.left_out + spread.most_terms(row) * least_term_ <= allowed_;
+    result_.left_out += spread.push(row, may ? least_term_ : kNegligible, parallel, to_row);
   }
 
   void note_memory() {
@@ -317,8 +327,7 @@ class Solver {
         }
       }
       if (tools.spread)
-        result_.left_out += tools.spread->push(row, least_term_, parallel_,
-                                               [&](std::uint32_t to) { return after.row(to); });
+        push_row(*tools.spread, row, parallel_, [&](std::uint32_t to) { return after.row(to); });
     }
     for (std::uint32_t a = 0; a < attacker.out_states; ++a)
       for (std::uint32_t d = 0; d < defender.out_states; ++d)
@@ -342,15 +351,17 @@ class Solver {
       make_room(s);
     }
     const Order attackers{duel_, 0, loop}, defenders{duel_, 1, loop};
-    const bool simple =
-        loop.single() && tools_[0].spread && attackers.all_single() && defenders.all_single();
+    const bool simple = loop.single() && attackers.all_single() && defenders.all_single();
     for (std::uint32_t a = attackers.parts(); a-- > 0;) {
       for (StepTools& tools : tools_)
         if (tools.spread) tools.spread->trim();
-      if (simple)
+      if (!simple)
+        play_part(attackers, defenders, a);
+      else if (tools_[0].spread)
         play_row(attackers.part(a)[0].state, defenders);
       else
-        play_part(attackers, defenders, a);
+        for (std::uint32_t d = defenders.parts(); d-- > 0;)
+          play_pair(attackers.part(a)[0].state, defenders.part(d)[0].state);
     }
     if (loop.single()) leave_single(loop.first);
     loop_ = {0, 0};
@@ -383,8 +394,27 @@ class Solver {
       row_.mass.emplace_back(d, rounds);
       if (rounds * same_a >= kNegligible) add_runs(row, law_d, rounds * same_a, *row_.defenders);
     }
-    result_.left_out += spread.push(row_, least_term_, parallel_,
-                                    [&](std::uint32_t to) { return waiting_[s].row(to); });
+    push_row(spread, row_, parallel_, [&](std::uint32_t to) { return waiting_[s].row(to); });
+  }
+
+  /// The same for one pair of a step whose sides are not separate.
+  void play_pair(std::uint32_t a, std::uint32_t d) {
+    const std::size_t s = loop_.first;
+    const double arrived = waiting_[s].at(a, d);
+    if (arrived == 0 || early_edge(duel_.steps[s], a, d) != kNoEdge || leave_out(arrived)) return;
+    Exchange& exchange = *tools_[0].exchange;
+    exchange.from(a, d);
+    double change = 0;
+    exchange.each([&](std::uint32_t to_a, std::uint32_t to_d, double chance) {
+      if (to_a != a || to_d != d) change += chance;
+    });
+    assert(change > 0);  // otherwise the pair is stalled and leaves early
+    const double rounds = arrived / change;
+    result_.rounds[s] += rounds;
+    exchange.each(
+        [rounds, &masses = waiting_[s]](std::uint32_t to_a, std::uint32_t to_d, double chance) {
+          masses.at(to_a, to_d) += rounds * chance;
+        });
   }
 
   static void add_runs(double* to, const RunLaw& law, double mass, const RunLaws& laws) {
@@ -458,15 +488,15 @@ class Solver {
       auto& spread = tools_of(s).spread;
       if (!spread) continue;
       if (loop_.single()) {
-        result_.left_out += spread->push(rows_[i], least_term_, parallel_,
-                                         [&](std::uint32_t to) { return waiting_[s].row(to); });
+        push_row(*spread, rows_[i], parallel_,
+                 [&](std::uint32_t to) { return waiting_[s].row(to); });
         continue;
       }
       const StepSide& defender = duel_.steps[s].side[1];
       const std::size_t room = std::size_t{duel_.steps[s].side[0].out_states} * defender.out_states;
       if (moved_.size() < room) moved_.resize(room);  // all zero between pushes
       moved_to_.clear();
-      result_.left_out += spread->push(rows_[i], least_term_, Parallel{}, [&](std::uint32_t to) {
+      push_row(*spread, rows_[i], Parallel{}, [&](std::uint32_t to) {
         moved_to_.push_back(to);
         return moved_.data() + std::size_t{to} * defender.out_states;
       });
@@ -610,7 +640,7 @@ class Solver {
 
   const Duel& duel_;
   const Parallel& parallel_;
-  double least_pair_ = kNegligible, least_term_ = kNegligible;
+  double allowed_ = 0, least_pair_ = kNegligible, least_term_ = kNegligible;
   std::vector<PairMass> waiting_;  ///< by step: mass before it; allocated when the first comes
   ExactResult result_;
   // The loop that is being played, and room for its rows and blocks.
@@ -677,9 +707,9 @@ double exact_cost(const Duel& duel) {
       if (a.in_states == 0 || d.in_states == 0) continue;  // a step that no battle comes to
       const double playing_a = a.in_states - a.out, playing_d = d.in_states - d.out;
       if (Spread::possible(duel.steps[s])) {
-        // Measured in the places of single repeating steps: about a third of a term each.
+        // Measured: about a third of a term in a single step, one in a loop of several.
         const double terms = row_outcomes(d, playing_d), laws = row_outcomes(a, playing_a);
-        cost += playing_a * terms * d.out_states / 3;
+        cost += playing_a * terms * d.out_states / (loop.single() ? 3 : 1);
         cost += 8 * (playing_a * terms + playing_d * laws);
         cost += 30 * playing_a * playing_d;
       } else {

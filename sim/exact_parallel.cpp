@@ -1,5 +1,6 @@
 #include "sim/exact_parallel.hpp"
 
+#include <algorithm>
 #include <memory>
 
 #include <tbb/blocked_range.h>
@@ -10,7 +11,9 @@
 namespace broadside {
 
 Parallel solving_threads(int threads) {
-  if (threads <= 0) threads = tbb::info::default_concurrency();
+  // More threads than cores would only wait for one another.
+  const int cores = tbb::info::default_concurrency();
+  threads = threads > 0 ? std::min(threads, cores) : cores;
   if (threads == 1) return {};
   const auto arena = std::make_shared<tbb::task_arena>(threads);
   return [arena](std::size_t count, const std::function<void(std::size_t, std::size_t)>& work) {

@@ -121,19 +121,26 @@ class Exchange {
           visit(law_[0].state[i], law_[1].state[j], law_[0].chance[i] * law_[1].chance[j]);
       return;
     }
-    const StepSide &attacker = step_.side[0], &defender = step_.side[1];
+    // Everything that does not change is looked up once: visit() may write anywhere.
+    const std::size_t volleys_a = step_.side[0].volleys, volleys_d = step_.side[1].volleys;
+    const Cell *const next_a = step_.side[0].next.data(), *const next_d = step_.side[1].next.data();
+    const std::uint32_t *const answer_a = step_.response.volley[0].data(),
+                               *const answer_d = step_.response.volley[1].data();
+    const bool responds = !step_.response.empty();
+    const auto spends = spends_;
+    const auto pair = pair_;
+    const auto thrown_d = thrown_[1];
     for (const auto& by_a : thrown_[0])
-      for (const auto& by_d : thrown_[1]) {
+      for (const auto& by_d : thrown_d) {
         std::uint32_t volley_a = by_a.volley, volley_d = by_d.volley;
-        if (!step_.response.empty()) {
-          const std::size_t both = std::size_t{volley_a} * attacker.volleys + volley_d;
-          volley_a = step_.response.volley[0][both];
-          volley_d = step_.response.volley[1][both];
+        if (responds) {
+          const std::size_t both = std::size_t{volley_a} * volleys_a + volley_d;
+          volley_a = answer_a[both];
+          volley_d = answer_d[both];
         }
-        const std::size_t a = spends_[0] ? by_a.own : pair_[0],
-                          d = spends_[1] ? by_d.own : pair_[1];
-        visit(state_of(attacker.next[a * attacker.volleys + volley_d]),
-              state_of(defender.next[d * defender.volleys + volley_a]), by_a.chance * by_d.chance);
+        const std::size_t a = spends[0] ? by_a.own : pair[0], d = spends[1] ? by_d.own : pair[1];
+        visit(state_of(next_a[a * volleys_a + volley_d]),
+              state_of(next_d[d * volleys_d + volley_a]), by_a.chance * by_d.chance);
       }
   }
 

@@ -225,6 +225,11 @@ class Spread {
     return left_out;
   }
 
+  /// No push of this row has more terms than so many.
+  double most_terms(const AttackerRow& row) const {
+    return static_cast<double>(std::min(row.mass.size(), groups_)) * step_.side[0].volleys;
+  }
+
   using Columns = std::pair<std::uint32_t, std::uint32_t>;  ///< first, behind the last
   /// The columns that the last push may have written to; one may come more than once.
   std::span<const Columns> columns() const { return columns_; }

@@ -112,6 +112,7 @@ std::string write_report(const Report& report, const Scenario& scenario,
   json["battles"] = report.battles;
   json["confidence"] = report.confidence;
   if (precision) json["precision"] = *precision;
+  if (report.prune > 0) json["prune"] = report.prune;
   json["sequential"] = report.sequential;
   json["attacker_win"] = chance_json(report.chance(Outcome::attacker_win));
   json["draw"] = chance_json(report.chance(Outcome::draw));

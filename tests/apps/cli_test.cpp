@@ -151,6 +151,24 @@ TEST_CASE("the engines: sampled, exact, and whichever fits") {
   CHECK(json::parse(sampled.out)["method"] == "monte_carlo");
 }
 
+TEST_CASE("--prune says how far off the answer may be, and the interval contains it") {
+  const Words question{"odds", "2 dn, 4 ca, 6 ff", "ws, 3 dn, 4 ff", "--engine", "exact", "--json"};
+  Words loose = question;
+  loose.insert(loose.end(), {"--prune", "1e-6"});
+  const auto whole = json::parse(broadside_run(question).out);
+  const auto pruned = json::parse(broadside_run(loose).out);
+  CHECK_FALSE(whole["exact"].contains("error_bound"));
+  CHECK(pruned["prune"] == 1e-6);
+  const double bound = pruned["exact"]["error_bound"].get<double>();
+  CHECK(bound > 0);
+  CHECK(bound <= 1e-6);
+  const double truth = whole["attacker_win"]["p"].get<double>();
+  CHECK(pruned["attacker_win"]["low"].get<double>() <= truth + 1e-14);
+  CHECK(pruned["attacker_win"]["high"].get<double>() >= truth - 1e-14);
+  loose.erase(std::find(loose.begin(), loose.end(), "--json"));
+  CHECK(broadside_run(loose).out.find("no exact chance is off by more than") != std::string::npos);
+}
+
 TEST_CASE("sampling stops by precision and by time") {
   const auto precise =
       broadside_run({"odds", "cruiser", "destroyer", "--precision", "0.5%", "--json"});
@@ -218,6 +236,9 @@ TEST_CASE("bad input: exit 2, the problem, and a hint that helps") {
       {"odds", "cruiser", "dd", "--battles", "1e99"},    //
       {"odds", "cruiser", "dd", "--precision", "70%"},   //
       {"odds", "cruiser", "dd", "--precision", "0"},     //
+      {"odds", "cruiser", "dd", "--prune", "2%"},        //
+      {"odds", "cruiser", "dd", "--prune", "-1e-9"},     //
+      {"odds", "cruiser", "dd", "--prune", "little"},    //
       {"odds", "cruiser", "dd", "--precision", "0,1%"},  // would be 1 % if the comma were dropped
       {"odds", "cruiser", "dd", "--time", "soon"},       //
       {"odds", "cruiser", "dd", "--confidence", "95"},   // 0.95 or 95%

@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include "sim/exact_parallel.hpp"
 #include "sim/serial.hpp"
 #include "stats/tally.hpp"
 #include "tests/sim/toy_duels.hpp"
@@ -112,6 +113,18 @@ void check_same(const ExactResult& got, const ExactResult& expected, double tole
   CHECK(worst < tolerance * 100);
 }
 
+/// Every combination of features in turn.
+toy::RandomShape shape_of(std::uint64_t seed) {
+  toy::RandomShape shape;
+  shape.spends = seed & 1;
+  shape.looks = seed & 2;
+  shape.responds = seed & 4;
+  shape.repairs = seed & 8;
+  shape.stalls = seed & 16;
+  shape.loops = seed & 32;
+  return shape;
+}
+
 }  // namespace
 
 TEST_CASE("a cruiser against a destroyer: 8 to 2 to 3") {
@@ -200,14 +213,7 @@ TEST_CASE("large blocks of repairs are solved sparsely and agree with iteration"
 TEST_CASE("every feature of the tables: solved equals iterated, and sampled agrees") {
   for (std::uint64_t seed = 1; seed <= 128; ++seed) {
     CAPTURE(seed);
-    toy::RandomShape shape;
-    shape.spends = seed & 1;
-    shape.looks = seed & 2;
-    shape.responds = seed & 4;
-    shape.repairs = seed & 8;
-    shape.stalls = seed & 16;
-    shape.loops = seed & 32;
-    const Duel duel = toy::random_duel(seed, shape);
+    const Duel duel = toy::random_duel(seed, shape_of(seed));
     const ExactResult result = solve_exact(duel);
     check_same(result, iterate(duel), 1e-10);
 
@@ -225,6 +231,65 @@ TEST_CASE("every feature of the tables: solved equals iterated, and sampled agre
           CHECK(std::abs(seen - n * p) <= 5 * std::sqrt(n * p * (1 - std::min(p, 1.0))) + 2);
         }
   }
+}
+
+TEST_CASE(
+    "pruned: never above the truth, never off by more than is said, never more than allowed") {
+  for (std::uint64_t seed = 1; seed <= 64; ++seed) {
+    CAPTURE(seed);
+    const Duel duel = toy::random_duel(seed, shape_of(seed));
+    const ExactResult whole = solve_exact(duel);
+    for (const double prune : {1e-12, 1e-6, 1e-3}) {
+      CAPTURE(prune);
+      const ExactResult pruned = solve_exact(duel, {prune, {}});
+      CHECK(pruned.left_out <= prune);
+      for (std::size_t side = 0; side < 2; ++side) {
+        double missing = 0;
+        for (std::size_t e = 0; e < duel.endings.size(); ++e)
+          for (std::size_t f = 0; f < duel.finals[side]; ++f) {
+            const double less = whole.finals[e][side][f] - pruned.finals[e][side][f];
+            CHECK(less >= -1e-13);
+            missing += less;
+          }
+        CHECK(missing <= pruned.left_out + 1e-12);
+      }
+    }
+  }
+}
+
+TEST_CASE("work that is shared out in any order gives the same bits") {
+  // Wide enough that a single attacker state is worth sharing out.
+  constexpr std::uint32_t kStates = 400, kVolleys = 40;
+  toy::Chooser choose{5};
+  const auto side = [&] {
+    std::vector<std::vector<double>> laws;
+    std::vector<std::uint32_t> row;
+    std::vector<std::vector<std::uint32_t>> next;
+    for (std::uint32_t s = 0; s < kStates; ++s) {
+      laws.push_back(choose.law(kVolleys));
+      row.push_back(s);
+      next.emplace_back();
+      for (std::uint32_t v = 0; v < kVolleys; ++v) next.back().push_back(s > v ? s - v : 0);
+    }
+    return toy::repeating(laws, row, next, 1);
+  };
+  const Duel duel = toy::one_step(side(), side());
+  const ExactResult alone = solve_exact(duel);
+  std::size_t shared = 0;
+  const Parallel backwards = [&](std::size_t count, const auto& work) {
+    ++shared;
+    for (std::size_t at = count; at-- > 0;) work(at, at + 1);
+  };
+  for (const Parallel& parallel : {backwards, solving_threads(2), solving_threads(7)}) {
+    const ExactResult together = solve_exact(duel, {0, parallel});
+    CHECK(together.finals == alone.finals);
+    CHECK(together.rounds == alone.rounds);
+    CHECK(together.entered == alone.entered);
+    CHECK(together.left_out == alone.left_out);
+  }
+  CHECK(shared > 0);
+  CHECK(alone.memory > 0);
+  CHECK(static_cast<double>(alone.memory) <= exact_memory(duel));
 }
 
 TEST_CASE("cost grows with the tables and leaves out what is never played") {

@@ -146,12 +146,17 @@ class Assignment {
       const auto g = static_cast<std::size_t>(next);
       // The group stays the next to be lost while it has units, unless room for troops decides.
       do {
-        if (force_.damaged[g] == 0 && sustains && can_sustain(g)) {
+        if (force_.damaged[g] > 0) {
+          lose_damaged(g);
+          --hits;
+        } else if (sustains && can_sustain(g)) {
           sustain(g);  // next to be lost: now it sustains
-          continue;
+        } else {
+          const int units = army_.protects_capacity ? 1 : std::min<int>(force_.whole[g], hits);
+          force_.whole[g] = static_cast<std::uint8_t>(force_.whole[g] - units);
+          report_.lost[g] = static_cast<std::uint8_t>(report_.lost[g] + units);
+          hits -= units;
         }
-        lose_one(g);
-        --hits;
       } while (hits > 0 && force_.count(g) > 0 && !army_.protects_capacity);
     }
   }
@@ -178,14 +183,10 @@ class Assignment {
 
   /// Within a type the damaged go first; with a repair to come, those that sustained this round
   /// before those damaged earlier.
-  void lose_one(std::size_t g) {
-    if (force_.damaged[g] > 0) {
-      const int earlier = force_.damaged[g] - force_.fresh[g];
-      if (force_.fresh[g] > 0 && (army_.keeps_repairable || earlier == 0)) --force_.fresh[g];
-      --force_.damaged[g];
-    } else {
-      --force_.whole[g];
-    }
+  void lose_damaged(std::size_t g) {
+    const int earlier = force_.damaged[g] - force_.fresh[g];
+    if (force_.fresh[g] > 0 && (army_.keeps_repairable || earlier == 0)) --force_.fresh[g];
+    --force_.damaged[g];
     ++report_.lost[g];
   }
 
