@@ -36,7 +36,7 @@ void Spread::begin(AttackerRow& row, std::uint32_t attacker) {
   RunLaws& laws = tables_[step_.side[0].row[attacker]];
   if (laws.empty()) {
     laws = RunLaws{step_.side[1].in_states, step_.side[1].volleys};
-    law_bytes_ += laws.bytes();
+    law_bytes_ += step_.side[1].in_states * sizeof(RunLaw);
   }
   row.defenders = &laws;
 }

@@ -73,10 +73,7 @@ class RunLaws {
     return std::span{stays_}.subspan(law.first_stay, law.stays);
   }
   const double* chances(const RunLaw::Run& run) const { return chance_.data() + run.at; }
-  std::size_t bytes() const {
-    return laws_.size() * sizeof(RunLaw) + runs_.size() * sizeof(RunLaw::Run) +
-           stays_.size() * sizeof(PointLaw::Point) + chance_.size() * sizeof(double);
-  }
+  std::size_t chances_stored() const { return chance_.size(); }
 
   /// The law of a state. `dense` is room for one chance by state, all zero before and after;
   /// may_stay(next state) tells what may come back.
@@ -173,9 +170,11 @@ class Spread {
     const StepSide& side = step_.side[0];
     const std::uint32_t seen = side.feature.empty() ? 0 : side.feature[row.attacker];
     const Cell* const next = side.next.data() + std::size_t{row.attacker} * side.volleys;
+    const auto thrown = throws_[1].row(step_.side[1].row[defender] + seen);
+    law.moves.reserve(thrown.size());
     // Volleys that lead to the same state are mostly neighbours (more hits than can be taken).
     PointLaw::Point* last = nullptr;
-    for (const auto& outcome : throws_[1].row(step_.side[1].row[defender] + seen)) {
+    for (const auto& outcome : thrown) {
       const std::uint32_t to = state_of(next[outcome.volley]);
       const bool stays = may_stay(to);
       if (!stays) law.others += outcome.chance;
@@ -197,11 +196,12 @@ class Spread {
     if (laws[defender].known) return laws[defender];
     const StepSide& side = step_.side[1];
     const std::uint32_t seen = side.feature.empty() ? 0 : side.feature[defender];
-    const std::size_t before = laws.bytes();
+    const std::size_t before = laws.chances_stored();
     const RunLaw& law =
         laws.law(defender, side.next.data() + std::size_t{defender} * side.volleys,
                  throws_[0].row(step_.side[0].row[row.attacker] + seen), dense_, may_stay);
-    law_bytes_ += laws.bytes() - before;
+    law_bytes_ += (laws.chances_stored() - before) * sizeof(double) +
+                  law.runs * sizeof(RunLaw::Run) + law.stays * sizeof(PointLaw::Point);
     return law;
   }
 
