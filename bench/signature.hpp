@@ -12,7 +12,7 @@
 
 namespace broadside::bench {
 
-inline constexpr std::uint64_t kSignature = 0x81f28c5bc86ccaef;
+inline constexpr std::uint64_t kSignature = 0xa7bf10de435440c7;
 
 std::uint64_t signature(int threads = 0);
 

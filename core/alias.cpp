@@ -40,7 +40,7 @@ void AliasBuilder::fill(std::span<const double> chance, std::uint32_t bits,
       rest = 0;
       otherwise = column;
     }
-    alias[column] = whole << bits | otherwise;
+    alias[column] = otherwise << (32 - bits) | static_cast<std::uint32_t>(whole);
     refine[column] = static_cast<std::uint32_t>(rest * 0x1p32);
   };
 

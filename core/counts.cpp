@@ -5,11 +5,11 @@
 namespace broadside {
 
 void play_chunk(const Duel& duel, std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
-                Workspace& workspace, Counts& counts) noexcept {
+                Workspace& workspace, Counts& counts, Kernel kernel) noexcept {
   if (duel.direct)
     duel.direct->play(seed, chunk, battles, counts);
   else
-    play_tables(duel, seed, chunk, battles, workspace, counts);
+    play_tables(duel, seed, chunk, battles, workspace, counts, kernel);
 }
 
 Counts::Counts(const Duel& duel)
@@ -36,9 +36,18 @@ Counts& Counts::operator+=(const Counts& more) {
   return *this;
 }
 
-Workspace::Workspace(const Duel& duel)
-    : waiting_(duel.steps.size()), waiting_count_(duel.steps.size()) {
-  for (auto& queue : waiting_) queue.resize(kChunkBattles / kLanes);
+Workspace::Workspace(const Duel& duel, bool ladders)
+    // A duel that its game plays itself has steps without tables.
+    : tables_(duel.direct ? Duel{} : duel, ladders),
+      waiting_(duel.direct ? 0 : duel.steps.size()),
+      tally_(2 * tables_.tally_size()) {
+  // A vector form may read a few entries beyond the last.
+  for (Queue& queue : waiting_) {
+    queue.attacker.resize(kChunkBattles + kLanes);
+    queue.defender.resize(kChunkBattles + kLanes);
+  }
+  start_.attacker.assign(kLanes, tables_.start()[0]);
+  start_.defender.assign(kLanes, tables_.start()[1]);
 }
 
 }  // namespace broadside

@@ -1,116 +1,200 @@
 #include "core/kernel.hpp"
 
 #include <algorithm>
-
-#include "core/alias.hpp"
+#include <bit>
+#include <cassert>
 
 namespace broadside {
 
 namespace {
 
-/// What a step needs beyond drawing a volley and following a transition. A battle pays only for
-/// what it uses.
-enum Feature : unsigned {
-  kPlain = 0,
-  kSpends = 1,    // throwing changes the thrower
-  kLooks = 2,     // a row depends on a feature of the enemy's state
-  kResponds = 4,  // a volley grows because of the enemy's volley
-  kEarly = 8,     // some pairs of states leave without playing the step
-};
+using Draws = std::array<std::uint64_t, kLanes>;
 
-unsigned features_of(const Step& step) noexcept {
-  unsigned features = kPlain;
-  for (const auto& side : step.side) {
-    if (!side.outcome.empty()) features |= kSpends;
-    if (!side.feature.empty()) features |= kLooks;
+/// The next draw of every lane. Word by word, so that a compiler can take several lanes at a time.
+inline void draw_all(Lanes& lanes, Draws& draws) noexcept {
+  auto& s = lanes.dice;
+  for (std::size_t j = 0; j < kLanes; ++j) {
+    draws[j] = std::rotl(s[0][j] + s[3][j], 23) + s[0][j];
+    const std::uint64_t shifted = s[1][j] << 17;
+    s[2][j] ^= s[0][j];
+    s[3][j] ^= s[1][j];
+    s[1][j] ^= s[2][j];
+    s[0][j] ^= s[3][j];
+    s[2][j] ^= shifted;
+    s[3][j] = std::rotl(s[3][j], 45);
   }
-  if (!step.response.empty()) features |= kResponds;
-  if (!step.early.empty()) features |= kEarly;
-  return features;
 }
 
-/// One side's tables as plain pointers, so that the loop below touches nothing else.
-struct Tables {
-  explicit Tables(const StepSide& side) noexcept
-      : alias(side.alias.data()),
-        refine(side.refine.data()),
-        next(side.next.data()),
-        outcome(side.outcome.data()),
-        feature(side.feature.empty() ? nullptr : side.feature.data()),
-        bits(side.column_bits),
-        volleys(side.volleys),
-        out(side.out),
-        spends(!side.outcome.empty()) {}
-  const std::uint32_t *alias, *refine, *next, *outcome, *feature;
-  std::uint32_t bits, volleys, out;
-  bool spends;
-};
-
-/// One exchange: both sides draw, then both take what the other threw.
+/// One exchange: both sides draw, then both take what the other threw. The high half of the draw is
+/// for the attacker, the low half for the defender.
 template <unsigned kFeatures>
-inline void exchange(const Step& step, const Tables& a, const Tables& d, Xoshiro& dice,
-                     Cell& attacker, Cell& defender) noexcept {
-  const std::uint64_t draw = dice();  // high half for the attacker, low half for the defender
-  const auto more = [&dice] { return static_cast<std::uint32_t>(dice() >> 32); };
+inline void exchange(const StepTables& step, std::uint64_t draw, LaneDice more, Cell& attacker,
+                     Cell& defender) noexcept {
+  const SideTables &a = step.attacker, &d = step.defender;
+  std::uint32_t state_a = state_of(attacker), state_d = state_of(defender);
   std::uint32_t row_a = row_of(attacker), row_d = row_of(defender);
   if constexpr (kFeatures & kLooks) {
-    if (d.feature) row_a += d.feature[state_of(defender)];
-    if (a.feature) row_d += a.feature[state_of(attacker)];
+    if (d.feature) row_a += d.feature[state_d];
+    if (a.feature) row_d += a.feature[state_a];
   }
-  row_a <<= a.bits;
-  row_d <<= d.bits;
-  std::uint32_t thrown_a = draw_alias(a.alias + row_a, a.refine + row_a, a.bits,
+  const std::uint32_t at_a = row_a << a.bits, at_d = row_d << d.bits;
+  std::uint32_t thrown_a = draw_alias(a.alias + at_a, a.refine + at_a, a.bits,
                                       static_cast<std::uint32_t>(draw >> 32), more);
   std::uint32_t thrown_d =
-      draw_alias(d.alias + row_d, d.refine + row_d, d.bits, static_cast<std::uint32_t>(draw), more);
-  std::uint32_t state_a = state_of(attacker), state_d = state_of(defender);
+      draw_alias(d.alias + at_d, d.refine + at_d, d.bits, static_cast<std::uint32_t>(draw), more);
   if constexpr (kFeatures & kSpends) {
-    if (a.spends) {
-      const std::uint32_t both = a.outcome[row_a + thrown_a];
+    if (a.outcome) {
+      const std::uint32_t both = a.outcome[outcome_index(row_a, a.bits, thrown_a)];
       thrown_a = both & 0xffff;
       state_a = both >> 16;
     }
-    if (d.spends) {
-      const std::uint32_t both = d.outcome[row_d + thrown_d];
+    if (d.outcome) {
+      const std::uint32_t both = d.outcome[outcome_index(row_d, d.bits, thrown_d)];
       thrown_d = both & 0xffff;
       state_d = both >> 16;
     }
   }
   if constexpr (kFeatures & kResponds) {
-    if (!step.response.empty()) {
-      const std::uint32_t pair = thrown_a * a.volleys + thrown_d;
-      thrown_a = step.response.volley[0][pair];
-      thrown_d = step.response.volley[1][pair];
-    }
+    const std::uint32_t pair = thrown_a * a.volleys + thrown_d;
+    thrown_a = a.response[pair];
+    thrown_d = d.response[pair];
   }
   attacker = a.next[state_a * a.volleys + thrown_d];
   defender = d.next[state_d * d.volleys + thrown_a];
 }
 
+/// One exchange between ladders.
+inline void exchange_ladders(const StepTables& step, std::uint64_t draw, LaneDice more,
+                             Position& attacker, Position& defender) noexcept {
+  const SideTables &a = step.attacker, &d = step.defender;
+  const auto rung = [](Position at) { return std::min(at & 0xffff, at >> 16); };
+  const std::uint32_t at_a = rung(attacker) << a.bits, at_d = rung(defender) << d.bits;
+  const std::uint32_t thrown_a = draw_alias(a.alias + at_a, a.refine + at_a, a.bits,
+                                            static_cast<std::uint32_t>(draw >> 32), more);
+  const std::uint32_t thrown_d =
+      draw_alias(d.alias + at_d, d.refine + at_d, d.bits, static_cast<std::uint32_t>(draw), more);
+  attacker -= std::min(thrown_d, attacker & 0xffff);
+  defender -= std::min(thrown_a, defender & 0xffff);
+}
+
+/// One round of one lane: plays an exchange, or finds that the battle leaves before it. Returns
+/// whether the battle has left the step and notes how it left where the next entry of `left` goes.
+template <unsigned kFeatures>
+inline bool play_lane(const StepTables& step, std::uint64_t draw, std::size_t lane, Lanes& lanes,
+                      Left& left) noexcept {
+  std::uint32_t &attacker = lanes.attacker[lane], &defender = lanes.defender[lane];
+  std::uint32_t& length = lanes.length[lane];
+  bool early = false;
+  if constexpr (kFeatures & kEarly)
+    early = step.early[state_of(attacker) * step.early_stride + state_of(defender)] != kNoEdge;
+  if constexpr (kFeatures == kLadders) {
+    exchange_ladders(step, draw, LaneDice{lanes, lane}, attacker, defender);
+    ++length;
+    left.pair[left.count] = place_of(attacker) | place_of(defender) << 16;
+  } else {
+    if (!early) {
+      exchange<kFeatures>(step, draw, LaneDice{lanes, lane}, attacker, defender);
+      ++length;
+    }
+    left.pair[left.count] = state_of(attacker) | defender << 16;
+  }
+  left.length[left.count] = std::min(length, kRoundBins - 1) | (early ? Left::kWasEarly : 0);
+  return early || state_of(attacker) < step.attacker.out || state_of(defender) < step.defender.out;
+}
+
+template <unsigned kFeatures>
+void play_full_rounds(const StepTables& step, std::uint32_t rounds, Lanes& lanes, Waiting& waiting,
+                      Left& left) noexcept {
+  Draws draws;
+  for (; rounds > 0; --rounds) {
+    draw_all(lanes, draws);
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      const bool leaves = play_lane<kFeatures>(step, draws[lane], lane, lanes, left);
+      // Whether it leaves cannot be predicted, so there is no branch on it.
+      const std::uint32_t next = waiting.next & waiting.mask;
+      const Cell attacker = waiting.attacker[next], defender = waiting.defender[next];
+      lanes.attacker[lane] = leaves ? attacker : lanes.attacker[lane];
+      lanes.defender[lane] = leaves ? defender : lanes.defender[lane];
+      lanes.length[lane] = leaves ? 0 : lanes.length[lane];
+      waiting.next += leaves;
+      left.count += leaves;
+    }
+  }
+}
+
+/// A lane takes the battle that waits longest, or has none.
+inline void take_next(std::size_t lane, Lanes& lanes, Waiting& waiting) noexcept {
+  if (waiting.left() == 0) {
+    lanes.playing &= ~(1u << lane);
+    return;
+  }
+  const std::uint32_t next = waiting.next++ & waiting.mask;
+  lanes.attacker[lane] = waiting.attacker[next];
+  lanes.defender[lane] = waiting.defender[next];
+  lanes.length[lane] = 0;
+  lanes.playing |= 1u << lane;
+}
+
+/// One round in which some lanes may have no battle. They draw nevertheless: a lane's generator
+/// moves once a round whatever happens.
+template <unsigned kFeatures>
+void play_ragged_round(const StepTables& step, Lanes& lanes, Waiting& waiting,
+                       Left& left) noexcept {
+  Draws draws;
+  draw_all(lanes, draws);
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    if (!(lanes.playing >> lane & 1)) continue;
+    if (!play_lane<kFeatures>(step, draws[lane], lane, lanes, left)) continue;
+    ++left.count;
+    take_next(lane, lanes, waiting);
+  }
+}
+
+/// Calls body.operator()<features>() for the features of a step.
+template <unsigned kFeatures = 0, class Body>
+inline void with_features(const StepTables& step, Body&& body) noexcept {
+  if (step.ladder) return body.template operator()<kLadders>();
+  if constexpr (kFeatures < kLadders) {
+    if (step.features == kFeatures) return body.template operator()<kFeatures>();
+    with_features<kFeatures + 1>(step, body);
+  }
+}
+
 }  // namespace
+
+void play_full_rounds_scalar(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
+                             Waiting& waiting, Left& left) noexcept {
+  with_features(step, [&]<unsigned kFeatures>() {
+    play_full_rounds<kFeatures>(step, rounds, lanes, waiting, left);
+  });
+}
 
 /// Carries a chunk's battles from step to step.
 class ChunkPlayer {
  public:
-  ChunkPlayer(const Duel& duel, std::vector<std::vector<Workspace::Pair>>& waiting,
-              std::vector<std::uint32_t>& waiting_count, Counts& counts) noexcept
-      : duel_(duel), waiting_(waiting), waiting_count_(waiting_count), counts_(counts) {}
+  ChunkPlayer(const Duel& duel, Workspace& room, Counts& counts, Kernel kernel) noexcept
+      : duel_(duel), room_(room), counts_(counts), kernel_(kernel) {}
 
-  void play_lane(Xoshiro dice, std::uint32_t battles) noexcept {
-    std::fill_n(waiting_[0].begin(), battles, Workspace::Pair{duel_.start[0], duel_.start[1]});
-    waiting_count_[0] = battles;
+  void play(std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles) noexcept {
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+      const Xoshiro::State state = lane_stream(seed, chunk, lane).state();
+      for (std::size_t w = 0; w < state.size(); ++w) room_.lanes_.dice[w][lane] = state[w];
+    }
+    room_.waiting_[0].count = battles;
     bool again = false;  // on another way round a loop
+    bool first = true;   // all battles of the first step begin alike
     for (std::size_t s = 0; s < duel_.steps.size();) {
-      if (waiting_count_[s] > 0) {
+      if (const std::uint32_t battles_here = room_.waiting_[s].count; battles_here > 0) {
         const std::uint16_t loop = duel_.steps[s].loop;
-        if (loop == kNoStep || (loop == s && !again)) counts_.entered[s] += waiting_count_[s];
-        play_step(s, dice);
-        waiting_count_[s] = 0;
+        if (loop == kNoStep || (loop == s && !again)) counts_.entered[s] += battles_here;
+        play_step(s, waiting_for(s, first));
       }
+      first = false;
       const std::size_t next = next_step(s);
       again = next <= s;
       s = next;
     }
+    counts_.battles += battles;
   }
 
  private:
@@ -121,145 +205,217 @@ class ChunkPlayer {
         loop != kNoStep && (s + 1 == duel_.steps.size() || duel_.steps[s + 1].loop != loop);
     if (loop_ends)
       for (std::size_t back = loop; back <= s; ++back)
-        if (waiting_count_[back] > 0) return back;
+        if (room_.waiting_[back].count > 0) return back;
     return s + 1;
   }
 
-  void play_step(std::size_t s, Xoshiro& dice) noexcept {
-    switch (features_of(duel_.steps[s])) {
-      case kPlain:
-        return play_step_with<kPlain>(s, dice);
-      case kSpends:
-        return play_step_with<kSpends>(s, dice);
-      case kLooks:
-        return play_step_with<kLooks>(s, dice);
-      case kResponds:
-        return play_step_with<kResponds>(s, dice);
-      case kEarly:
-        return play_step_with<kEarly>(s, dice);
-      default:
-        return play_step_with<kSpends | kLooks | kResponds | kEarly>(s, dice);
+  Waiting waiting_for(std::size_t s, bool at_start) noexcept {
+    Workspace::Queue& queue = room_.waiting_[s];
+    const Workspace::Queue& from = at_start ? room_.start_ : queue;
+    const Waiting waiting{from.attacker.data(), from.defender.data(), 0, queue.count,
+                          at_start ? 0u : ~0u};
+    queue.count = 0;  // whoever leads here again waits for the next time
+    return waiting;
+  }
+
+  void play_step(std::size_t s, Waiting waiting) noexcept {
+    const StepTables& step = room_.tables_.step(s);
+    Lanes& lanes = room_.lanes_;
+    Left& left = room_.left_;
+    play_straight(s, waiting);
+    lanes.playing = 0;
+    for (std::size_t lane = 0; lane < kLanes; ++lane) take_next(lane, lanes, waiting);
+    const Exits exits = exits_of(s);
+    std::uint64_t& played = counts_.rounds[s];
+    while (lanes.playing != 0) {
+      const std::uint32_t rounds = std::min(waiting.left(), left.room()) / kLanes;
+      if (lanes.playing == kAllLanes && rounds > 0) {
+        play_full_rounds(step, rounds, lanes, waiting, left);
+        played += std::uint64_t{rounds} * kLanes;
+      } else {
+        played += static_cast<unsigned>(std::popcount(lanes.playing));
+        with_features(step, [&]<unsigned kFeatures>() {
+          play_ragged_round<kFeatures>(step, lanes, waiting, left);
+        });
+      }
+      if (left.room() >= Left::kRoom / 2 && lanes.playing != 0) continue;
+      room_.tables_.exits(s).tallies ? tally_all(s) : leave_all(s, exits);
+      left.count = 0;
     }
+    if (room_.tables_.exits(s).tallies) leave_tallied(s, exits);
   }
 
-  template <unsigned kFeatures>
-  void play_step_with(std::size_t s, Xoshiro& dice_in) noexcept {
-    const Step& step = duel_.steps[s];
-    const Tables a{step.side[0]}, d{step.side[1]};
-    Workspace::Pair* const queue = waiting_[s].data();
-    const std::uint32_t battles = waiting_count_[s];
-    auto& lengths = counts_.lengths[s];
-    const Exits exits = exits_of(step);
-    // After a step that happens once every state has left it.
-    const std::uint32_t out_a = step.repeats ? a.out : kMaxStates,
-                        out_d = step.repeats ? d.out : kMaxStates;
-    Xoshiro dice = dice_in;  // in registers for the loop
-    std::uint64_t rounds = 0;
-    for (std::uint32_t i = 0; i < battles; ++i) {
-      Cell attacker = queue[i].attacker, defender = queue[i].defender;
-      std::uint32_t length = 0;
-      std::uint8_t early = kNoEdge;
-      do {
-        if constexpr (kFeatures & kEarly) {
-          early = early_edge(step, attacker, defender);
-          if (early != kNoEdge) break;
-        }
-        exchange<kFeatures>(step, a, d, dice, attacker, defender);
-        ++length;
-      } while (both_at_least(state_of(attacker), out_a, state_of(defender), out_d));
-      rounds += length;
-      ++lengths[std::min(length, kRoundBins - 1)];
-      if (early != kNoEdge)
-        leave(exit_of(step.edges[early]), state_of(attacker), state_of(defender));
-      else if (kFeatures & kEarly)
-        leave(exits, step, attacker, defender);
-      else
-        queue[i] = {
-            attacker,
-            defender};  // leaves below: two small loops keep more in registers than a large one
-    }
-    if (!(kFeatures & kEarly))
-      for (std::uint32_t i = 0; i < battles; ++i)
-        leave(exits, step, queue[i].attacker, queue[i].defender);
-    counts_.rounds[s] += rounds;
-    dice_in = dice;
+  /// A vector form takes a step that happens once and leads to one other step in one go.
+  void play_straight(std::size_t s, Waiting& waiting) noexcept {
+    const ExitTables& exits = room_.tables_.exits(s);
+    const std::uint32_t rounds = waiting.left() / kLanes, battles = rounds * kLanes;
+    if (kernel_ == Kernel::scalar || exits.onward == kNoStep || rounds == 0) return;
+    Workspace::Queue& queue = room_.waiting_[exits.onward];
+#if defined(__x86_64__)
+    play_straight_rounds_avx2(exits.straight, rounds, room_.lanes_, waiting,
+                              queue.attacker.data() + queue.count,
+                              queue.defender.data() + queue.count);
+#endif
+    queue.count += battles;
+    counts_.rounds[s] += battles;
+    counts_.lengths[s][1] += battles;
   }
 
-  /// One branch for both sides, since its outcome cannot be predicted: a state below its limit
-  /// makes a difference negative (both are below 2^17).
-  static bool both_at_least(std::uint32_t a, std::uint32_t limit_a, std::uint32_t d,
-                            std::uint32_t limit_d) noexcept {
-    return static_cast<std::int32_t>((a - limit_a) | (d - limit_d)) >= 0;
-  }
-
-  static std::uint8_t early_edge(const Step& step, Cell attacker, Cell defender) noexcept {
-    return step.early.empty()
-               ? kNoEdge
-               : step.early[std::size_t{state_of(attacker)} * step.side[1].in_states +
-                            state_of(defender)];
+  void play_full_rounds(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
+                        Waiting& waiting, Left& left) const noexcept {
+#if defined(__x86_64__)
+    if (kernel_ == Kernel::avx2) return play_full_rounds_avx2(step, rounds, lanes, waiting, left);
+#endif
+    play_full_rounds_scalar(step, rounds, lanes, waiting, left);
   }
 
   /// An edge as plain pointers: where a battle is counted that ends there, or queued that goes on.
   struct Exit {
     std::array<const std::uint32_t*, 2> map{};
     std::array<std::uint64_t*, 2> finals{};
-    Workspace::Pair* queue = nullptr;
-    std::uint32_t* waiting = nullptr;
+    Workspace::Queue* queue = nullptr;
   };
   using Exits = std::array<Exit, kStances * kStances>;  ///< by the stances of both sides
 
-  Exit exit_of(const Edge& edge) noexcept {
+  Exit exit_of(std::size_t s, std::size_t e) noexcept {
+    const Edge& edge = duel_.steps[s].edges[e];
     Exit exit;
-    for (std::size_t side = 0; side < 2; ++side) {
-      exit.map[side] = edge.map[side].data();
-      if (edge.step == kNoStep) exit.finals[side] = counts_.finals[edge.ending][side].data();
-    }
-    if (edge.step != kNoStep) {
-      exit.queue = waiting_[edge.step].data();
-      exit.waiting = &waiting_count_[edge.step];
+    exit.map = room_.tables_.exits(s).map[e];
+    if (edge.step == kNoStep) {
+      for (std::size_t side = 0; side < 2; ++side)
+        exit.finals[side] = counts_.finals[edge.ending][side].data();
+    } else {
+      exit.queue = &room_.waiting_[edge.step];
     }
     return exit;
   }
 
-  Exits exits_of(const Step& step) noexcept {
+  Exits exits_of(std::size_t s) noexcept {
+    const Step& step = duel_.steps[s];
     Exits exits;
     for (std::size_t a = 0; a < kStances; ++a)
       for (std::size_t d = 0; d < kStances; ++d)
         if (step.flow[a][d] < step.edges.size())
-          exits[a * kStances + d] = exit_of(step.edges[step.flow[a][d]]);
+          exits[a * kStances + d] = exit_of(s, step.flow[a][d]);
     return exits;
   }
 
-  static void leave(const Exits& exits, const Step& step, Cell attacker, Cell defender) noexcept {
-    const std::uint32_t at_a = state_of(attacker), at_d = state_of(defender);
-    leave(exits[step.side[0].stance[at_a] * std::size_t{kStances} + step.side[1].stance[at_d]],
-          at_a, at_d);
+  const Exit& exit_for(const Exits& exits, std::size_t s, std::uint32_t attacker,
+                       std::uint32_t defender) const noexcept {
+    const auto& side = duel_.steps[s].side;
+    return exits[side[0].stance[attacker] * std::size_t{kStances} + side[1].stance[defender]];
+  }
+
+  /// Counts or queues everything that has left step s.
+  void leave_all(std::size_t s, const Exits& exits) noexcept {
+    const Step& step = duel_.steps[s];
+    const auto& state = room_.tables_.exits(s).state;
+    auto& lengths = counts_.lengths[s];
+    const Left& left = room_.left_;
+    for (std::uint32_t i = 0; i < left.count; ++i) {
+      std::uint32_t attacker = left.pair[i] & 0xffff, defender = left.pair[i] >> 16;
+      ++lengths[left.length[i] & ~Left::kWasEarly];
+      if (left.length[i] & Left::kWasEarly) [[unlikely]] {
+        --counts_.rounds[s];  // it did not play the round in which it left
+        const std::uint8_t edge =
+            step.early[std::size_t{attacker} * step.side[1].in_states + defender];
+        leave(exit_of(s, edge), attacker, defender);
+        continue;
+      }
+      if (state[0]) {
+        attacker = state[0][attacker];
+        defender = state[1][defender];
+      }
+      leave(exit_for(exits, s, attacker, defender), attacker, defender);
+    }
   }
 
   static void leave(const Exit& exit, std::uint32_t attacker, std::uint32_t defender) noexcept {
     const std::uint32_t to_a = exit.map[0][attacker], to_d = exit.map[1][defender];
     if (exit.queue) {
-      exit.queue[(*exit.waiting)++] = {to_a, to_d};
+      exit.queue->attacker[exit.queue->count] = to_a;
+      exit.queue->defender[exit.queue->count++] = to_d;
     } else {
       ++exit.finals[0][to_a];
       ++exit.finals[1][to_d];
     }
   }
 
+  /// Tallies the pairs of final states of everything that has left step s. Two tallies take turns,
+  /// because adding one to the number that was just written has to wait for it.
+  void tally_all(std::size_t s) noexcept {
+    const ExitTables& exits = room_.tables_.exits(s);
+    const Left& left = room_.left_;
+    std::uint32_t* const tally = room_.tally_.data();
+    std::array<std::array<std::uint32_t, kRoundBins>, 2> lengths{};
+    const auto add_all = [&](auto key_of) {
+      std::uint32_t i = 0;
+      for (; i + 1 < left.count; i += 2) {
+        ++tally[2 * key_of(left.pair[i])];
+        ++tally[2 * key_of(left.pair[i + 1]) + 1];
+        ++lengths[0][left.length[i]];
+        ++lengths[1][left.length[i + 1]];
+      }
+      if (i < left.count) {
+        ++tally[2 * key_of(left.pair[i])];
+        ++lengths[0][left.length[i]];
+      }
+    };
+    if (exits.tally_key[0]) {
+      add_all([a = exits.tally_key[0], d = exits.tally_key[1]](std::uint32_t pair) {
+        return a[pair & 0xffff] + d[pair >> 16];
+      });
+    } else {
+      add_all([states = duel_.steps[s].side[0].out_states](std::uint32_t pair) {
+        return (pair & 0xffff) + (pair >> 16) * states;
+      });
+    }
+    for (std::size_t n = 0; n < kRoundBins; ++n)
+      counts_.lengths[s][n] += std::uint64_t{lengths[0][n]} + lengths[1][n];
+  }
+
+  /// Counts what was tallied. After a repeating step one of the two sides has left it.
+  void leave_tallied(std::size_t s, const Exits& exits) noexcept {
+    const auto& side = duel_.steps[s].side;
+    const std::uint32_t states_a = side[0].out_states, states_d = side[1].out_states;
+    const auto count = [&](std::uint32_t attacker, std::uint32_t defender) {
+      std::uint32_t* const both = &room_.tally_[2 * (attacker + defender * states_a)];
+      const std::uint32_t battles = both[0] + both[1];
+      if (battles == 0) return;
+      both[0] = both[1] = 0;
+      const Exit& exit = exit_for(exits, s, attacker, defender);
+      exit.finals[0][exit.map[0][attacker]] += battles;
+      exit.finals[1][exit.map[1][defender]] += battles;
+    };
+    for (std::uint32_t d = 0; d < states_d; ++d)
+      for (std::uint32_t a = 0; a < (d < side[1].out ? states_a : side[0].out); ++a) count(a, d);
+  }
+
   const Duel& duel_;
-  std::vector<std::vector<Workspace::Pair>>& waiting_;
-  std::vector<std::uint32_t>& waiting_count_;
+  Workspace& room_;
   Counts& counts_;
+  Kernel kernel_;
 };
 
+std::span<const Kernel> available_kernels() noexcept {
+  static constexpr std::array kAll{Kernel::scalar, Kernel::avx2};
+  std::size_t count = 1;
+#if defined(__x86_64__)
+  count += __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+#endif
+  return std::span{kAll}.first(count);
+}
+
+std::string_view name(Kernel kernel) noexcept {
+  constexpr std::array<std::string_view, 3> kNames{"automatic", "scalar", "avx2"};
+  return kNames[static_cast<std::size_t>(kernel)];
+}
+
 void play_tables(const Duel& duel, std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
-                Workspace& workspace, Counts& counts) noexcept {
-  ChunkPlayer player{duel, workspace.waiting_, workspace.waiting_count_, counts};
-  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-    const std::uint32_t share = (battles + kLanes - 1 - lane) / kLanes;
-    if (share > 0) player.play_lane(lane_stream(seed, chunk, lane), share);
-  }
-  counts.battles += battles;
+                 Workspace& workspace, Counts& counts, Kernel kernel) noexcept {
+  assert(battles <= kChunkBattles);
+  if (kernel == Kernel::automatic) kernel = available_kernels().back();
+  ChunkPlayer{duel, workspace, counts, kernel}.play(seed, chunk, battles);
 }
 
 }  // namespace broadside

@@ -1,17 +1,20 @@
 #pragma once
 // Question: how do many battles of one Duel come out?
 //
-// A chunk's battles are dealt to 16 lanes: lane j plays battles j, j+16, j+32, ... with its own
-// generator, all of its battles through the first step, then those that go on through the next
-// step, and so on. The order inside a lane is fixed, so a vector form that plays the lanes side by
-// side gives the same counts. Nothing here allocates, locks, throws, prints or calls through a
-// pointer (tests/core/kernel_test.cpp).
+// A chunk's battles go through the first step, then those that go on through the next step, and so
+// on; core/lanes.hpp says how 16 lanes share the battles of a step. There is a scalar form, which
+// is the reference, and a vector form; both give the same counts. Nothing here allocates, locks,
+// throws, prints or calls through a pointer (tests/core/kernel_test.cpp).
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/duel.hpp"
+#include "core/kernel_tables.hpp"
+#include "core/lanes.hpp"
 #include "core/rng.hpp"
 
 namespace broadside {
@@ -19,9 +22,6 @@ namespace broadside {
 /// Battles in a full chunk; streams are named by chunk, so this number is part of what a seed
 /// means.
 inline constexpr std::uint32_t kChunkBattles = 16384;
-
-inline constexpr std::uint32_t kRoundBins =
-    64;  ///< rounds are counted up to 62 one by one; the last bin is "more"
 
 /// Integer results: they add up in any order to the same totals.
 struct Counts {
@@ -41,29 +41,42 @@ struct Counts {
   std::vector<std::uint64_t> marks;  ///< by mark: how often it happened, in all battles together
 };
 
-/// Room for the battles that wait for a step; one per worker, made once.
+/// The forms of the kernel. They differ in speed only.
+enum class Kernel { automatic, scalar, avx2 };
+
+/// Those that this machine can run, the fastest last.
+std::span<const Kernel> available_kernels() noexcept;
+std::string_view name(Kernel kernel) noexcept;
+
+/// What a worker needs to play a Duel, made once: its tables in the kernel's shape, room for the
+/// battles that wait for a step and for those that have left one. Refers to the Duel.
 class Workspace {
  public:
-  explicit Workspace(const Duel& duel);
+  /// Without ladders every step goes through its tables of transitions: the same counts, slower.
+  explicit Workspace(const Duel& duel, bool ladders = true);
 
  private:
   friend class ChunkPlayer;
-  friend void play_tables(const Duel&, std::uint64_t, std::uint64_t, std::uint32_t, Workspace&,
-                          Counts&) noexcept;
-  struct Pair {
-    Cell attacker, defender;
+  struct Queue {
+    std::vector<std::uint32_t> attacker, defender;  ///< Cells, or positions of a ladder
+    std::uint32_t count = 0;
   };
-  std::vector<std::vector<Pair>> waiting_;  ///< by step
-  std::vector<std::uint32_t> waiting_count_;
+  KernelTables tables_;
+  std::vector<Queue> waiting_;  ///< by step
+  Queue start_;                 ///< what all battles begin with, once for every lane
+  std::vector<std::uint32_t> tally_;
+  Lanes lanes_;
+  Left left_;
 };
 
 /// Plays `battles` (at most kChunkBattles) battles of the stream (seed, chunk) and adds the results
-/// to `counts`: from the tables, or by the game itself where the duel has none.
+/// to `counts`: from the tables, or by the game itself where the duel has none. The kernel must be
+/// one that is available.
 void play_chunk(const Duel& duel, std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
-                Workspace& workspace, Counts& counts) noexcept;
+                Workspace& workspace, Counts& counts, Kernel kernel = Kernel::automatic) noexcept;
 
 /// The same for a duel with tables.
 void play_tables(const Duel& duel, std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
-                 Workspace& workspace, Counts& counts) noexcept;
+                 Workspace& workspace, Counts& counts, Kernel kernel) noexcept;
 
 }  // namespace broadside

@@ -18,10 +18,13 @@ namespace {
 
 class ParallelRunner final : public ChunkRunner {
  public:
-  ParallelRunner(const Duel& duel, std::uint64_t seed, int threads)
-      : duel_(duel), seed_(seed), threads_(threads), arena_(threads), workers_([&duel] {
-          return Worker{duel};
-        }) {
+  ParallelRunner(const Duel& duel, std::uint64_t seed, int threads, Kernel kernel)
+      : duel_(duel),
+        seed_(seed),
+        threads_(threads),
+        kernel_(kernel),
+        arena_(threads),
+        workers_([&duel] { return Worker{duel}; }) {
     // TBB starts no more threads than there are cores unless told to; asked for more, it gets more.
     if (threads > tbb::info::default_concurrency())
       allow_.emplace(tbb::global_control::max_allowed_parallelism,
@@ -33,7 +36,8 @@ class ParallelRunner final : public ChunkRunner {
       order_.load(std::memory_order_acquire);
       Worker& worker = workers_.local();
       for (std::uint64_t chunk = range.begin(); chunk != range.end(); ++chunk)
-        play_chunk(duel_, seed_, chunk, plan.battles_of(chunk), worker.workspace, worker.counts);
+        play_chunk(duel_, seed_, chunk, plan.battles_of(chunk), worker.workspace, worker.counts,
+                   kernel_);
       order_.fetch_add(1, std::memory_order_acq_rel);
     };
     order_.fetch_add(1, std::memory_order_release);
@@ -60,6 +64,7 @@ class ParallelRunner final : public ChunkRunner {
   const Duel& duel_;
   std::uint64_t seed_;
   int threads_;
+  Kernel kernel_;
   /// TBB starts a task after what spawned it and ends it before what waits for it, but inside a
   /// library that the thread sanitiser cannot see into. This says the same order in the language,
   /// for one addition per range of chunks.
@@ -72,11 +77,11 @@ class ParallelRunner final : public ChunkRunner {
 }  // namespace
 
 Sample run(const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads,
-           const ProgressCallback& progress) {
+           const ProgressCallback& progress, Kernel kernel) {
   if (threads <= 0) threads = tbb::info::default_concurrency();
   if (threads == 1 || ChunkPlan{rule.battles}.chunks() <= 1)
-    return run_serial(duel, seed, rule, progress);
-  ParallelRunner runner{duel, seed, threads};
+    return run_serial(duel, seed, rule, progress, kernel);
+  ParallelRunner runner{duel, seed, threads, kernel};
   return sample_until(duel, runner, rule, progress);
 }
 

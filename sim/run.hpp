@@ -11,6 +11,6 @@ namespace broadside {
 
 /// threads: 0 = all cores, 1 = this thread only. `progress` is called from the calling thread.
 Sample run(const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads = 0,
-           const ProgressCallback& progress = {});
+           const ProgressCallback& progress = {}, Kernel kernel = Kernel::automatic);
 
 }  // namespace broadside

@@ -5,12 +5,12 @@ namespace {
 
 class SerialRunner final : public ChunkRunner {
  public:
-  SerialRunner(const Duel& duel, std::uint64_t seed)
-      : duel_(duel), seed_(seed), workspace_(duel), counts_(duel) {}
+  SerialRunner(const Duel& duel, std::uint64_t seed, Kernel kernel)
+      : duel_(duel), seed_(seed), kernel_(kernel), workspace_(duel), counts_(duel) {}
 
   void play(std::uint64_t first, std::uint64_t last, const ChunkPlan& plan) override {
     for (std::uint64_t chunk = first; chunk < last; ++chunk)
-      play_chunk(duel_, seed_, chunk, plan.battles_of(chunk), workspace_, counts_);
+      play_chunk(duel_, seed_, chunk, plan.battles_of(chunk), workspace_, counts_, kernel_);
   }
   Counts total() const override { return counts_; }
   std::uint64_t width() const override { return 1; }
@@ -18,6 +18,7 @@ class SerialRunner final : public ChunkRunner {
  private:
   const Duel& duel_;
   std::uint64_t seed_;
+  Kernel kernel_;
   Workspace workspace_;
   Counts counts_;
 };
@@ -25,8 +26,8 @@ class SerialRunner final : public ChunkRunner {
 }  // namespace
 
 Sample run_serial(const Duel& duel, std::uint64_t seed, const StopRule& rule,
-                  const ProgressCallback& progress) {
-  SerialRunner runner{duel, seed};
+                  const ProgressCallback& progress, Kernel kernel) {
+  SerialRunner runner{duel, seed, kernel};
   return sample_until(duel, runner, rule, progress);
 }
 

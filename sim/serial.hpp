@@ -10,6 +10,6 @@
 namespace broadside {
 
 Sample run_serial(const Duel& duel, std::uint64_t seed, const StopRule& rule,
-                  const ProgressCallback& progress = {});
+                  const ProgressCallback& progress = {}, Kernel kernel = Kernel::automatic);
 
 }  // namespace broadside

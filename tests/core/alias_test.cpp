@@ -21,10 +21,10 @@ struct Row {
     double sum = 0;
     const std::uint32_t mask = (1u << bits) - 1;
     for (std::uint32_t c = 0; c <= mask; ++c) {
-      const double keeps = std::ldexp(double(alias[c] >> bits), -static_cast<int>(32 - bits)) +
+      const double keeps = std::ldexp(double(alias[c] & alias_place_mask(bits)), -static_cast<int>(32 - bits)) +
                            std::ldexp(double(refine[c]), -static_cast<int>(64 - bits));
       if (c == outcome) sum += keeps;
-      if ((alias[c] & mask) == outcome) sum += 1 - keeps;
+      if (alias[c] >> (32 - bits) == outcome) sum += 1 - keeps;
     }
     return sum / (mask + 1.0);
   }
@@ -70,8 +70,7 @@ TEST_SUITE("alias") {
     CHECK(std::abs(row.stored(0) - p) < std::ldexp(1.0, -60));
     int ties = 0;
     for (std::uint32_t column : {0u, 1u}) {
-      const std::uint32_t threshold = row.alias[column] & ~1u;
-      const std::uint32_t draw = column << 31 | threshold >> 1;
+      const std::uint32_t draw = column << 31 | (row.alias[column] & alias_place_mask(1));
       const auto drawn = [&](std::uint32_t more) {
         return draw_alias(row.alias.data(), row.refine.data(), row.bits, draw, [&] {
           ++ties;
@@ -79,7 +78,7 @@ TEST_SUITE("alias") {
         });
       };
       if (row.refine[column] > 0) CHECK(drawn(row.refine[column] - 1) == column);
-      CHECK(drawn(row.refine[column]) == (row.alias[column] & 1u));
+      CHECK(drawn(row.refine[column]) == row.alias[column] >> 31);
     }
     CHECK(ties >= 2);
   }

@@ -1,0 +1,62 @@
+#pragma once
+// Question: in which shape does the kernel want the tables of a Duel?
+//
+// Mostly as they are, as plain pointers. Ladders (core/ladder.hpp) get their rows by rung, and the
+// edges that lead to one, and the start, are translated from Cells to positions.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/duel.hpp"
+#include "core/ladder.hpp"
+#include "core/lanes.hpp"
+
+namespace broadside {
+
+/// Where the battles go that have left a step.
+struct ExitTables {
+  /// A step that happens once and always leads to the same step: its tables, with transitions that
+  /// yield what waits there. Without them where it does not (`onward` is kNoStep).
+  StepTables straight;
+  std::uint16_t onward = kNoStep;
+
+  /// Ladders: by place, the state; otherwise empty.
+  std::array<const std::uint32_t*, 2> state{};
+  std::vector<std::array<const std::uint32_t*, 2>> map;  ///< by edge and side
+  /// A repeating step after which the battle is over: the pair of final states is tallied first and
+  /// looked up afterwards, pair by pair and not battle by battle.
+  bool tallies = false;
+  std::array<const std::uint32_t*, 2> tally_key{};  ///< ladders: by place, its part of the key
+  std::uint32_t tally_size = 0;  ///< key = attacker's state + defender's * attacker's states
+};
+
+class KernelTables {
+ public:
+  KernelTables(const Duel& duel, bool ladders);
+
+  const StepTables& step(std::size_t s) const noexcept { return steps_[s]; }
+  const ExitTables& exits(std::size_t s) const noexcept { return exits_[s]; }
+  const std::array<std::uint32_t, 2>& start() const noexcept { return start_; }
+  std::uint32_t tally_size() const noexcept { return tally_size_; }  ///< of the largest step
+
+ private:
+  using Words = std::vector<std::uint32_t>;
+
+  void fill_step(const Step& step, StepTables& tables);
+  void find_ladders(const Duel& duel, std::size_t s);
+  void fill_exits(const Duel& duel, std::size_t s);
+  void find_tally(const Step& step, std::size_t s);
+  void find_straight(const Step& step, std::size_t s);
+  const std::uint32_t* keep(Words words);
+
+  std::vector<StepTables> steps_;
+  std::vector<std::array<Ladder, 2>> ladders_;  ///< by step and side; empty where there is none
+  std::vector<ExitTables> exits_;
+  std::array<std::uint32_t, 2> start_{};
+  std::uint32_t tally_size_ = 0;
+  std::vector<Words> kept_;  ///< what the pointers refer to
+  std::vector<std::vector<std::uint8_t>> early_;
+};
+
+}  // namespace broadside
