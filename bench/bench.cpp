@@ -15,10 +15,12 @@
 #include <tbb/info.h>
 
 #include "bench/check.hpp"
+#include "bench/generator.hpp"
 #include "bench/growth.hpp"
 #include "bench/matchups.hpp"
 #include "bench/measure.hpp"
 #include "bench/naive.hpp"
+#include "bench/play.hpp"
 #include "bench/signature.hpp"
 #include "sim/exact.hpp"
 #include "sim/run.hpp"
@@ -29,12 +31,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// One line of the first table; rates in battles per second, times in seconds.
+/// One line of the first table; rates per second, times in seconds.
 struct Row {
   Matchup matchup;
   bool has_naive = false;
-  Contender naive, scalar, parallel;
+  Contender naive, scalar, lanes;
+  Contender tables;         ///< lanes without ladders
+  Contender generator;      ///< 64-bit numbers and nothing else
+  Contender one, parallel;  ///< lanes on one thread and on all, in long slices
+  double draws = 0;         ///< 64-bit numbers that a battle takes: its rounds
+  std::optional<double> scalar_instructions, lanes_instructions;  ///< per battle
   double compile = 0, exact = 0;
+
+  double share() const { return lanes.best() * draws / generator.best(); }
 };
 
 /// One line of the second.
@@ -43,6 +52,26 @@ struct LargeRow {
   std::array<std::uint32_t, 2> states{};  ///< of the step that has most
   double compile = 0, exact = 0, sampled = 0;
   std::uint64_t battles = 0;
+};
+
+/// One form of the kernel, chunk after chunk on this thread.
+struct ChunkPlays {
+  ChunkPlays(const Duel& what, Kernel form, bool ladders)
+      : duel(what), kernel(form), workspace(what, ladders), counts(what) {}
+
+  Contender contender() {
+    return {[this](std::uint64_t battles) {
+      for (; battles > kChunkBattles; battles -= kChunkBattles)
+        play_chunk(duel, 0, chunk++, kChunkBattles, workspace, counts, kernel);
+      play_chunk(duel, 0, chunk++, static_cast<std::uint32_t>(battles), workspace, counts, kernel);
+    }};
+  }
+
+  const Duel& duel;
+  Kernel kernel;
+  Workspace workspace;
+  Counts counts;
+  std::uint64_t chunk = 0;
 };
 
 class Bench {
@@ -54,11 +83,9 @@ class Bench {
   }
 
   Row measure(const Matchup& matchup) {
-    Row row{.matchup = matchup,
-            .has_naive = NaiveBattle::knows(matchup.scenario),
-            .naive = {},
-            .scalar = {},
-            .parallel = {}};
+    Row row;
+    row.matchup = matchup;
+    row.has_naive = NaiveBattle::knows(matchup.scenario);
     Battle battle;
     row.compile = best_of(options_.repetitions, patience(), [&] { battle = prepare(matchup); });
     const Duel& duel = battle.duel;
@@ -74,37 +101,58 @@ class Bench {
     Contender plays_naive{
         [&](std::uint64_t battles) { naive_counts += naive->play(battles, dice); }};
 
-    Counts counts{duel}, parallel_counts{duel};
-    Workspace workspace{duel};
-    std::uint64_t chunk = 0, seed = 1;
-    Contender plays_scalar{[&](std::uint64_t battles) {
-      for (; battles > kChunkBattles; battles -= kChunkBattles)
-        play_chunk(duel, 0, chunk++, kChunkBattles, workspace, counts);
-      play_chunk(duel, 0, chunk++, static_cast<std::uint32_t>(battles), workspace, counts);
-    }};
-    Contender plays_parallel{[&](std::uint64_t battles) {
-      StopRule rule;
-      rule.battles = battles;
-      parallel_counts += run(duel, seed++, rule, options_.threads).counts;
-    }};
+    const Kernel fastest = available_kernels().back();
+    ChunkPlays scalar{duel, Kernel::scalar, true}, lanes{duel, fastest, true},
+        tables{duel, fastest, false};
+    std::uint64_t sum = 0;
+    Contender makes_numbers{[&](std::uint64_t count) { sum += make_numbers(count); }};
+    std::vector<Contender> alone{scalar.contender(), lanes.contender(), tables.contender(),
+                                 makes_numbers};
+    if (row.has_naive) alone.push_back(plays_naive);
+    race(alone, options_.repetitions, options_.seconds);
+    if (sum == 0) problems_.push_back("the bare generator makes nothing but zeros");
 
     // Worker threads need longer slices, or waking them up is what gets measured.
-    std::vector<Contender> alone;
-    if (row.has_naive) alone.push_back(plays_naive);
-    alone.push_back(plays_scalar);
-    race(alone, options_.repetitions, options_.seconds);
-    race(std::span{&plays_parallel, 1}, options_.repetitions, 4 * options_.seconds);
+    Counts threads_counts{duel};
+    std::uint64_t seed = 1;
+    const auto plays_on = [&](int threads) {
+      return Contender{[&, threads](std::uint64_t battles) {
+        StopRule rule;
+        rule.battles = battles;
+        threads_counts += run(duel, seed++, rule, threads).counts;
+      }};
+    };
+    std::array<Contender, 2> on_threads{plays_on(1), plays_on(options_.threads)};
+    race(on_threads, options_.repetitions, 8 * options_.seconds);
 
-    if (row.has_naive) row.naive = alone.front();
-    row.scalar = alone.back();
-    row.parallel = plays_parallel;
-    row.naive.play = row.scalar.play = row.parallel.play = nullptr;  // what they refer to ends here
+    row.scalar = alone[0];
+    row.lanes = alone[1];
+    row.tables = alone[2];
+    row.generator = alone[3];
+    if (row.has_naive) row.naive = alone[4];
+    row.one = on_threads[0];
+    row.parallel = on_threads[1];
+    for (Contender* each : {&row.naive, &row.scalar, &row.lanes, &row.tables, &row.generator,
+                            &row.one, &row.parallel})
+      each->play = nullptr;  // what they refer to ends here
+
+    std::uint64_t rounds = 0;
+    for (const std::uint64_t of_step : lanes.counts.rounds) rounds += of_step;
+    row.draws = static_cast<double>(rounds) / static_cast<double>(lanes.counts.battles);
+    if (!options_.quick) {
+      row.scalar_instructions = instructions_per_battle(matchup, Kernel::scalar);
+      row.lanes_instructions = instructions_per_battle(matchup, fastest);
+    }
 
     if (row.has_naive) expect(matchup, "naive kernel", check_odds(naive_counts.by_outcome(), odds));
-    expect(matchup, "scalar kernel", check_odds(outcome_totals(duel, counts.finals), odds));
-    expect(matchup, "scalar kernel", check_sums(duel, counts, counts.battles));
-    expect(matchup, "all threads", check_odds(outcome_totals(duel, parallel_counts.finals), odds));
-    expect(matchup, "all threads", check_sums(duel, parallel_counts, parallel_counts.battles));
+    const auto expect_counts = [&](const char* who, const Counts& counts) {
+      expect(matchup, who, check_odds(outcome_totals(duel, counts.finals), odds));
+      expect(matchup, who, check_sums(duel, counts, counts.battles));
+    };
+    expect_counts("scalar kernel", scalar.counts);
+    expect_counts("lanes", lanes.counts);
+    expect_counts("lanes without ladders", tables.counts);
+    expect_counts("all threads", threads_counts);
     return row;
   }
 
@@ -157,29 +205,42 @@ std::string duration(double seconds) {
 
 std::string millions(double rate) { return fmt::format("{:.2f}", rate / 1e6); }
 
+std::string or_dash(std::optional<double> value, int digits) {
+  return value ? fmt::format("{:.{}f}", *value, digits) : "-";
+}
+
 void write_heading(std::ostream& out, const BenchOptions& options) {
   out << fmt::format(
-      "Million battles per second: best of {} slices of {:.0f} ms, the kernels taking turns. "
-      "Spread: the ratio from every third\n"
-      "slice alone. Naive: one Boost mt19937 draw per die, on one thread as the scalar kernel.\n\n"
-      "{:<9} {:>8} {:>8} {:>7} {:>14} {:>11} {:>8} {:>10} {:>10}  {}\n",
-      options.repetitions, options.seconds * 1e3, "matchup", "naive", "scalar", "ratio", "spread",
+      "Million battles per second: best of {} slices of {:.0f} ms, the kernels taking turns on one "
+      "thread. Naive: one Boost mt19937\n"
+      "draw per die. Lanes: the fastest kernel of this machine, {}. Ratio: lanes to naive; spread: "
+      "the same from every third slice\n"
+      "alone. Tables: lanes that do without ladders, to lanes. Share: of the rate of the bare "
+      "generator that the lanes' draws are.\n\n"
+      "{:<9} {:>7} {:>7} {:>7} {:>6} {:>14} {:>7} {:>6} {:>11} {:>8} {:>14} {:>10} {:>10}  {}\n",
+      options.repetitions, options.seconds * 1e3, name(available_kernels().back()), "matchup",
+      "naive", "scalar", "lanes", "ratio", "spread", "tables", "share",
       fmt::format("{} thread{}", options.threads, options.threads == 1 ? "" : "s"), "scaling",
-      "compile", "exact", "battle");
+      "instructions", "compile", "exact", "battle");
 }
 
 void write_row(std::ostream& out, const Row& row) {
   std::string naive = "-", best = "-", spread = "-";
   if (row.has_naive) {
-    const Ratio faster = ratio(row.scalar, row.naive);
+    const Ratio faster = ratio(row.lanes, row.naive);
     naive = millions(row.naive.best());
-    best = fmt::format("{:.2f}", faster.best);
-    spread = fmt::format("{:.2f} to {:.2f}", faster.low, faster.high);
+    best = fmt::format("{:.1f}", faster.best);
+    spread = fmt::format("{:.1f} to {:.1f}", faster.low, faster.high);
   }
-  out << fmt::format("{:<9} {:>8} {:>8} {:>7} {:>14} {:>11} {:>8.2f} {:>10} {:>10}  {}\n",
-                     row.matchup.name, naive, millions(row.scalar.best()), best, spread,
-                     millions(row.parallel.best()), row.parallel.best() / row.scalar.best(),
-                     duration(row.compile), duration(row.exact), row.matchup.label)
+  out << fmt::format(
+             "{:<9} {:>7} {:>7} {:>7} {:>6} {:>14} {:>7} {:>6} {:>11} {:>8.2f} {:>14} {:>10} "
+             "{:>10}  {}\n",
+             row.matchup.name, naive, millions(row.scalar.best()), millions(row.lanes.best()), best,
+             spread, fmt::format("{:.0f} %", 100 * row.tables.best() / row.lanes.best()),
+             fmt::format("{:.0f} %", 100 * row.share()), millions(row.parallel.best()),
+             row.parallel.best() / row.one.best(),
+             or_dash(row.scalar_instructions, 0) + " / " + or_dash(row.lanes_instructions, 0),
+             duration(row.compile), duration(row.exact), row.matchup.label)
       << std::flush;
 }
 
@@ -198,6 +259,10 @@ void write_large_row(std::ostream& out, const LargeRow& row) {
       << std::flush;
 }
 
+Json to_json(const Ratio& ratio) {
+  return Json{{"best", ratio.best}, {"low", ratio.low}, {"high", ratio.high}};
+}
+
 Json to_json(const Row& row) {
   const auto rates = [](const Contender& contender) {
     return Json{{"best", contender.best()}, {"median", contender.median()}};
@@ -208,13 +273,21 @@ Json to_json(const Row& row) {
   Json& speeds = json["battles_per_second"];
   if (row.has_naive) speeds["naive"] = rates(row.naive);
   speeds["scalar"] = rates(row.scalar);
+  speeds["lanes"] = rates(row.lanes);
+  speeds["lanes_without_ladders"] = rates(row.tables);
+  speeds["one_thread"] = rates(row.one);
   speeds["all_threads"] = rates(row.parallel);
   if (row.has_naive) {
-    const Ratio faster = ratio(row.scalar, row.naive);
-    json["scalar_to_naive"] =
-        Json{{"best", faster.best}, {"low", faster.low}, {"high", faster.high}};
+    json["scalar_to_naive"] = to_json(ratio(row.scalar, row.naive));
+    json["lanes_to_naive"] = to_json(ratio(row.lanes, row.naive));
   }
-  json["scaling"] = row.parallel.best() / row.scalar.best();
+  json["tables_to_ladders"] = to_json(ratio(row.tables, row.lanes));
+  json["draws_per_battle"] = row.draws;
+  json["generator_bytes_per_second"] = 8 * row.generator.best();
+  json["share_of_generator"] = row.share();
+  json["scaling"] = to_json(ratio(row.parallel, row.one));
+  if (row.scalar_instructions) json["scalar_instructions"] = *row.scalar_instructions;
+  if (row.lanes_instructions) json["lanes_instructions"] = *row.lanes_instructions;
   json["compile_seconds"] = row.compile;
   json["exact_seconds"] = row.exact;
   return json;
@@ -240,6 +313,7 @@ int run_bench(const BenchOptions& wanted, std::ostream& out) {
   const BenchOptions& options = bench.options();
   const bool text = !options.json;
   Json json{{"version", 1},
+            {"kernel", name(available_kernels().back())},
             {"threads", options.threads},
             {"repetitions", options.repetitions},
             {"slice_seconds", options.seconds}};

@@ -70,11 +70,18 @@ std::optional<std::string> check_sums(const Matchup& matchup) {
   const Duel& duel = battle.duel;
   Workspace workspace{duel};
   const auto check = [&](std::uint32_t battles) -> std::optional<std::string> {
-    Counts counts{duel};
-    play_chunk(duel, 7, battles, battles, workspace, counts);
-    auto problem = check_sums(duel, counts, battles);
-    if (problem) problem = "matchup " + matchup.name + ": " + *problem;
-    return problem;
+    std::optional<Counts> first;
+    for (const Kernel kernel : available_kernels()) {
+      Counts counts{duel};
+      play_chunk(duel, 7, battles, battles, workspace, counts, kernel);
+      if (auto problem = check_sums(duel, counts, battles))
+        return fmt::format("matchup {}, kernel {}: {}", matchup.name, name(kernel), *problem);
+      if (!first) first = counts;
+      if (*first != counts)
+        return fmt::format("matchup {}: the kernels {} and {} count differently for {} battles",
+                           matchup.name, name(available_kernels().front()), name(kernel), battles);
+    }
+    return std::nullopt;
   };
   for (std::uint32_t battles = 0; battles <= 300; ++battles)
     if (auto problem = check(battles)) return problem;

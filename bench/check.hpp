@@ -28,8 +28,9 @@ std::optional<std::string> check_exact(const Odds& exact);
 std::optional<std::string> check_sums(const Duel& duel, const Counts& counts,
                                       std::uint64_t battles);
 
-/// The same after playing every size from 0 to 300, and odd chunks. (A kernel that lost one to
-/// three battles a chunk once passed every power of two.)
+/// The same after playing every size from 0 to 300, and odd chunks, with every kernel; and do all
+/// kernels count the same? (A kernel that lost one to three battles a chunk once passed every power
+/// of two.)
 std::optional<std::string> check_sums(const Matchup& matchup);
 
 }  // namespace broadside::bench

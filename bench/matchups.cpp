@@ -50,6 +50,11 @@ SideSpec retreating(SideSpec spec, int round) {
   return spec;
 }
 
+SideSpec with_effects(SideSpec spec, const std::vector<std::string>& ids) {
+  for (const std::string& id : ids) spec.effects.push_back({id, {}, {}, {}});
+  return spec;
+}
+
 Matchup matchup(std::string name, std::string label, std::string battle, SideSpec attacker,
                 SideSpec defender) {
   Scenario scenario;
@@ -58,16 +63,25 @@ Matchup matchup(std::string name, std::string label, std::string battle, SideSpe
   return {std::move(name), std::move(label), std::move(scenario)};
 }
 
+/// A flagship needs a faction: one whose ships say nothing that matters in a battle.
+SideSpec crewed(std::string_view fleet) {
+  SideSpec spec = side(fleet);
+  for (const UnitCount& unit : spec.units)
+    if (unit.type == "flagship") spec.faction = "sol";
+  return spec;
+}
+
 /// Two fleets in notation, which is also what the label says.
 Matchup fleets(std::string name, std::string battle, std::string_view attacker,
                std::string_view defender) {
   std::string label{attacker};
   label += attacker == defender ? ", mirrored" : " v " + std::string{defender};
-  return matchup(std::move(name), std::move(label), std::move(battle), side(attacker),
-                 side(defender));
+  return matchup(std::move(name), std::move(label), std::move(battle), crewed(attacker),
+                 crewed(defender));
 }
 
 constexpr std::string_view kAllShips = "2 ws, 5 dn, 8 ca, 4 cv, 8 dd, 10 ff";
+constexpr std::string_view kLargestFleet = "2 ws, fs, 5 dn, 8 ca, 4 cv, 8 dd, 10 ff";
 constexpr std::string_view kAllAttackers =
     "2 ws, 5 dn, 8 ca, 4 cv, 8 dd, 10 ff, 12 infantry, 4 mech";
 constexpr std::string_view kAllDefenders =
@@ -79,11 +93,17 @@ std::vector<Matchup> fixed_matchups() {
   return {
       fleets("i", "space", "cruiser", "destroyer"),
       fleets("ii", "space", "2 dn, cv, 4 ff", "2 dn, cv, 4 ff"),
-      fleets("iii", "space", "ws, 2 dn, 6 ff", "ws, 3 ca, 4 dd, 4 ff"),
-      fleets("iv", "space", kAllShips, kAllShips),
+      fleets("iii", "space", "ws, 2 dn, 6 ff", "fs, 3 ca, 4 dd, 4 ff"),
+      fleets("iv", "space", kLargestFleet, kLargestFleet),
       fleets("invasion", "invasion", "2 dn, 5 infantry, mech", "4 infantry, 2 mech, pds"),
       fleets("conquest", "conquest", "2 dn, 2 cv, 3 ff, 4 infantry, mech",
              "3 ca, 2 ff, 3 infantry, mech, 2 pds"),
+      matchup("effects", "the conquest with Morale Boost, Devotion, Direct Hit v Valkyrie Weave",
+              "conquest",
+              with_effects(side("2 dn, 2 cv, 3 ff, 4 infantry, mech"),
+                           {"ac_morale_boost", "ability_devotion", "ac_direct_hit"}),
+              with_effects(side("3 ca, 2 ff, 3 infantry, mech, 2 pds"),
+                           {"tech_valkyrie_particle_weave"})),
   };
 }
 

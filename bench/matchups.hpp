@@ -17,8 +17,8 @@ struct Matchup {
   Scenario scenario;
 };
 
-/// i to iv (iii waits for its flagship: until factions are there a war sun stands in), an invasion
-/// and a conquest.
+/// i to iv, from one ship each to the largest fleets; an invasion; a conquest, alone and with
+/// effects.
 std::vector<Matchup> fixed_matchups();
 
 /// One of the fixed matchups by its name.

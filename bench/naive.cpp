@@ -14,8 +14,13 @@ using Dice = boost::random::mt19937;
 /// Default policy: given up first comes first.
 constexpr std::array kLossOrder{
     ti4::UnitType::fighter, ti4::UnitType::destroyer,   ti4::UnitType::cruiser,
-    ti4::UnitType::carrier, ti4::UnitType::dreadnought, ti4::UnitType::war_sun,
+    ti4::UnitType::carrier, ti4::UnitType::dreadnought, ti4::UnitType::flagship,
+    ti4::UnitType::war_sun,
 };
+
+/// A faction whose ships say nothing that matters in a space battle, so that a flagship can be
+/// played: two dice that hit on 5.
+constexpr std::string_view kPlainFaction = "sol";
 
 int roll(Dice& dice, int count, int hits_on) {
   boost::random::uniform_int_distribution<int> die(1, 10);
@@ -70,7 +75,7 @@ NaiveFleet make_fleet(const SideSpec& side) {
   for (const ti4::UnitType type : kLossOrder) {
     const bool upgraded = std::find(side.upgrades.begin(), side.upgrades.end(), ti4::name(type)) !=
                           side.upgrades.end();
-    const ti4::Unit* card = ti4::unit_for("", type, upgraded ? 2 : 1);
+    const ti4::Unit* card = ti4::unit_for(side.faction, type, upgraded ? 2 : 1);
     const int damaged = count_of(side.damaged, type);
     for (int i = 0; i < count_of(side.units, type); ++i)
       fleet.push_back({.dice = card->combat.dice,
@@ -94,9 +99,11 @@ bool NaiveBattle::knows(const Scenario& scenario) {
     return false;
   if (!scenario.system_effects.empty()) return false;
   for (const SideSpec& side : scenario.sides) {
-    if (!side.faction.empty() || !side.effects.empty() || side.policy != Policy{}) return false;
+    if (!side.faction.empty() && side.faction != kPlainFaction) return false;
+    if (!side.effects.empty() || side.policy != Policy{}) return false;
     for (const UnitCount& entry : side.units) {
       const auto type = ti4::unit_type(entry.type);
+      if (type == ti4::UnitType::flagship && side.faction.empty()) return false;
       if (!type || std::find(kLossOrder.begin(), kLossOrder.end(), *type) == kLossOrder.end())
         return false;
     }

@@ -12,7 +12,7 @@
 
 namespace broadside::bench {
 
-inline constexpr std::uint64_t kSignature = 0xa7bf10de435440c7;
+inline constexpr std::uint64_t kSignature = 0xdbd8b6d1db1ad726;
 
 std::uint64_t signature(int threads = 0);
 

@@ -45,7 +45,10 @@ inline std::uint32_t draw_alias(const std::uint32_t* alias, const std::uint32_t*
   const std::uint32_t otherwise = entry >> (32 - bits), threshold = entry & mask;
   if (place == threshold) [[unlikely]]
     return more() < refine[column] ? column : otherwise;
-  return place < threshold ? column : otherwise;
+  // Without a branch, since nobody can predict it: both are below 2^31, so the top bit of the
+  // difference says which is smaller.
+  const auto below = static_cast<std::uint32_t>(static_cast<std::int32_t>(place - threshold) >> 31);
+  return otherwise ^ ((column ^ otherwise) & below);
 }
 
 }  // namespace broadside

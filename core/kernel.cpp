@@ -77,49 +77,56 @@ inline void exchange_ladders(const StepTables& step, std::uint64_t draw, LaneDic
   defender -= std::min(thrown_a, defender & 0xffff);
 }
 
-/// One round of one lane: plays an exchange, or finds that the battle leaves before it. Returns
-/// whether the battle has left the step and notes how it left where the next entry of `left` goes.
+/// One round of one lane: plays an exchange, or finds that the battle leaves before it. Notes at
+/// `left` number `at` how the battle stands. Returns 1 if it has left the step, otherwise 0.
 template <unsigned kFeatures>
-inline bool play_lane(const StepTables& step, std::uint64_t draw, std::size_t lane, Lanes& lanes,
-                      Left& left) noexcept {
-  std::uint32_t &attacker = lanes.attacker[lane], &defender = lanes.defender[lane];
-  std::uint32_t& length = lanes.length[lane];
-  bool early = false;
+inline std::uint32_t play_lane(const StepTables& step, std::uint64_t draw, std::size_t lane,
+                               Lanes& lanes, Left& left, std::uint32_t at) noexcept {
+  std::uint32_t attacker = lanes.attacker[lane], defender = lanes.defender[lane];
+  std::uint32_t early = 0;
   if constexpr (kFeatures & kEarly)
     early = step.early[state_of(attacker) * step.early_stride + state_of(defender)] != kNoEdge;
-  if constexpr (kFeatures == kLadders) {
-    exchange_ladders(step, draw, LaneDice{lanes, lane}, attacker, defender);
-    ++length;
-    left.pair[left.count] = place_of(attacker) | place_of(defender) << 16;
-  } else {
-    if (!early) {
+  if (early == 0) {
+    if constexpr (kFeatures == kLadders)
+      exchange_ladders(step, draw, LaneDice{lanes, lane}, attacker, defender);
+    else
       exchange<kFeatures>(step, draw, LaneDice{lanes, lane}, attacker, defender);
-      ++length;
-    }
-    left.pair[left.count] = state_of(attacker) | defender << 16;
   }
-  left.length[left.count] = std::min(length, kRoundBins - 1) | (early ? Left::kWasEarly : 0);
-  return early || state_of(attacker) < step.attacker.out || state_of(defender) < step.defender.out;
+  const std::uint32_t length = lanes.length[lane] + 1 - early;
+  lanes.attacker[lane] = attacker;
+  lanes.defender[lane] = defender;
+  lanes.length[lane] = length;
+  left.pair[at] = kFeatures == kLadders ? place_of(attacker) | place_of(defender) << 16
+                                        : state_of(attacker) | defender << 16;
+  left.length[at] = std::min(length, kRoundBins - 1) | early * Left::kWasEarly;
+  // A state below its limit makes a difference negative (both are below 2^17).
+  const std::uint32_t out =
+      (state_of(attacker) - step.attacker.out) | (state_of(defender) - step.defender.out);
+  return out >> 31 | early;
 }
 
 template <unsigned kFeatures>
-void play_full_rounds(const StepTables& step, std::uint32_t rounds, Lanes& lanes, Waiting& waiting,
-                      Left& left) noexcept {
+void play_full_rounds(const StepTables& tables, std::uint32_t rounds, Lanes& lanes,
+                      Waiting& waiting, Left& left) noexcept {
+  const StepTables step = tables;  // a copy that no store below can change
+  const Waiting from = waiting;
+  std::uint32_t taken = 0;
   Draws draws;
   for (; rounds > 0; --rounds) {
     draw_all(lanes, draws);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      const bool leaves = play_lane<kFeatures>(step, draws[lane], lane, lanes, left);
+      const std::uint32_t leaves =
+          play_lane<kFeatures>(step, draws[lane], lane, lanes, left, left.count + taken);
       // Whether it leaves cannot be predicted, so there is no branch on it.
-      const std::uint32_t next = waiting.next & waiting.mask;
-      const Cell attacker = waiting.attacker[next], defender = waiting.defender[next];
-      lanes.attacker[lane] = leaves ? attacker : lanes.attacker[lane];
-      lanes.defender[lane] = leaves ? defender : lanes.defender[lane];
-      lanes.length[lane] = leaves ? 0 : lanes.length[lane];
-      waiting.next += leaves;
-      left.count += leaves;
+      const std::uint32_t keep = leaves - 1, next = (from.next + taken) & from.mask;
+      lanes.attacker[lane] = (lanes.attacker[lane] & keep) | (from.attacker[next] & ~keep);
+      lanes.defender[lane] = (lanes.defender[lane] & keep) | (from.defender[next] & ~keep);
+      lanes.length[lane] &= keep;
+      taken += leaves;
     }
   }
+  waiting.next += taken;
+  left.count += taken;
 }
 
 /// A lane takes the battle that waits longest, or has none.
@@ -144,7 +151,7 @@ void play_ragged_round(const StepTables& step, Lanes& lanes, Waiting& waiting,
   draw_all(lanes, draws);
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     if (!(lanes.playing >> lane & 1)) continue;
-    if (!play_lane<kFeatures>(step, draws[lane], lane, lanes, left)) continue;
+    if (!play_lane<kFeatures>(step, draws[lane], lane, lanes, left, left.count)) continue;
     ++left.count;
     take_next(lane, lanes, waiting);
   }

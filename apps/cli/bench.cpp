@@ -5,15 +5,20 @@
 #include <memory>
 #include <ostream>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "apps/cli/command.hpp"
 #include "apps/cli/values.hpp"
+#include "bench/matchups.hpp"
+#include "bench/play.hpp"
 
 namespace broadside::cli {
 namespace {
 
 struct BenchArgs {
   bench::BenchOptions options;
+  std::vector<std::string> play;
   std::string threads;
 };
 
@@ -29,7 +34,21 @@ class PrintBuffer : public std::stringbuf {
   }
 };
 
+/// What valgrind runs to count the instructions of one kernel.
+int run_play(const std::vector<std::string>& words) {
+  const auto kernel = bench::kernel_named(words[1]);
+  if (!kernel)
+    return complain({"unknown kernel '" + words[1] + "'", "--play", "scalar or avx2"}, false);
+  const auto battles = read_battles("--play", words[2]);
+  if (!battles && words[2] != "0") return complain(battles.error(), false);
+  const auto problem =
+      bench::play(bench::fixed_matchup(words[0]), *kernel, battles ? battles.value() : 0);
+  if (problem) print(*problem + "\n");
+  return problem ? kFailed : kAnswered;
+}
+
 int run_bench(const BenchArgs& args) {
+  if (!args.play.empty()) return run_play(args.play);
   auto options = args.options;
   if (!args.threads.empty()) {
     const auto threads = read_threads("--threads", args.threads);
@@ -55,6 +74,9 @@ void add_bench(CLI::App& app, Action& chosen) {
                     "only the hash of all counts: the same everywhere");
   command->add_option("--threads", args->threads, "all cores by default")->option_text("N");
   command->add_flag("--json", args->options.json, "JSON on standard output");
+  command->add_option("--play", args->play, "matchup, kernel, battles: only these, for counting")
+      ->expected(3)
+      ->group("");
   command->footer(
       "Examples:\n"
       "  broadside bench --quick\n"

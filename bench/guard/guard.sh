@@ -27,12 +27,18 @@ trap 'rm -rf -- "$scratch"' EXIT
 # run_of PART MATCHUP TIMES: the run that does the part so often besides making the tables once.
 run_of() {
   case $1 in
-    kernel | exact) echo "$1 $2 $3" ;;
+    scalar | avx2 | exact) echo "$1 $2 $3" ;;
     compile) echo "compile $2 $(($3 + 1))" ;;
     *) echo "$budgets: unknown part '$1'" >&2 && return 1 ;;
   esac
 }
-base_of() { echo "compile $1 1"; }
+# base_of PART MATCHUP: the run that it is compared with.
+base_of() {
+  case $1 in
+    scalar | avx2) echo "$1 $2 0" ;;  # tables, and room to play
+    *) echo "compile $2 1" ;;
+  esac
+}
 
 # count RUN: instructions of a whole run, into a file named after it.
 count() {
@@ -51,14 +57,14 @@ mapfile -t parts < <(awk 'NF && $1 !~ /^#/ { print $1, $2, $3, $4 }' "$budgets")
 for line in "${parts[@]}"; do
   read -r part matchup times _ <<<"$line"
   run_of "$part" "$matchup" "$times"
-  base_of "$matchup"
+  base_of "$part" "$matchup"
 done | sort -u | xargs -P "$(nproc)" -d '\n' -n 1 bash -c 'count "$0"'
 
 failed=0
 for line in "${parts[@]}"; do
   read -r part matchup times budget <<<"$line"
   run=$(run_of "$part" "$matchup" "$times")
-  base=$(base_of "$matchup")
+  base=$(base_of "$part" "$matchup")
   each=$(awk -v times="$times" 'NR == 1 { with = $1 } NR == 2 { printf "%.1f", (with - $1) / times }' \
     "$scratch/${run// /.}" "$scratch/${base// /.}")
   printf '%-8s %-9s %6s %s\n' "$part" "$matchup" "$times" "$each" >>"$scratch/counted"

@@ -1,11 +1,11 @@
 // The program that the instruction guard counts: does one thing so many times and prints nothing
 // that matters.
 //
-//   broadside_guard kernel MATCHUP BATTLES     plays them, on one thread
+//   broadside_guard KERNEL MATCHUP BATTLES     plays them with that kernel, on one thread
 //   broadside_guard compile MATCHUP TIMES      makes the tables
 //   broadside_guard exact MATCHUP TIMES        solves them
-//   broadside_guard fits                       is this a build that the budgets are for? exit 77 =
-//   no
+//   broadside_guard fits                       is this a build, and a machine, that the budgets are
+//                                              for? exit 77 = no
 //
 // guard.sh runs a part twice with different numbers under valgrind; the difference of the totals
 // belongs to the part alone.
@@ -17,6 +17,7 @@
 
 #include "bench/check.hpp"
 #include "bench/matchups.hpp"
+#include "bench/play.hpp"
 #include "core/kernel.hpp"
 #include "sim/exact.hpp"
 #include "stats/tally.hpp"
@@ -40,26 +41,15 @@ int fits() {
   std::puts("skipped: the budgets are for g++ 12 on x86-64");
   return kSkip;
 #else
-  return 0;
+  if (bench::kernel_named("avx2")) return 0;
+  std::puts("skipped: this machine has no AVX2");
+  return kSkip;
 #endif
 }
 
 int fail(const std::string& problem) {
   std::fprintf(stderr, "wrong: %s\n", problem.c_str());
   return 1;
-}
-
-int play(const bench::Matchup& matchup, std::uint64_t battles) {
-  const Battle battle = bench::prepare(matchup);
-  Workspace workspace{battle.duel};
-  Counts counts{battle.duel};
-  for (std::uint64_t chunk = 0, left = battles; left > 0; ++chunk) {
-    const std::uint64_t now = left < kChunkBattles ? left : kChunkBattles;
-    play_chunk(battle.duel, 1, chunk, static_cast<std::uint32_t>(now), workspace, counts);
-    left -= now;
-  }
-  const auto problem = bench::check_sums(battle.duel, counts, battles);
-  return problem ? fail(*problem) : 0;
 }
 
 int compile(const bench::Matchup& matchup, std::uint64_t times) {
@@ -85,10 +75,13 @@ int main(int argc, char** argv) {
   if (argc == 4) {
     const auto matchup = bench::fixed_matchup(argv[2]);
     const std::uint64_t times = std::strtoull(argv[3], nullptr, 10);
-    if (part == "kernel") return play(matchup, times);
+    if (const auto kernel = bench::kernel_named(part)) {
+      const auto problem = bench::play(matchup, *kernel, times);
+      return problem ? fail(*problem) : 0;
+    }
     if (part == "compile") return compile(matchup, times);
     if (part == "exact") return solve(matchup, times);
   }
-  std::fputs("usage: broadside_guard kernel|compile|exact MATCHUP TIMES\n", stderr);
+  std::fputs("usage: broadside_guard scalar|avx2|compile|exact MATCHUP TIMES\n", stderr);
   return 2;
 }
