@@ -118,18 +118,33 @@ double Spread::collect_terms(const AttackerRow& row, double least) {
   return left_out;
 }
 
-/// A bundle at a time, so that the target is loaded and stored once for it; one sum after the
+namespace {
+
+/// Four sums at once, so that the target is loaded and stored once for them; added one after the
 /// other, so that the order does not depend on that.
-void Spread::add_products(double* __restrict to, const double* chances) const {
+void add_four(double* __restrict to, const double* sums, std::size_t width, const double* by,
+              std::size_t first, std::size_t last) {
+  const double *const a = sums, *const b = a + width, *const c = b + width, *const d = c + width;
+  const double by_a = by[0], by_b = by[1], by_c = by[2], by_d = by[3];
+  for (std::size_t i = first; i < last; ++i)
+    to[i] = (((to[i] + by_a * a[i]) + by_b * b[i]) + by_c * c[i]) + by_d * d[i];
+}
+
+}  // namespace
+
+/// A bundle after the other, each for all targets while it is in the first-level cache.
+void Spread::add_products(std::size_t first_target, std::size_t last_target) const {
   static_assert(kSumsAtOnce == 4);
-  for (std::size_t bundle = 0; bundle < bundles_.size(); ++bundle, chances += kSumsAtOnce) {
-    const double by_a = chances[0], by_b = chances[1], by_c = chances[2], by_d = chances[3];
-    if (by_a + by_b + by_c + by_d <= 0) continue;
-    const double* const a = values(bundle * kSumsAtOnce);
-    const double *const b = a + width_, *const c = b + width_, *const d = c + width_;
-    for (std::size_t at = bundles_[bundle].first_columns; at < bundles_[bundle].last_columns; ++at)
-      for (std::size_t i = columns_[at].first; i < columns_[at].second; ++i)
-        to[i] = (((to[i] + by_a * a[i]) + by_b * b[i]) + by_c * c[i]) + by_d * d[i];
+  const std::size_t stride = kSumsAtOnce * bundles_.size();
+  for (std::size_t bundle = 0; bundle < bundles_.size(); ++bundle) {
+    const double* const sums = values(bundle * kSumsAtOnce);
+    for (std::size_t t = first_target; t < last_target; ++t) {
+      const double* const by = chances_.data() + t * stride + bundle * kSumsAtOnce;
+      if (by[0] + by[1] + by[2] + by[3] <= 0) continue;
+      for (std::size_t at = bundles_[bundle].first_columns; at < bundles_[bundle].last_columns;
+           ++at)
+        add_four(target_rows_[t], sums, width_, by, columns_[at].first, columns_[at].second);
+    }
   }
 }
 

@@ -147,7 +147,8 @@ struct AttackerRow {
 /// Spreads rows of pairs of one step whose sides are separate.
 class Spread {
  public:
-  static constexpr std::size_t kMostLawBytes = std::size_t{32} << 20;  ///< kept from row to row
+  /// Laws kept from row to row: about what the second cache level holds; more is slower.
+  static constexpr std::size_t kMostLawBytes = std::size_t{2} << 20;
 
   explicit Spread(const Step& step);
   static bool possible(const Step& step) {
@@ -213,10 +214,9 @@ class Spread {
     if (row.mass.empty()) return 0;
     sum_up(row);
     const double left_out = collect_terms(row, least);
-    const auto work = [&](std::size_t first, std::size_t last) {
-      for (std::size_t t = first; t < last; ++t)
-        add_products(to_row(targets_[t]), chances_.data() + t * kSumsAtOnce * bundles_.size());
-    };
+    target_rows_.clear();
+    for (const std::uint32_t state : targets_) target_rows_.push_back(to_row(state));
+    const auto work = [&](std::size_t first, std::size_t last) { add_products(first, last); };
     if (parallel && targets_.size() * columns_in_use_ > kWorthThreads)
       parallel(targets_.size(), work);
     else
@@ -255,7 +255,7 @@ class Spread {
   void sum_up(const AttackerRow& row);
   void find_columns();
   double collect_terms(const AttackerRow& row, double least);
-  void add_products(double* to, const double* chances) const;
+  void add_products(std::size_t first_target, std::size_t last_target) const;
   void clear_sums();
   double* values(std::size_t sum) { return values_.data() + sum * width_; }
   const double* values(std::size_t sum) const { return values_.data() + sum * width_; }
@@ -278,6 +278,7 @@ class Spread {
   std::vector<Columns> columns_;
   std::size_t columns_in_use_ = 0;
   std::vector<std::uint32_t> targets_, place_of_target_;
+  std::vector<double*> target_rows_;
   std::vector<double> chances_;
 };
 
