@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/systems/arcane_legions/game.hpp"
 #include "core/systems/ti4/game.hpp"
 #include "sim/engine.hpp"
 
@@ -10,6 +11,7 @@ namespace broadside {
 std::span<const Game* const> games() {
   static const std::array kGames{
       &ti4::game(),
+      &arcane_legions::game(),
   };
   return kGames;
 }

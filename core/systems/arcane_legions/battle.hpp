@@ -1,0 +1,92 @@
+#pragma once
+// Question: which orders does a battle consist of, who gives them and how does it end?
+//
+// The exchange of an order is joint: sorted dice are compared pair by pair, so what one side
+// suffers depends on the same rolls as what the other does. The tables know two automata that
+// exchange volleys; here the attacker (of the scenario) throws in every step, whoever acts: his row
+// is chosen by the defender's force, and its outcomes are pairs of what he himself has become and
+// what the defender suffers. The defender only absorbs, so he can count the turns at little cost.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/compile.hpp"
+#include "core/scenario.hpp"
+#include "core/systems/arcane_legions/exchange.hpp"
+#include "core/systems/arcane_legions/settings.hpp"
+
+namespace broadside::arcane_legions {
+
+enum class BattleKind : std::uint8_t { duel, close, ranged, turn, volley };
+
+/// A step of the battle.
+struct Phase {
+  Side actor{};
+  bool special = false;  ///< the special order of his plan instead of an attack
+  Order order;
+  bool pushed = false;  ///< paid for with a figure
+  bool begins_turn = false, ends_turn = false;
+  bool in_duel = false;  ///< its turn counts towards the limit
+  bool in_loop = false;
+};
+
+/// What a single order did, kept with the attacker's final force.
+struct Record {
+  std::array<int, 2> hits{}, damage{}, lost{};  ///< by side: scored, dealt, figures lost
+  std::uint64_t pack() const;
+  static Record of(std::uint64_t packed);
+};
+
+class Rules {
+ public:
+  using Force = arcane_legions::Force;
+  using Throw = Pmf<std::pair<Volley, Force>>;
+
+  Rules(BattleKind kind, std::array<Unit, 2> units, const Readings& readings, const Course& course);
+
+  const std::vector<StepPlan>& plan() const { return plan_; }
+  const std::vector<Phase>& phases() const { return phases_; }
+  const Unit& unit(Side side) const { return units_[static_cast<std::size_t>(index(side))]; }
+  const Readings& readings() const { return readings_; }
+  bool single_order() const { return kind_ == BattleKind::close || kind_ == BattleKind::ranged; }
+
+  Force start(Side side) const;
+  Throw throws(Side side, int step, const Force& force, std::uint32_t seen) const;
+  Force absorb(Side side, int step, const Force& force, Volley volley) const;
+  int stance(Side side, int step, const Force& force) const;
+  std::uint32_t feature(Side side, int step, const Force& force) const;
+  std::pair<Volley, Volley> respond(int, Volley attacker, Volley defender) const {
+    return {attacker, defender};
+  }
+  Force cross(Side side, int step, int edge, const Force& force) const;
+
+  /// Both forces after a result of the step, before they cross to the next.
+  std::array<Force, 2> apply(int step, const std::array<Force, 2>& forces,
+                             const OrderResult& result) const;
+  /// Can nothing change any more when these two meet in this step of the loop?
+  bool stuck(int step, const std::array<Force, 2>& forces) const;
+  OrderLaw law(int step, const std::array<Force, 2>& forces) const;
+
+ private:
+  const Phase& at(int step) const { return phases_[static_cast<std::size_t>(step)]; }
+  void add_turn(Side actor, bool ranged, bool moved, bool in_duel, bool in_loop);
+  void add_close_after_ranged(Side actor);
+  void link(int loop_from);
+  void find_forces();
+  std::vector<Force> after_blows(const Force& force) const;
+
+  BattleKind kind_;
+  std::array<Unit, 2> units_;
+  Readings readings_;
+  Course course_;
+  std::vector<Phase> phases_;
+  std::vector<StepPlan> plan_;
+  std::vector<Force> forces_;  ///< that the defender may begin a step with, without the clock
+  std::map<Force, std::uint32_t> number_;
+  std::unique_ptr<LawBook> book_ = std::make_unique<LawBook>();
+};
+
+}  // namespace broadside::arcane_legions

@@ -1,0 +1,28 @@
+#pragma once
+// Question: which unit did the player put on the field?
+// By its id, figure by figure, slot by slot, or just as dice. Checked once, here.
+
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+#include "core/scenario.hpp"
+#include "core/systems/arcane_legions/unit.hpp"
+
+namespace broadside::arcane_legions {
+
+struct Mustered {
+  Unit unit;
+  std::vector<std::string> notes;  ///< what the report must say about it
+  bool icons_only = false;         ///< figures not known: for the attacker of a single order
+};
+
+inline constexpr int kMostIcons = 40;  ///< of one colour
+
+/// `where` is the side's place in the input.
+Result<Mustered> muster(const SideSpec& side, const std::string& where);
+
+/// Icons of one colour, dealt one by one over the figures in list order (the facts' spread rule).
+void deal(std::vector<Slot>& slots, int Slot::*colour, int icons);
+
+}  // namespace broadside::arcane_legions

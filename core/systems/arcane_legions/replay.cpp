@@ -1,0 +1,219 @@
+#include "core/systems/arcane_legions/replay.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include <boost/random/uniform_int_distribution.hpp>
+#include <boost/random/uniform_real_distribution.hpp>
+
+#include "core/rng.hpp"
+
+namespace broadside::arcane_legions {
+namespace {
+
+std::string shown(const std::vector<int>& row) {
+  std::string text;
+  for (const int value : row) text += (text.empty() ? "" : " ") + std::to_string(value);
+  return text.empty() ? "no dice" : text;
+}
+
+std::string shown(const DiceCount& count) {
+  std::string text = std::to_string(count.icons);
+  for (const auto& change : count.changes)
+    text += (change.dice < 0 ? " - " : " + ") + std::to_string(std::abs(change.dice)) + " " +
+            std::string(change.why);
+  return count.changes.empty() ? text : text + " = " + std::to_string(count.dice);
+}
+
+std::string describe(const Unit& unit, const Force& force) {
+  if (!unit.has_figures) return unit.name;
+  std::vector<int> count(unit.labels.size()), hurt(unit.labels.size());
+  for (std::size_t s = 0; s < unit.slots.size(); ++s)
+    if (force.stands(s)) {
+      ++count[unit.slots[s].label];
+      hurt[unit.slots[s].label] += force.hurt(s) > 0;
+    }
+  std::string text;
+  for (std::size_t l = 0; l < count.size(); ++l)
+    if (count[l] > 0)
+      text += (text.empty() ? "" : ", ") + std::to_string(count[l]) + " " + unit.labels[l].name +
+              (hurt[l] > 0 ? " (" + std::to_string(hurt[l]) + " damaged)" : "");
+  return text.empty() ? "nothing" : text;
+}
+
+/// Rolls and tells; the rules are those of the tables.
+class Teller {
+ public:
+  Teller(const Rules& rules, std::uint64_t seed) : rules_(rules), engine_(seed) {}
+
+  std::vector<std::string> tell() {
+    std::array<Force, 2> forces{rules_.start(Side::attacker), rules_.start(Side::defender)};
+    std::optional<Outcome> ending;
+    int step = 0, turn = 0;
+    for (const Side side : kSides)
+      says(side, rules_.unit(side).name + ": " + describe(rules_.unit(side), of(forces, side)));
+    while (!ending) {
+      const Phase& phase = rules_.phases()[static_cast<std::size_t>(step)];
+      const StepPlan& plan = rules_.plan()[static_cast<std::size_t>(step)];
+      story_.emplace_back();
+      story_.push_back(plan.is_round ? "turn " + std::to_string(++turn) + ", " + plan.name
+                                     : plan.name);
+      const bool stuck = phase.in_loop && rules_.stuck(step, forces);
+      const std::array<Force, 2> before = forces;
+      forces = rules_.apply(step, forces, play(step, phase, forces));
+      forces[0].stuck = stuck;
+      tell_changes(before, forces);
+      const int stances[] = {rules_.stance(Side::attacker, step, forces[0]),
+                             rules_.stance(Side::defender, step, forces[1])};
+      const int edge =
+          plan.flow[static_cast<std::size_t>(stances[0])][static_cast<std::size_t>(stances[1])];
+      const EdgePlan& to = plan.edges[static_cast<std::size_t>(edge)];
+      const std::array<Force, 2> after = forces;
+      for (const Side side : kSides)
+        forces[static_cast<std::size_t>(index(side))] =
+            rules_.cross(side, step, edge, of(forces, side));
+      if (to.step < 0) {
+        ending = to.ending;
+      } else {
+        tell_changes(after, forces);
+        step = to.step;
+      }
+    }
+    static constexpr const char* kEndings[] = {
+        "the attacker wins",
+        "both are defeated",
+        "the defender wins",
+        "a stalemate: nothing can change, or the turn limit is reached",
+        "",
+        "",
+        "undecided: both still stand"};
+    story_.emplace_back();
+    story_.emplace_back(kEndings[static_cast<int>(*ending)]);
+    for (const Side side : kSides)
+      story_.push_back(std::string(name(side)) +
+                       " has left: " + describe(rules_.unit(side), of(forces, side)));
+    return std::move(story_);
+  }
+
+ private:
+  static const Force& of(const std::array<Force, 2>& forces, Side side) {
+    return forces[static_cast<std::size_t>(index(side))];
+  }
+  void says(Side side, const std::string& what) {
+    story_.push_back("  " + std::string(name(side)) + ": " + what);
+  }
+  int die() { return boost::random::uniform_int_distribution<int>{1, 6}(engine_); }
+  std::vector<int> roll(int dice, int bonus) {
+    std::vector<int> row(static_cast<std::size_t>(dice));
+    for (int& value : row) value = die() + bonus;
+    sort(row);
+    return row;
+  }
+  static void sort(std::vector<int>& row) { std::sort(row.begin(), row.end(), std::greater<>{}); }
+
+  void tell_changes(const std::array<Force, 2>& before, const std::array<Force, 2>& after) {
+    for (const Side side : kSides) {
+      const std::string was = describe(rules_.unit(side), of(before, side)),
+                        is = describe(rules_.unit(side), of(after, side));
+      if (was != is) says(side, "now " + is);
+    }
+  }
+
+  OrderResult play(int step, const Phase& phase, const std::array<Force, 2>& forces) {
+    const Side target = other(phase.actor);
+    const Party acting{rules_.unit(phase.actor), of(forces, phase.actor)};
+    const Party suffering{rules_.unit(target), of(forces, target)};
+    const bool rolls = !phase.special && may_order(acting, phase.order) &&
+                       !(phase.order.ranged && acting.unit.plan.shoots == Shoots::direct_fire);
+    if (!rolls) return pick(step, phase, forces);
+    return roll_order(phase, acting, suffering);
+  }
+
+  /// What is no roll of two rows: a special order, direct fire, no order at all.
+  OrderResult pick(int step, const Phase& phase, const std::array<Force, 2>& forces) {
+    const OrderLaw law = rules_.law(step, forces);
+    double left = boost::random::uniform_real_distribution<double>{0, 1}(engine_);
+    const OrderResult* picked = &law.back().first;
+    for (const auto& [result, chance] : law) {
+      if (left < chance) {
+        picked = &result;
+        break;
+      }
+      left -= chance;
+    }
+    const Blow &blow = picked->on_target, &own = picked->on_actor;
+    std::string told = "no order";
+    if (phase.special) told = std::string(info(*rules_.unit(phase.actor).plan.special).name);
+    if (blow.direct > 0) told += ": " + std::to_string(blow.direct) + " direct damage";
+    if (blow.touch > 0 || blow.touch_master) told += ": a figure is downed";
+    if (own.heal > 0) told += ": " + std::to_string(own.heal) + " hit points return";
+    if (phase.special && blow == Blow{} && own == Blow{}) told += ": nothing happens";
+    says(phase.actor, told);
+    return *picked;
+  }
+
+  OrderResult roll_order(const Phase& phase, const Party& acting, const Party& suffering) {
+    const Readings& readings = rules_.readings();
+    const Order& order = phase.order;
+    const Side target = other(phase.actor);
+    const int claws = !order.ranged && acting.ready.of(Ability::claws_of_chaos) > 0 ? die() : 0;
+    const LineUp lineup = lineup_of(readings, acting, suffering, order, claws);
+    if (lineup.attack_dice == 0 && readings.nothing_without_dice) {
+      says(phase.actor, "no attack dice: nothing happens");
+      return {};
+    }
+    std::vector<int> attack = roll(lineup.attack_dice, lineup.attack_bonus);
+    std::vector<int> defence = roll(lineup.defence_dice, 0);
+    says(phase.actor,
+         "dice " + shown(attack_dice(readings, acting, suffering, order, claws)) + ", rolls " +
+             shown(attack) +
+             (lineup.attack_bonus > 0 ? " with +" + std::to_string(lineup.attack_bonus) : ""));
+    says(target, "dice " + shown(defence_dice(readings, acting, suffering, order)) + ", rolls " +
+                     shown(defence));
+    const auto six = [&] {
+      return static_cast<int>(std::count(attack.begin(), attack.end(), 6 + lineup.attack_bonus));
+    };
+    int sixes = six();
+    const auto again = [&](Side side, std::vector<int>& row, std::size_t at, int bonus) {
+      const int old = row[at];
+      row[at] = die() + bonus;
+      says(side, "rerolls a " + std::to_string(old) + ": " + std::to_string(row[at]));
+      sort(row);
+    };
+    for (int i = 0; i < lineup.defence_high_rerolls && !defence.empty(); ++i)
+      again(target, defence, 0, 0);
+    if (rerolls_lowest(lineup, attack, defence))
+      again(phase.actor, attack, attack.size() - 1, lineup.attack_bonus);
+    for (int i = 0; i < lineup.attack_high_rerolls && !attack.empty(); ++i)
+      again(phase.actor, attack, 0, lineup.attack_bonus);
+    if (readings.critical_on_final) sixes = six();
+    const Hits hits = line_up(lineup, attack, defence, sixes);
+    int gift = 0;
+    for (int i = 0; !order.ranged && i < 2 * acting.ready.of(Ability::dragons_gift); ++i)
+      gift += die();
+    const OrderResult result = settle(readings, acting, suffering, order, hits, gift);
+    const auto dealt = [](int scored, const Blow& blow) {
+      std::string text = std::to_string(scored) + (scored == 1 ? " hit, " : " hits, ") +
+                         std::to_string(blow.combat) + " damage";
+      if (blow.direct > 0) text += " and " + std::to_string(blow.direct) + " direct damage";
+      return text;
+    };
+    says(phase.actor,
+         dealt(result.attacker_hits, result.on_target) + (hits.criticals > 0 ? " (critical)" : ""));
+    if (!order.ranged) says(target, dealt(result.defender_hits, result.on_actor));
+    return result;
+  }
+
+  const Rules& rules_;
+  Philox engine_;
+  std::vector<std::string> story_;
+};
+
+}  // namespace
+
+std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
+  return Teller{setup.rules, seed}.tell();
+}
+
+}  // namespace broadside::arcane_legions

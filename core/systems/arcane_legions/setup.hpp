@@ -1,0 +1,23 @@
+#pragma once
+// Question: which battle did the player describe, and is it one the rules allow?
+
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+#include "core/scenario.hpp"
+#include "core/systems/arcane_legions/battle.hpp"
+
+namespace broadside::arcane_legions {
+
+struct Setup {
+  Rules rules;
+  std::vector<std::string> assumptions;
+};
+
+/// By the names of the battles, the usual one first.
+std::span<const std::string_view> battle_names();
+
+Result<Setup> set_up(const Scenario& scenario);
+
+}  // namespace broadside::arcane_legions

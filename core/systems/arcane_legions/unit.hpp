@@ -1,0 +1,89 @@
+#pragma once
+// Question: what stands on the field, how does its owner play it, and how are the rules read?
+// Everything here is decided before the first roll; what changes is a Force.
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/systems/arcane_legions/law.hpp"
+#include "core/systems/arcane_legions/units.hpp"
+
+namespace broadside::arcane_legions {
+
+/// Which undamaged figure the owner gives up (digest 6 and 8).
+enum class Casualties : std::uint8_t { listed, soak, keep_attack, keep_defence };
+enum class Push : std::uint8_t { never, always, to_the_last };
+enum class Shoots : std::uint8_t { dice, thrown_weapon, sniper, direct_fire };
+/// Which enemy figure is chosen where one may be chosen.
+enum class Picks : std::uint8_t { attack, defence, hit_points };
+enum class ArmyIs : std::uint8_t { one_faction, mixed, all_greek };
+
+/// How a side plays, and what is true of its place in the battle.
+struct Plan {
+  Casualties casualties = Casualties::listed;
+  bool regroups = false;  ///< attack layout in the own turn, defence layout afterwards
+  LowReroll reroll = LowReroll::expected;
+  Push push = Push::never;
+  std::optional<Ability> special;  ///< the special order given each turn, before the attack
+  Shoots shoots = Shoots::dice;
+  bool concentrates = false;
+  Picks picks = Picks::attack;
+  bool moved = false;  ///< next to the enemy before a close order; anywhere before a ranged one
+  int friends = 0;     ///< own other units that touch the target
+  int hindered = 0;    ///< units and hindering terrain in the line of sight
+  ArmyIs army = ArmyIs::one_faction;
+};
+
+/// The readings of the digest's section 9 that can make a difference here.
+struct Readings {
+  bool critical = true;
+  CriticalCount critical_count = CriticalCount::at_least;  ///< 1
+  bool critical_on_final = false;                          ///< 2
+  bool critical_needs_hit = false;                         ///< 3
+  bool clamp_each = false;                                 ///< 4
+  bool nothing_without_dice = false;                       ///< 5
+  bool melee_per_friend = false;                           ///< 6
+  bool brutal_defending = true;                            ///< 8
+  bool tough_attacking = false;                            ///< 9
+  bool weakest_first = false;                              ///< 10
+  bool push_last_defeats = false;                          ///< 11
+  bool damage_back_when_wiped = true;                      ///< 12
+  bool fire_arrows_need_hit = false;
+  bool dragons_gift_replaces = false;
+};
+
+/// A place on the base: the figure that may stand there and what its icons give while it does.
+struct FieldSlot {
+  int hit_points = 1, attack = 0, ranged = 0, defence = 0;
+  Circle circle = Circle::white;
+  std::vector<Ability> abilities;  ///< one entry an icon
+  std::size_t label = 0;           ///< line of the report
+  bool starts = true;
+};
+
+inline constexpr std::size_t kMostSlots = 32;
+inline constexpr int kMostHitPoints = 4;
+
+struct Unit {
+  std::string name;
+  std::vector<FieldSlot> slots;
+  bool has_figures = true;            ///< false: just dice, nothing to lose
+  std::bitset<kAbilities> abilities;  ///< of the unit as a whole
+  std::bitset<kTypes> types;
+  std::optional<Faction> faction;
+  Colour side = Colour::blue;
+  Plan plan;
+  std::vector<UnitLabel> labels;
+
+  bool is(Type type) const { return types[static_cast<std::size_t>(type)]; }
+  bool has(Ability ability) const { return abilities[index(ability)]; }
+  /// On any slot, or of the unit.
+  bool carries(Ability ability) const;
+};
+
+}  // namespace broadside::arcane_legions

@@ -1,0 +1,326 @@
+#include "core/systems/arcane_legions/words.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+
+#include "core/names.hpp"
+#include "core/notation.hpp"
+#include "core/systems/arcane_legions/muster.hpp"
+#include "core/systems/arcane_legions/units.hpp"
+
+namespace broadside::arcane_legions {
+namespace {
+
+constexpr std::string_view kExample = "5 heavy_legionary, titus_petronius";
+constexpr std::string_view kDescription = "dice 9 red, 7 white, hp 1 1 1 1 1 2, side red";
+
+std::vector<std::string> split(std::string_view text, char at) {
+  std::vector<std::string> parts;
+  for (;;) {
+    const auto end = text.find(at);
+    std::string_view part = text.substr(0, end);
+    while (!part.empty() && part.front() == ' ') part.remove_prefix(1);
+    while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
+    parts.emplace_back(part);
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::optional<int> number(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value < 0) return std::nullopt;
+  return value;
+}
+
+/// A word of a unit: its ability or what it is.
+bool is_ability(std::string_view typed) {
+  const auto types = type_names();
+  return find_ability(typed) ||
+         std::find(types.begin(), types.end(), fold_name(typed)) != types.end();
+}
+
+bool is_unit_id(std::string_view typed) {
+  const std::string wanted = fold_name(typed);
+  const auto is = [&](const auto& known) { return fold_name(known.id) == wanted; };
+  const auto named = units_known_by_name();
+  return std::any_of(derived_units().begin(), derived_units().end(), is) ||
+         std::any_of(example_units().begin(), example_units().end(), is) ||
+         std::any_of(published_units().begin(), published_units().end(), is) ||
+         std::any_of(named.begin(), named.end(),
+                     [&](std::string_view known) { return fold_name(known) == wanted; });
+}
+
+const Vocabulary& vocabulary() {
+  static const std::vector<Word> kWords = [] {
+    std::vector<Word> words;
+    for (const Figure& figure : figures()) words.push_back({figure.key, figure.key});
+    return words;
+  }();
+  static const Vocabulary kVocabulary{kWords, false, kExample, nullptr};
+  return kVocabulary;
+}
+
+/// Reads one text; what describes a unit slot by slot is put together at the end.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  Result<SideSpec> read() {
+    std::string_view rest = text_;
+    if (const auto colon = rest.find(':'); colon != std::string_view::npos) {
+      const auto faction = find_faction(split(rest.substr(0, colon), '\0').front());
+      if (!faction)
+        return fail("unknown faction '" + std::string(rest.substr(0, colon)) + "'",
+                    "egyptian, han, roman or mercenary");
+      side_.faction = name(*faction);
+      rest.remove_prefix(colon + 1);
+    }
+    for (const std::string& item : split(rest, ','))
+      if (auto error = read_item(item)) return *std::move(error);
+    if (!figures_.empty()) {
+      auto fleet = parse_fleet(figures_, vocabulary());
+      if (!fleet) return fleet.error();
+      if (!fleet.value().effects.empty() || !fleet.value().damaged.empty())
+        return fail("only figures can be counted here", "for example " + std::string(kExample));
+      side_.units = std::move(fleet.value().units);
+    }
+    if (auto error = describe()) return *std::move(error);
+    return std::move(side_);
+  }
+
+ private:
+  InputError fail(std::string problem, std::string hint) const {
+    return {std::move(problem), std::string(text_), std::move(hint)};
+  }
+
+  std::optional<InputError> read_item(const std::string& item) {
+    std::vector<std::string> words = split(item, ' ');
+    std::erase(words, "");
+    if (words.empty()) return fail("nothing between two commas", std::string(kExample));
+    if (words[0].starts_with('+')) words[0].erase(0, 1);
+    const std::string first = fold_name(words[0]);
+    const auto rest = [&](std::size_t from) {
+      std::string joined;
+      for (std::size_t i = from; i < words.size(); ++i) joined += (i > from ? " " : "") + words[i];
+      return joined;
+    };
+    if (first == "side" && words.size() == 2) return set(side_.facing, words[1], "side");
+    if (first == "without" && words.size() > 1)
+      return side_.without.push_back(rest(1)), std::nullopt;
+    if (first == "hp" && words.size() > 1) return read_hit_points(words);
+    if (const bool dice = first == "dice"; dice || words.size() == 2) {
+      const std::size_t at = dice ? 1 : 0;
+      if (dice && words.size() == 2) {
+        const auto count = number(words[1]);
+        if (!count) return fail("'" + words[1] + "' is no number of dice", "for example dice 4");
+        if (side_.dice) return fail("dice twice", std::string(kDescription));
+        side_.dice = count;
+        return std::nullopt;
+      }
+      if (words.size() == at + 2)
+        if (const auto count = number(words[at])) {
+          if (int* colour = colour_of(words[at + 1])) {
+            if (*colour >= 0) return fail(words[at + 1] + " icons twice", "name them once");
+            *colour = *count;
+            return std::nullopt;
+          }
+          if (dice) return fail("unknown colour '" + words[at + 1] + "'", "red, blue or white");
+        }
+      if (dice) return fail("'" + item + "' is no number of dice", std::string(kDescription));
+    }
+    if (is_ability(rest(0))) return side_.abilities.push_back(rest(0)), std::nullopt;
+    if (const auto count = words.size() > 1 ? number(words[0]) : std::nullopt;
+        count && is_ability(rest(1))) {
+      if (*count < 1 || *count > kMostIcons)
+        return fail("'" + words[0] + "' is no number of icons", "from 1 to 40");
+      side_.abilities.insert(side_.abilities.end(), static_cast<std::size_t>(*count), rest(1));
+      return std::nullopt;
+    }
+    if (is_unit_id(rest(0))) return set(side_.unit, rest(0), "unit");
+    figures_ += (figures_.empty() ? "" : ", ") + rest(0);
+    return std::nullopt;
+  }
+
+  std::optional<InputError> set(std::string& field, const std::string& value, const char* what) {
+    if (!field.empty()) return fail(std::string(what) + " named twice", "name it once");
+    field = value;
+    return std::nullopt;
+  }
+
+  int* colour_of(const std::string& word) {
+    const std::string colour = fold_name(word);
+    return colour == "red"     ? &red_
+           : colour == "blue"  ? &blue_
+           : colour == "white" ? &white_
+                               : nullptr;
+  }
+
+  std::optional<InputError> read_hit_points(const std::vector<std::string>& words) {
+    if (!side_.slots.empty()) return fail("hp twice", "name them once");
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const auto points = number(words[i]);
+      if (!points || *points < 1 || *points > kMostHitPoints)
+        return fail("'" + words[i] + "' is no number of hit points", "a figure has 1 to 4");
+      Slot slot;
+      slot.hit_points = *points;
+      side_.slots.push_back(slot);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<InputError> describe() {
+    const bool icons = red_ >= 0 || blue_ >= 0 || white_ >= 0;
+    if (icons && side_.slots.empty())
+      return fail("icons without figures", "add their hit points: " + std::string(kDescription));
+    deal(side_.slots, &Slot::attack, std::min(red_, kTooMany));
+    deal(side_.slots, &Slot::ranged, std::min(blue_, kTooMany));
+    deal(side_.slots, &Slot::defence, std::min(white_, kTooMany));
+    const int forms =
+        !side_.unit.empty() + !side_.slots.empty() + !side_.units.empty() + side_.dice.has_value();
+    if (forms == 1) return std::nullopt;
+    return fail(
+        forms == 0 ? "no unit in the text" : "more than one unit in the text",
+        "a unit is one thing: " + std::string(kExample) + "; or " + std::string(kDescription));
+  }
+
+  static constexpr int kTooMany = kMostIcons + 1;  ///< refused when the unit is put together
+  std::string_view text_;
+  std::string figures_;
+  SideSpec side_;
+  int red_ = -1, blue_ = -1, white_ = -1;
+};
+
+/// "9 red, 7 white, 12 hit points; Tough, Heavy Armor"
+std::string summary(const Unit& unit) {
+  int red = 0, blue = 0, white = 0, points = 0, figures = 0;
+  for (const FieldSlot& slot : unit.slots) {
+    red += slot.attack;
+    blue += slot.ranged;
+    white += slot.defence;
+    if (!slot.starts) continue;
+    points += slot.hit_points;
+    ++figures;
+  }
+  std::string text = std::to_string(red) + " red, " + std::to_string(blue) + " blue, " +
+                     std::to_string(white) + " white";
+  if (unit.has_figures)
+    text +=
+        ", " + std::to_string(figures) + " figures with " + std::to_string(points) + " hit points";
+  std::string abilities_text;
+  for (const AbilityInfo& ability : abilities())
+    if (unit.carries(ability.ability))
+      abilities_text += (abilities_text.empty() ? "; " : ", ") + std::string(ability.name);
+  return text + abilities_text;
+}
+
+/// What a unit of the list is; one with an ability that is refused can still be shown.
+std::string summary_of(std::string_view id) {
+  SideSpec side;
+  side.unit = id;
+  std::string refused;
+  for (;;) {
+    const auto made = muster(side, "unit");
+    if (made) return summary(made.value().unit) + refused;
+    bool found = false;
+    for (const AbilityInfo& ability : abilities())
+      if ((ability.use == Use::name_only || ability.use == Use::amount_unknown) &&
+          made.error().problem.starts_with(ability.name)) {
+        side.without.emplace_back(ability.name);
+        refused += "; only without " + std::string(ability.name);
+        found = true;
+        break;
+      }
+    if (!found) return made.error().message();
+  }
+}
+
+}  // namespace
+
+Result<SideSpec> parse_side(std::string_view text) { return Reader{text}.read(); }
+
+std::vector<Listing> list_units() {
+  std::vector<Listing> list;
+  const auto hundredths = [](int value) {
+    const std::string part = std::to_string(value % 100);
+    return std::to_string(value / 100) + "." + (part.size() < 2 ? "0" : "") + part;
+  };
+  for (const Figure& figure : figures()) {
+    Listing item;
+    item.id = figure.key;
+    item.name = figure.name;
+    item.kind = "figure";
+    item.faction = name(figure.faction);
+    item.where = figure.id;
+    item.text = std::to_string(figure.hit_points) +
+                (figure.hit_points == 1 ? " hit point, " : " hit points, ") +
+                hundredths(figure.attack) + " red, " + hundredths(figure.ranged) + " blue, " +
+                hundredths(figure.defence) + " white";
+    const int cost = figure.cost[static_cast<std::size_t>(figure.faction)];
+    if (cost != kNotAllowed) item.text += ", " + std::to_string(cost) + " points";
+    for (const auto& shares : {figure.figure_abilities, figure.unit_abilities})
+      for (const Share& share : shares)
+        if (share.hundredths > 0)
+          item.text +=
+              ", " + std::string(info(share.ability).name) + " " + hundredths(share.hundredths);
+    list.push_back(std::move(item));
+  }
+  const auto add = [&](std::string_view id, std::string_view unit_name, const char* kind,
+                       std::string_view faction) {
+    Listing item;
+    item.id = id;
+    item.name = unit_name;
+    item.kind = kind;
+    item.faction = faction;
+    item.text = summary_of(id);
+    list.push_back(std::move(item));
+  };
+  for (const PublishedUnit& unit : published_units())
+    add(unit.id, unit.name, "unit, partly known", "");
+  for (const DerivedUnit& unit : derived_units())
+    add(unit.id, unit.name, "derived unit", name(unit.faction));
+  for (const ExampleUnit& unit : example_units()) add(unit.id, unit.id, "example unit", "");
+  return list;
+}
+
+std::vector<Listing> list_effects() {
+  std::vector<Listing> list;
+  for (const AbilityInfo& ability : abilities()) {
+    Listing item;
+    item.id = ability.id;
+    item.name = ability.name;
+    item.kind = ability.of_unit ? "unit ability" : "figure ability";
+    item.where = ability.where;
+    item.text = ability.text;
+    if (ability.use == Use::inert) item.text += " (no influence on the odds here)";
+    if (ability.use == Use::name_only || ability.use == Use::amount_unknown)
+      item.text += " (refused)";
+    if (ability.use == Use::special) item.text += " (policy special)";
+    list.push_back(std::move(item));
+  }
+  for (const std::string_view type : type_names()) {
+    Listing item;
+    item.id = item.name = type;
+    item.kind = "type of a unit";
+    item.text = "what abilities of the enemy look for; listed among a unit's abilities";
+    list.push_back(std::move(item));
+  }
+  return list;
+}
+
+std::vector<Listing> list_factions() {
+  std::vector<Listing> list;
+  for (int f = 0; f < kFactions; ++f) {
+    Listing item;
+    item.id = name(static_cast<Faction>(f));
+    item.name = title(static_cast<Faction>(f));
+    item.kind = "faction";
+    list.push_back(std::move(item));
+  }
+  return list;
+}
+
+}  // namespace broadside::arcane_legions
