@@ -9,6 +9,7 @@
 
 #include "core/compile.hpp"
 #include "sim/engine.hpp"
+#include "tests/naive/arcane_roller.hpp"
 #include "tests/naive/random_scenarios.hpp"
 
 using namespace broadside;
@@ -31,7 +32,7 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 namespace {
 
 Duel duel_for(const Scenario& scenario) {
-  auto battle = find_game("ti4").value()->prepare(scenario);
+  auto battle = find_game(scenario.game).value()->prepare(scenario);
   REQUIRE_MESSAGE(bool{battle}, (battle ? "" : battle.error().message()));
   return std::move(battle).value().duel;
 }
@@ -52,12 +53,16 @@ TEST_SUITE("kernel") {
   TEST_CASE("the kernel does not allocate") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       CAPTURE(seed);
-      const Duel duel = duel_for(naive::random_standard_scenario(seed));
-      Workspace workspace{duel};
-      Counts counts{duel};
-      const long before = allocations;
-      play_chunk(duel, seed, 0, kChunkBattles, workspace, counts);
-      CHECK(allocations == before);
+      for (const Scenario& scenario :
+           {naive::random_standard_scenario(seed), naive::random_arcane_scenario(seed)}) {
+        CAPTURE(scenario.game);
+        const Duel duel = duel_for(scenario);
+        Workspace workspace{duel};
+        Counts counts{duel};
+        const long before = allocations;
+        play_chunk(duel, seed, 0, kChunkBattles, workspace, counts);
+        CHECK(allocations == before);
+      }
     }
     const long before = allocations;
     std::vector<int> memory(10);

@@ -102,7 +102,13 @@ void Rules::add_turn(Side actor, bool ranged, bool moved, bool in_duel, bool in_
 /// One close and one ranged order need no push (digest 8); the unit moves up in between.
 void Rules::add_close_after_ranged(Side actor) {
   phases_.back().ends_turn = false;
-  Phase phase{actor, false, {false, true, false}, false, false, true, false, false};
+  Phase phase{actor, false, {false, true, false}, false, false, false, false, false};
+  if (unit(actor).plan.special) {
+    phase.special = true;
+    phases_.push_back(phase);
+    phase.special = false;
+  }
+  phase.ends_turn = true;
   phases_.push_back(phase);
 }
 
@@ -293,8 +299,12 @@ bool Rules::stuck(int step, const std::array<Force, 2>& forces) const {
         !harmless(law(s, now)))
       return false;
     const StepPlan& plan = plan_[static_cast<std::size_t>(s)];
-    for (const Side side : kSides)
-      now[slot(side)] = seen(cross(side, s, plan.flow[kReady][kReady], now[slot(side)]));
+    for (const Side side : kSides) {
+      Force& force = now[slot(side)];
+      force = seen(cross(side, s, plan.flow[kReady][kReady], force));
+      // Figures that come and go are a change, though they come round again.
+      if (figures(force) != figures(forces[slot(side)])) return false;
+    }
     s = plan.edges[plan.flow[kReady][kReady]].step;
   } while (s != step);
   return now == std::array<Force, 2>{seen(forces[0]), seen(forces[1])};

@@ -84,13 +84,13 @@ bool same(const FieldSlot& a, const FieldSlot& b) {
          a.label == b.label && a.abilities == b.abilities;
 }
 
-/// Undamaged figures of slots that give the same move up to the last of them, so that equal forces
-/// are one.
+/// Figures of neighbouring slots that give the same move up to the last of them, so that equal
+/// forces are one. Only of neighbours: the list order of different slots is what casualties follow.
 Force tidy(const Unit& unit, Force force) {
   for (std::size_t s = unit.slots.size(); s-- > 0;) {
     if (force.stands(s)) continue;
-    for (std::size_t t = 0; t < s; ++t)
-      if (force.stands(t) && same(unit.slots[s], unit.slots[t])) {
+    for (std::size_t t = s; t-- > 0 && same(unit.slots[s], unit.slots[t]);)
+      if (force.stands(t)) {
         const auto hurt = static_cast<std::uint64_t>(force.hurt(t));
         down(force, t);
         force.standing |= bit(s);

@@ -16,7 +16,7 @@ constexpr int kArcaneOfAKind = 3;
 struct Draft {
   Mustered made;
   std::optional<std::array<Colour, 4>> sides;  ///< front, right, back, left
-  std::string hint_without;                    ///< how to take away an ability that the unit has
+  bool known = false;                          ///< brings its own abilities
 };
 
 struct Group {
@@ -165,7 +165,7 @@ Result<Draft> from_figures(const std::vector<Group>& groups, std::optional<Facti
   draft.made.notes.push_back(unit.name +
                              ": a unit computed from its figures; no printed card was seen, and "
                              "icons are dealt over the figures in list order");
-  draft.hint_without = "leave it out with \"without\"";
+  draft.known = true;
   return draft;
 }
 
@@ -224,7 +224,7 @@ Draft from_example(const ExampleUnit& known) {
   for (const Ability ability : known.unit_abilities) unit.abilities.set(index(ability));
   draft.made.notes.push_back(std::string(known.id) +
                              ": an example unit, made up to exercise rules; no such card exists");
-  draft.hint_without = "leave it out with \"without\"";
+  draft.known = true;
   return draft;
 }
 
@@ -332,7 +332,6 @@ Result<Draft> from_slots(const SideSpec& side, const std::string& where) {
     slot.label = add_plain_label(unit, at.hit_points);
     unit.slots.push_back(std::move(slot));
   }
-  draft.hint_without = "leave it out";
   return draft;
 }
 
@@ -413,7 +412,9 @@ std::optional<InputError> check_abilities(const std::string& where, Draft& draft
   std::string inert;
   for (const AbilityInfo& ability : abilities()) {
     if (!draft.made.unit.carries(ability.ability)) continue;
-    if (auto error = refused(ability, where, draft.hint_without)) return error;
+    const std::string hint =
+        draft.known ? "fight without it: without " + std::string(ability.id) : "leave it out";
+    if (auto error = refused(ability, where, hint)) return error;
     if (ability.use == Use::inert) inert += (inert.empty() ? "" : ", ") + std::string(ability.name);
   }
   if (!inert.empty()) draft.made.notes.push_back("without influence on these odds: " + inert);
@@ -463,7 +464,12 @@ Result<Mustered> muster(const SideSpec& side, const std::string& where) {
   if (!made) return made.error();
   Draft& draft = made.value();
   Unit& unit = draft.made.unit;
-  if (!side.faction.empty()) unit.faction = find_faction(side.faction);
+  if (const auto faction = find_faction(side.faction)) {
+    if (unit.faction && *unit.faction != *faction)
+      return InputError{unit.name + " is a unit of " + std::string(title(*unit.faction)),
+                        where + ".faction", "leave the faction out"};
+    unit.faction = faction;
+  }
   if (auto error = take_abilities(side, where, draft)) return *std::move(error);
   if (auto error = add_abilities(side, where, draft)) return *std::move(error);
   if (auto error = check_abilities(where, draft)) return *std::move(error);

@@ -133,6 +133,9 @@ Result<Setup> set_up(const Scenario& scenario) {
   if (!scenario.system_effects.empty())
     return InputError{"Arcane Legions knows no effects of a system", "system.effects",
                       "leave them out"};
+  if (!scenario.homebrew.empty())
+    return InputError{"Arcane Legions knows no homebrew units", "homebrew",
+                      "describe the unit slot by slot"};
   const Readings readings = readings_of(scenario);
   const Course course = course_of(scenario);
   const bool single = kind.value() == BattleKind::close || kind.value() == BattleKind::ranged;

@@ -1,0 +1,250 @@
+// Every ability whose effect is known changes a battle; counted where it adds dice.
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/systems/arcane_legions/fielding.hpp"
+
+using namespace broadside;
+using namespace broadside::arcane_legions;
+using namespace broadside::arcane_legions::fielding;
+
+namespace {
+
+/// A battle that comes out differently without the ability.
+struct Row {
+  Ability ability;
+  std::string battle;
+  bool of_attacker = true;
+  std::string attacker, defender;
+  std::vector<Choice> plays;  ///< by the side with the ability
+  std::vector<Choice> rules;
+};
+
+const std::string kPlain = "dice 6 red, 4 blue, 4 white, hp 2 2 2 1";
+const std::string kTarget = "dice 4 red, 3 white, hp 2 1 1 1";
+
+std::vector<Row> rows() {
+  using enum Ability;
+  return {
+      {aggressive, "close", true, kPlain, kTarget, {{"moved", "true"}}, {}},
+      {carnivorous, "close", true, kPlain, kTarget + ", cavalry", {}, {}},
+      {claws_of_chaos, "close", true, kPlain, kTarget, {}, {}},
+      {cunning, "close", true, kPlain, kTarget + ", side grey", {}, {}},
+      {demolitionist, "close", true, kPlain, kTarget + ", construct", {}, {}},
+      {fervor, "close", true, kPlain, kTarget, {{"friends", "1"}}, {}},
+      {hellenic_pride, "close", true, "egyptian: " + kPlain, kTarget, {}, {}},
+      {nature_magic, "ranged", true, kPlain, kTarget + ", undead", {}, {}},
+      {resentful, "close", true, kPlain, kTarget + ", human", {}, {}},
+      {specialized, "ranged", true, kPlain, kTarget + ", irregulars", {}, {}},
+      {trample, "close", true, kPlain, kTarget + ", infantry", {}, {}},
+      {xenophobic, "close", true, "han: " + kPlain, "roman: " + kTarget, {}, {}},
+      {guardian, "ranged", false, kPlain, kTarget, {}, {}},
+      {siege_defense, "ranged", false, kPlain, kTarget, {}, {}},
+      {wall_of_shields, "ranged", false, kPlain, kTarget, {}, {}},
+      {heavy_armor, "close", false, kPlain, kTarget, {}, {}},
+      {spearmen, "close", false, kPlain + ", cavalry", kTarget, {}, {}},
+      {roman_patriot, "ranged", false, "egyptian: " + kPlain, kTarget, {}, {}},
+      {fear, "close", true, kPlain, kTarget, {}, {}},
+      {good_fortune, "ranged", true, kPlain, kTarget, {}, {}},
+      {bad_luck, "close", false, kPlain, kTarget, {}, {}},
+      {bully, "close", true, kPlain, "dice 4 red, hp 2 1 1 1", {}, {}},
+      {way_of_the_bow, "ranged", true, kPlain, kTarget, {}, {}},
+      {deadly, "ranged", true, kPlain, kTarget, {}, {}},
+      {power_at_a_price, "close", true, kPlain, kTarget, {}, {}},
+      {power_at_a_price, "close", false, kPlain, kTarget, {}, {}},
+      {crones_curse, "close", true, kPlain, kTarget, {}, {}},
+      {dragons_curse, "close", false, "dice 1 red, hp 2 2 2 1", kTarget, {}, {}},
+      {brutal, "close", true, kPlain, kTarget, {}, {}},
+      {brutal, "close", false, kPlain, kTarget, {}, {}},
+      {fire_arrows, "ranged", true, kPlain, kTarget, {}, {}},
+      {tough, "close", false, kPlain, kTarget, {}, {}},
+      {wall_of_mist, "ranged", false, kPlain, kTarget, {}, {}},
+      {berserker, "close", false, kPlain, kTarget, {}, {}},
+      {berserker, "close", true, kPlain, kTarget, {}, {}},
+      {dragons_gift, "close", true, kPlain, kTarget, {}, {}},
+      {concentrated_attack, "close", true, kPlain, kTarget, {{"concentrates", "true"}}, {}},
+      {sniper, "ranged", true, kPlain, kTarget, {{"shoots", "sniper"}}, {}},
+      {thrown_weapon, "ranged", true, kPlain, kTarget, {{"shoots", "thrown_weapon"}}, {}},
+      {direct_fire, "ranged", true, kPlain, kTarget, {{"shoots", "direct_fire"}}, {}},
+      {armored_rush, "duel", true, kPlain, kTarget, {{"special", "armored_rush"}}, {}},
+      {fireburst, "turn", true, kPlain, kTarget, {{"special", "fireburst"}}, {}},
+      {death_touch, "turn", true, kPlain, kTarget, {{"special", "death_touch"}}, {}},
+      {death_touch_master,
+       "turn",
+       true,
+       kPlain,
+       "5 heavy_legionary, titus_petronius",
+       {{"special", "death_touch_master"}},
+       {}},
+      {regeneration, "duel", false, kPlain, kTarget, {}, {}},
+      {lord_of_the_dead,
+       "duel",
+       false,
+       kPlain,
+       kTarget + ", regeneration",
+       {{"special", "lord_of_the_dead"}},
+       {}},
+      {artificer, "duel", false, kPlain, kTarget + ", construct", {{"special", "artificer"}}, {}},
+      {precision, "ranged", true, kPlain, kTarget, {{"friends", "1"}}, {}},
+  };
+}
+
+/// All that a report says in numbers.
+std::vector<double> numbers(const Report& report) {
+  std::vector<double> all;
+  for (const Chance& chance : report.odds) all.push_back(chance.p);
+  for (const SideReport& side : report.sides) {
+    for (const auto& [type, lost] : side.lost_units) all.push_back(lost);
+    for (const TypeTail& tail : side.types) all.insert(all.end(), tail.p.begin(), tail.p.end());
+  }
+  return all;
+}
+
+double distance(const Report& a, const Report& b) {
+  const auto x = numbers(a), y = numbers(b);
+  REQUIRE(x.size() == y.size());
+  double most = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) most = std::max(most, std::abs(x[i] - y[i]));
+  return most;
+}
+
+Scenario asked(const Row& row, bool with) {
+  Scenario question = scenario(row.battle, side(row.attacker), side(row.defender), row.rules);
+  SideSpec& owner = question.sides[row.of_attacker ? 0 : 1];
+  owner.policy.choices = row.plays;
+  if (with) {
+    owner.abilities.emplace_back(info(row.ability).id);
+    return question;
+  }
+  // What can only be done with the ability is not done.
+  std::erase_if(owner.policy.choices, [](const Choice& choice) {
+    return choice.name == "special" || choice.name == "shoots" || choice.name == "concentrates";
+  });
+  return question;
+}
+
+int dice_with(const std::string& ability, const std::string& target) {
+  return attack(kPlain + ", " + ability, target) - attack(kPlain, target);
+}
+
+}  // namespace
+
+TEST_SUITE("arcane legions, abilities") {
+  TEST_CASE("each known ability makes a difference") {
+    std::set<Ability> seen{Ability::artillery_machine,  // below: it acts when its figure is gone
+                           Ability::hail_of_arrows};    // refused where it would act
+    for (const Row& row : rows()) {
+      CAPTURE(info(row.ability).id);
+      CAPTURE(row.of_attacker);
+      CHECK(distance(solve(asked(row, true)), solve(asked(row, false))) > 1e-6);
+      seen.insert(row.ability);
+    }
+    for (const AbilityInfo& ability : abilities()) {
+      CAPTURE(ability.id);
+      CHECK(seen.contains(ability.ability) ==
+            (ability.use == Use::works || ability.use == Use::special));
+    }
+  }
+
+  TEST_CASE("abilities without influence have none, and say so") {
+    for (const AbilityInfo& ability : abilities()) {
+      if (ability.use != Use::inert) continue;
+      CAPTURE(ability.id);
+      const Row row{ability.ability, "duel", true, kPlain, kTarget, {}, {}};
+      const Report report = solve(asked(row, true));
+      CHECK(distance(report, solve(asked(row, false))) == 0);
+      CHECK(
+          std::any_of(report.assumptions.begin(), report.assumptions.end(), [&](const auto& line) {
+            return line.find("without influence on these odds: " + std::string(ability.name)) !=
+                   std::string::npos;
+          }));
+    }
+  }
+
+  TEST_CASE("an unmanned machine costs 3 dice and the abilities of the figures") {
+    SideSpec spec = side("dice 8 blue, hp 1 1 1, side blue, fire arrows");
+    spec.slots[0].abilities = {"artillery_machine"};
+    const Unit shooter = unit(spec), target = unit(kTarget);
+    const Force full = starting(shooter), aim = starting(target);
+    Blow one;
+    one.direct = 1;
+    const Force unmanned = suffer(shooter, {}, {}, full, one);
+    const Order shot{true, false, false};
+    CHECK(attack_dice({}, {shooter, full}, {target, aim}, shot, 0).dice == 8);
+    CHECK(attack_dice({}, {shooter, unmanned}, {target, aim}, shot, 0).dice == 5 - 3);
+    CHECK(ready(shooter, full).of(Ability::fire_arrows) == 1);
+    CHECK(ready(shooter, unmanned).of(Ability::fire_arrows) == 0);
+  }
+
+  TEST_CASE("dice that abilities add") {
+    CHECK(dice_with("carnivorous", kTarget + ", cavalry") == 2);
+    CHECK(dice_with("2 carnivorous", kTarget + ", cavalry") == 4);
+    CHECK(dice_with("carnivorous", kTarget) == 0);
+    CHECK(dice_with("cunning", kTarget + ", side grey") == 2);
+    CHECK(dice_with("demolitionist", kTarget + ", construct") == 3);
+    CHECK(dice_with("nature magic", kTarget + ", mythic") == 2);
+    CHECK(dice_with("resentful", kTarget + ", human") == 2);
+    CHECK(dice_with("specialized", kTarget + ", mixed") == 1);
+    CHECK(dice_with("trample", kTarget + ", artillery") == 2);
+    CHECK(attack(kPlain, kTarget + ", 2 fear") == attack(kPlain, kTarget) - 2);
+    CHECK(defence(kPlain + ", fear", kTarget) == 2);
+    CHECK(defence(kPlain, kTarget + ", 2 heavy armor") == 5);
+    CHECK(defence(kPlain, kTarget + ", 2 wall of shields", {true, false, false}) == 7);
+    CHECK(defence(kPlain, kTarget + ", guardian, siege defense", {true, false, false}) == 7);
+    CHECK(defence(kPlain + ", cavalry", kTarget + ", spearmen") == 4);
+    CHECK(defence("egyptian: " + kPlain, kTarget + ", roman patriot") == 5);
+    CHECK(defence(kPlain, kTarget + ", hellenic pride", {}, {{"army", "all_greek"}}) == 5);
+    CHECK(attack(kPlain + ", 2 thrown weapon", kTarget, {true, false, false},
+                 {{"shoots", "thrown_weapon"}, {"friends", "1"}}) == 6);
+    CHECK(attack(kPlain + ", side grey", kTarget, {true, false, false}) == 1);
+  }
+
+  TEST_CASE("a sniper meets one figure, and no commander") {
+    SideSpec spec = side("dice 4 red, 3 white, hp 1 1 1, guardian");
+    spec.slots[0].abilities = {"commander"};
+    spec.slots[0].attack = 9;
+    spec.slots[1].defence = 2;
+    const Unit shooter = unit("dice 1 blue, hp 1, 2 sniper", {{"shoots", "sniper"}});
+    const Unit target = unit(spec);
+    const Force a = starting(shooter), t = starting(target);
+    const Order shot{true, false, false};
+    CHECK(attack_dice({}, {shooter, a}, {target, t}, shot, 0).dice == 2);
+    CHECK(defence_dice({}, {shooter, a}, {target, t}, shot).dice == 3);
+    const OrderResult result = settle({}, {shooter, a}, {target, t}, shot, Hits{2, 0, 0}, 0);
+    const Force after = suffer(target, {}, shooter.plan, t, result.on_target);
+    CHECK(figures(after) == 2);  // the surplus is lost
+    CHECK(after.stands(0));
+    CHECK_FALSE(after.stands(1));
+  }
+
+  TEST_CASE("regrouping puts figures where they are needed") {
+    SideSpec spec = side("EX-REGROUP", {{"regroup", "layouts"}});
+    const Unit moving = unit(spec);
+    CHECK(ready(moving, starting(moving)).defence == 6);
+    const Force acting = begin_turn(moving, starting(moving), false);
+    CHECK(ready(moving, acting).attack == 6);
+    CHECK(ready(moving, acting).defence == 0);
+    const Unit fixed = unit("EX-REGROUP");
+    CHECK(ready(fixed, starting(fixed)).defence == 0);
+    CHECK(distance(solve(scenario("duel", side("EX-PLAIN"), spec)),
+                   solve(scenario("duel", side("EX-PLAIN"), side("EX-REGROUP")))) > 1e-3);
+  }
+
+  TEST_CASE("damage back, and both may fall") {
+    const Report report =
+        solve(scenario("close", side("dice 6 red, hp 1, 6 white"), side("hp 1, berserker")));
+    // One hit wipes out the defender; his icon takes the attacker along.
+    CHECK(report.chance(Outcome::draw).p > 0.9);
+    const Report spared =
+        solve(scenario("close", side("dice 6 red, hp 1, 6 white"), side("hp 1, berserker"),
+                       {{"damage_back_when_wiped", "false"}}));
+    CHECK(spared.chance(Outcome::draw).p == 0);
+    CHECK(spared.chance(Outcome::attacker_win).p ==
+          doctest::Approx(report.chance(Outcome::draw).p).epsilon(1e-12));
+  }
+}
