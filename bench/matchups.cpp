@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/systems/arcane_legions/game.hpp"
 #include "core/systems/ti4/game.hpp"
+#include "sim/engine.hpp"
 
 namespace broadside::bench {
 namespace {
@@ -80,6 +82,20 @@ Matchup fleets(std::string name, std::string battle, std::string_view attacker,
                  crewed(defender));
 }
 
+/// Two units of Arcane Legions.
+Matchup legions(std::string name, std::string battle, std::string_view attacker,
+                std::string_view defender) {
+  const auto unit = [](std::string_view text) {
+    auto spec = arcane_legions::game().parse_side(text);
+    if (!spec) reject(text, spec.error());
+    return std::move(spec).value();
+  };
+  Matchup made = matchup(std::move(name), std::string{attacker} + " v " + std::string{defender},
+                         std::move(battle), unit(attacker), unit(defender));
+  made.scenario.game = arcane_legions::game().id();
+  return made;
+}
+
 constexpr std::string_view kAllShips = "2 ws, 5 dn, 8 ca, 4 cv, 8 dd, 10 ff";
 constexpr std::string_view kLargestFleet = "2 ws, fs, 5 dn, 8 ca, 4 cv, 8 dd, 10 ff";
 constexpr std::string_view kAllAttackers =
@@ -104,6 +120,9 @@ std::vector<Matchup> fixed_matchups() {
                            {"ac_morale_boost", "ability_devotion", "ac_direct_hit"}),
               with_effects(side("3 ca, 2 ff, 3 infantry, mech, 2 pds"),
                            {"tech_valkyrie_particle_weave"})),
+      legions("order", "close", "dice 20", "dice 20"),
+      legions("duel", "duel", "D-MIX-TITUS", "D-MIX-ACHILLES"),
+      legions("volley", "volley", "D-MIX-XBOW", "D-MIX-GULUG"),
   };
 }
 
@@ -159,7 +178,9 @@ std::vector<Matchup> signature_matchups() {
 }
 
 Battle prepare(const Matchup& matchup) {
-  auto battle = ti4::game().prepare(matchup.scenario);
+  const auto game = find_game(matchup.scenario.game);
+  if (!game) reject(matchup.label, game.error());
+  auto battle = game.value()->prepare(matchup.scenario);
   if (!battle) reject(matchup.label, battle.error());
   return std::move(battle).value();
 }

@@ -17,8 +17,8 @@ struct Matchup {
   Scenario scenario;
 };
 
-/// i to iv, from one ship each to the largest fleets; an invasion; a conquest, alone and with
-/// effects.
+/// TI4: i to iv, from one ship each to the largest fleets; an invasion; a conquest, alone and with
+/// effects. Then the other games.
 std::vector<Matchup> fixed_matchups();
 
 /// One of the fixed matchups by its name.
