@@ -14,12 +14,18 @@
 #include <doctest/doctest.h>
 
 #include "sim/engine.hpp"
+#include "tests/naive/agreement.hpp"
 #include "tests/naive/random_scenarios.hpp"
 #include "tests/naive/ti4_roller.hpp"
 
 namespace {
 
 using namespace broadside;
+using naive::fit_each_other;
+using naive::fits;
+using naive::kRoundingNoise;
+using naive::kStandardErrors;
+using naive::Squares;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr std::uint64_t kScenarios = 30;  // every path, in ten times the time per battle
@@ -28,9 +34,6 @@ constexpr std::uint64_t kScenarios = 200;
 #endif
 constexpr std::uint64_t kSampledBattles = 200'000;
 constexpr std::uint64_t kNaiveBattles = 40'000;
-constexpr double kStandardErrors = 4.5;
-constexpr double kTail = 3.4e-6;          // chance of more than 4.5 standard errors to one side
-constexpr double kRoundingNoise = 1e-12;  // a solved chance below this is none
 
 /// What is left of a side: units and damaged units by type.
 struct Force {
@@ -110,60 +113,6 @@ Moments moments(const std::map<Force, double>& forces) {
       m.variance[t] += p * (force.left[t] - m.mean[t]) * (force.left[t] - m.mean[t]);
   }
   return m;
-}
-
-/// Squares of standard errors, so that many small disagreements show as well as one large one.
-struct Squares {
-  double sum = 0;
-  int count = 0;
-  double largest = 0;
-  void add(double z) {
-    sum += z * z;
-    ++count;
-    largest = std::max(largest, std::abs(z));
-  }
-  double mean() const { return sum / count; }
-};
-
-/// Chance of at most `count`, and of at least `count`, events when `mean` are expected; the smaller
-/// one.
-double poisson_tail(double mean, double count) {
-  double below = 0, term = std::exp(-mean);
-  for (double k = 0; k < count; ++k) {
-    below += term;
-    term *= mean / (k + 1);
-  }
-  const double at_least = 1 - below;
-  const double at_most = below + term;
-  return std::min(at_least, at_most);
-}
-
-/// Does a share seen in `battles` fit the solved chance? Variance of the solved chance; where fewer
-/// than twenty events (or twenty exceptions) are expected the normal bound would be wrong, and the
-/// same bound is put on the Poisson tail.
-bool fits(double share, double battles, double p, Squares& squares) {
-  if (p < kRoundingNoise) return share == 0;
-  if (p > 1 - kRoundingNoise) return std::abs(share - 1) < kRoundingNoise;
-  const double variance = battles * p * (1 - p);
-  if (variance >= 20) {
-    const double z = battles * (share - p) / std::sqrt(variance);
-    squares.add(z);
-    return std::abs(z) < kStandardErrors;
-  }
-  const bool rare = p < .5;
-  const double expected = battles * (rare ? p : 1 - p);
-  const double seen = std::round(battles * (rare ? share : 1 - share));
-  // 1 - below loses its digits when at_least is tiny, which is far under the bound anyway.
-  return poisson_tail(expected, seen) > kTail;
-}
-
-/// The same for two samples of the same battle.
-bool fit_each_other(double share, double battles, double other, double others, double p) {
-  const double variance = p * (1 - p);
-  if (variance * std::min(battles, others) < 20)
-    return true;  // each was held against the solved chance
-  return std::abs(share - other) / std::sqrt(variance * (1 / battles + 1 / others)) <
-         kStandardErrors;
 }
 
 double share_of(const std::map<Force, double>& forces, const Force& force) {

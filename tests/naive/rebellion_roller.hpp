@@ -1,0 +1,47 @@
+#pragma once
+// Question: what do the rules of Star Wars: Rebellion give when somebody simply plays the combat on
+// a table, without tactic cards? One object per piece, one die at a time, nothing clever and
+// nothing shared with core/systems/rebellion: this is what the tables are checked against. Section
+// numbers in the code are those of facts/rebellion/rules.md.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+
+#include "core/ending.hpp"
+#include "core/scenario.hpp"
+
+namespace broadside::naive_rebellion {
+
+/// Who won the battle of one theater (section 7).
+enum class Winner : std::uint8_t { not_fought, attacker, defender, nobody };
+
+/// How one combat came out.
+struct Played {
+  bool stalemate = false;           ///< both stand in a theater and nothing can change any more
+  std::array<Winner, 2> winner{};   ///< by theater: space, ground
+  std::array<bool, 2> retreated{};  ///< by side
+  std::array<std::map<std::string, int>, 2> left;  ///< by side: what survives, retreated or not
+  std::array<int, 2> rounds{};                     ///< steps played: space, ground
+  int combat_rounds = 0;
+};
+
+/// The table before the first die is rolled.
+class Board {
+ public:
+  explicit Board(
+      const Scenario& scenario);  ///< throws std::invalid_argument on what it cannot play
+  ~Board();
+  Board(Board&&) noexcept;
+
+  Played play(std::mt19937_64& dice) const;
+
+ private:
+  struct Table;
+  std::unique_ptr<Table> table_;
+};
+
+}  // namespace broadside::naive_rebellion
