@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/systems/arcane_legions/game.hpp"
+#include "core/systems/rebellion/game.hpp"
 #include "core/systems/ti4/game.hpp"
 #include "sim/engine.hpp"
 
@@ -11,6 +12,7 @@ namespace broadside {
 std::span<const Game* const> games() {
   static const std::array kGames{
       &ti4::game(),
+      &rebellion::game(),
       &arcane_legions::game(),
   };
   return kGames;

@@ -1,0 +1,184 @@
+#include "core/systems/rebellion/arena.hpp"
+
+#include <algorithm>
+
+namespace broadside::rebellion {
+namespace {
+
+DeckMasks masks_of(Theater theater, const Reading& reading) {
+  DeckMasks masks;
+  const auto places = deck_places(reading);
+  const auto role = [&masks](const TacticCard& card) -> Hand& {
+    const Effect& first = card.effects[0];
+    switch (first.op) {
+      case Op::reroll:
+        return masks.concentrate_fire;
+      case Op::block:
+        return masks.formation;
+      case Op::discard_cost:
+        return masks.costly_block;
+      case Op::cannot_be_blocked:
+        return masks.assault;
+      case Op::draw:
+        return masks.brilliant;
+      case Op::enemy_cannot_retreat:
+        return masks.no_escape;
+      case Op::retreat_without_transport:
+        return masks.escape_plan;
+      default:
+        break;
+    }
+    if (first.by_ship) return masks.bombardment;
+    if (first.target == Target::one_enemy_unit) return masks.take_it_down;
+    return first.target == Target::two_enemy_units ? masks.onslaught : masks.critical_hit;
+  };
+  for (std::size_t i = 0; i < kTacticCards; ++i) {
+    const TacticCard& card = all_tactic_cards()[i];
+    if (card.theater != theater) continue;
+    role(card) = static_cast<Hand>(role(card) | places[i].mask());
+    masks.all = static_cast<Hand>(masks.all | places[i].mask());
+    for (int copy = 0; copy < places[i].copies; ++copy)
+      masks.kind[static_cast<std::size_t>(places[i].first + copy)] = static_cast<std::uint8_t>(i);
+  }
+  // What is given up first to pay for a block.
+  std::size_t next = 0;
+  for (const Hand cards :
+       {masks.escape_plan, masks.no_escape, masks.assault, masks.concentrate_fire, masks.brilliant,
+        masks.onslaught, masks.bombardment, masks.take_it_down, masks.critical_hit,
+        masks.costly_block, masks.formation})
+    for (std::uint8_t b = 0; b < 15; ++b)
+      if (cards >> b & 1) masks.discard[next++] = b;
+  return masks;
+}
+
+/// What one effect is worth when it works, to put the halves of a deck in order.
+int value_of(const Effect& effect) {
+  switch (effect.op) {
+    case Op::destroy:
+      return 50;
+    case Op::deal:
+      if (effect.target == Target::one_enemy_capital || effect.target == Target::one_enemy_walker)
+        return 24 + 5 * std::min<int>(effect.amount, 4);
+      return (effect.amount == 2 ? 39 : 25) + (effect.color == HealthColor::any ? 1 : 0);
+    case Op::gain_unit:
+      return 34;
+    case Op::prevent:
+      return 22 + 3 * (effect.dice.red + effect.dice.black) + 4 * effect.direct;
+    case Op::remove_damage:
+      return 33;
+    case Op::redirect_damage:
+      return 34;
+    case Op::cancel_enemy_card:
+      return 30;
+    case Op::enemy_plays_no_card:
+      return 20;
+    case Op::attack_after_enemy:
+      return 18;
+    case Op::no_special_healing:
+      return 14;
+    case Op::retreat_now:
+      return 60;
+    case Op::additional_card:
+      return 8;
+    case Op::no_damage_removal:
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+Preference preference_of(const Army& army, Theater theater) {
+  Preference preference;
+  const auto cards = advanced_cards(army.faction, theater);
+  for (std::size_t c = 0; c < cards.size(); ++c)
+    for (const bool top : {true, false}) {
+      if (army.choices.card_choice == CardChoice::none) continue;
+      if (top && army.choices.card_choice == CardChoice::bottom) continue;
+      Half half;
+      half.card = static_cast<std::uint8_t>(c);
+      half.top = top;
+      half.effects = top ? cards[c].top : cards[c].bottom;
+      if (top) {
+        half.icons = cards[c].icons;
+        half.needs = cards[c].top_needs;
+      }
+      int value = 0;
+      for (const Effect& effect : half.effects) value += value_of(effect);
+      half.value = static_cast<std::uint8_t>(std::min(value, 255));
+      if (value > 0) preference.halves[preference.count++] = half;
+    }
+  std::stable_sort(preference.halves.begin(),
+                   preference.halves.begin() + static_cast<std::ptrdiff_t>(preference.count),
+                   [](const Half& a, const Half& b) { return a.value > b.value; });
+  return preference;
+}
+
+}  // namespace
+
+Arena::Arena(Setup made, std::string why)
+    : setup(std::move(made)), reason(std::move(why)), dice(&DiceTables::get()) {
+  for (Side side : kSides) {
+    const std::size_t s = at(side);
+    start[s] = starting_force(army(side));
+    double next = 1;
+    for (std::size_t g = 0; g < army(side).group_count; ++g) {
+      stride[s][g] = static_cast<std::uint32_t>(std::min(next, 4e9));
+      next *= army(side).groups[g].most + 1;
+    }
+    finals[s] = next;
+    for (Theater theater : kBothTheaters)
+      preference[s][at(theater)] = preference_of(army(side), theater);
+  }
+  bool retreats = false, stalls = false;
+  for (const Army& army : setup.armies) {
+    retreats |= army.has_leader && !army.held;
+    for (std::size_t g = 0; g < army.group_count; ++g)
+      stalls |= army.groups[g].unit->unit_class == Class::station ||
+                army.groups[g].unit->attack == Dice{};
+  }
+  for (Theater theater : kBothTheaters) {
+    fought[at(theater)] = setup.fought(theater);
+    contested[at(theater)] = setup.contested(theater);
+    deck[at(theater)] = masks_of(theater, setup.reading);
+  }
+  // Deployment brings ground units where the side had none.
+  const bool deploys =
+      setup.reading.cinematic && setup.reading.cards && setup.reading.fights_ground;
+  for (int space = 0; space < 5; ++space)
+    for (int ground = 0; ground < 5; ++ground)
+      for (int left = 0; left < 4; ++left)
+        for (const bool stalled : {false, true}) {
+          Close close;
+          close.won = {static_cast<Won>(space), static_cast<Won>(ground)};
+          close.retreated = {(left & 1) != 0, (left & 2) != 0};
+          close.stalled = stalled;
+          bool possible = (retreats || left == 0) && (stalls || !stalled);
+          for (Theater theater : kBothTheaters) {
+            const Won won = close.won[at(theater)];
+            const bool unfought = won == Won::not_fought;
+            if (unfought && fought[at(theater)]) possible = false;
+            if (!unfought && !fought[at(theater)] && !(theater == Theater::ground && deploys))
+              possible = false;
+            if (won == Won::open && !stalled) possible = false;
+          }
+          if (!possible) continue;
+          ending_of[close.tag()] = static_cast<std::uint16_t>(endings.size());
+          endings.push_back({outcome_of(close), close.tag()});
+        }
+}
+
+std::uint32_t Arena::final_number(Side side, const Force& force) const noexcept {
+  const Army& mine = army(side);
+  const auto& digits = stride[at(side)];
+  std::uint32_t number = 0;
+  for (std::size_t t = 0; t < 2; ++t)
+    for (Mask left = force.troop[t].occupied; left; left &= left - 1) {
+      const std::size_t cell = lowest(left);
+      number += force.troop[t].count[cell] * digits[mine.front[t].group[cell]];
+    }
+  if (force.retreated)
+    for (std::size_t g = 0; g < mine.group_count; ++g) number += force.away[g] * digits[g];
+  return number;
+}
+
+}  // namespace broadside::rebellion

@@ -1,0 +1,70 @@
+#pragma once
+// Question: what does the kernel need to know about a combat that it plays card by card?
+// Everything that follows from the set-up, worked out once: decks as masks of 15 bits, the order in
+// which a side prefers its advanced cards, where results are counted.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/systems/rebellion/dice.hpp"
+#include "core/systems/rebellion/ending.hpp"
+#include "core/systems/rebellion/force.hpp"
+#include "core/systems/rebellion/setup.hpp"
+
+namespace broadside::rebellion {
+
+using Hand = std::uint16_t;  ///< cards of one theater: bits of the deck, or of a side's eight
+
+/// The cards of one base deck, by what they do.
+struct DeckMasks {
+  Hand critical_hit = 0, concentrate_fire = 0, formation = 0, costly_block = 0, take_it_down = 0,
+       onslaught = 0, assault = 0, brilliant = 0, no_escape = 0, bombardment = 0, escape_plan = 0;
+  Hand all = 0;
+  std::array<std::uint8_t, 16> kind{};     ///< by bit: number in all_tactic_cards()
+  std::array<std::uint8_t, 16> discard{};  ///< bits from the least useful card to the most
+};
+
+/// One half of an advanced card, in the order in which a side would choose it.
+struct Half {
+  std::uint8_t card = 0;  ///< of the eight
+  bool top = false;
+  std::uint8_t value = 0;
+  std::uint8_t icons = 0;
+  std::array<UnitId, 2> needs{};
+  Effects effects{};
+};
+
+/// A side's eight cards of one theater.
+struct Preference {
+  std::array<Half, 2 * kAdvancedDeck> halves{};
+  std::size_t count = 0;
+};
+
+struct Arena {
+  Arena(Setup setup, std::string why);
+
+  Setup setup;
+  std::string reason;
+  const DiceTables* dice;
+  std::array<Force, 2> start;
+  std::array<bool, 2> fought{}, contested{};
+  std::array<DeckMasks, 2> deck{};
+  std::array<std::array<Preference, 2>, 2> preference{};  ///< [side][theater]
+
+  // Counting: a final force is a number with one digit for each group.
+  std::array<std::array<std::uint32_t, kGroups>, 2> stride{};
+  std::array<double, 2> finals{};
+  std::array<std::uint16_t, 512> ending_of{};  ///< by tag
+  std::vector<Ending> endings;
+
+  const Army& army(Side side) const { return setup.armies[at(side)]; }
+  std::uint32_t final_number(Side side, const Force& force) const noexcept;
+  /// Cards are counted by side: tactic cards by kind, advanced cards by card and half.
+  std::uint32_t marks() const noexcept {
+    return setup.reading.cinematic ? 2 * 2 * kAdvancedDeck : kTacticCards;
+  }
+};
+
+}  // namespace broadside::rebellion

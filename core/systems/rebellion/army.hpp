@@ -1,0 +1,162 @@
+#pragma once
+// Question: what does one side bring into a combat, decided before the first die is rolled?
+//
+// Units of one type and damage are one *cell* of a theater; a force is how many units stand in each
+// cell. Cells are numbered in the order in which the enemy picks his targets, so "the next target"
+// is the lowest occupied cell, and a set of cells is one 32-bit mask. Units whose damage has
+// reached their health stand in doomed cells (numbered last, the least worth first) until they
+// leave. Everything here is plain values: the kernel reads it, nothing in it changes during a
+// battle.
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "core/scenario.hpp"
+#include "core/systems/rebellion/cards.hpp"
+#include "core/systems/rebellion/units.hpp"
+
+namespace broadside::rebellion {
+
+inline constexpr std::size_t kCells = 32;   ///< Imperial ships of all types need 30
+inline constexpr std::size_t kGroups = 16;  ///< unit types of a side: 13 each
+inline constexpr std::size_t kMostHealth = 6;
+inline constexpr std::uint8_t kNoCell = 0xff;
+
+using Mask = std::uint32_t;
+constexpr Mask bit(std::size_t cell) noexcept { return Mask{1} << cell; }
+inline std::size_t lowest(Mask mask) noexcept {
+  return static_cast<std::size_t>(std::countr_zero(mask));
+}
+inline std::size_t highest(Mask mask) noexcept {
+  return static_cast<std::size_t>(31 - std::countl_zero(mask));
+}
+constexpr std::size_t at(Theater theater) noexcept { return static_cast<std::size_t>(theater); }
+constexpr std::size_t at(Color color) noexcept { return static_cast<std::size_t>(color); }
+constexpr std::size_t at(Side side) noexcept { return static_cast<std::size_t>(index(side)); }
+inline constexpr std::array<Theater, 2> kBothTheaters{Theater::space, Theater::ground};
+
+/// Dice added up before the cap: red, black and green in 16 bits each.
+using DiceSum = std::uint64_t;
+constexpr DiceSum sum_of(Dice dice) noexcept {
+  return dice.red | DiceSum{dice.black} << 16 | DiceSum{dice.green} << 32;
+}
+constexpr int red_of(DiceSum sum) noexcept { return static_cast<int>(sum & 0xffff); }
+constexpr int black_of(DiceSum sum) noexcept { return static_cast<int>(sum >> 16 & 0xffff); }
+constexpr int green_of(DiceSum sum) noexcept { return static_cast<int>(sum >> 32 & 0xffff); }
+
+/// All units of one type.
+struct Group {
+  const Unit* unit = nullptr;
+  std::uint8_t health = 0;   ///< in this combat; 0 = cannot be damaged
+  Color color{};             ///< of its health
+  std::uint8_t brought = 0;  ///< how many the side has
+  std::uint8_t start = 0;    ///< how many of them see the first round
+  std::uint8_t most = 0;     ///< how many there can ever be (cards may add some)
+  std::uint8_t worth = 0;    ///< rank among all groups of the side: what it would rather keep
+  std::uint8_t fresh = 0;    ///< cell of an undamaged unit
+  int dice() const { return unit->attack.red + unit->attack.black + unit->attack.green; }
+};
+
+/// A side's cells in one theater.
+struct Front {
+  std::size_t cells = 0;
+  std::array<std::uint8_t, kCells> group{}, damage{}, remaining{};
+  std::array<std::uint8_t, kCells> healed{};  ///< cell with one damage less, or kNoCell
+  /// after[cell][k]: cell after k more damage, k up to `remaining`; the last one is doomed.
+  std::array<std::array<std::uint8_t, kMostHealth + 1>, kCells> after{};
+  std::array<DiceSum, kCells> attack{};
+  std::array<std::uint8_t, kCells> dice{};  ///< how many in all
+  std::array<Mask, 2> color{};              ///< cells that damage can be put on, by health colour
+  std::array<Mask, 2> doomed_color{};
+  std::array<Mask, kMostHealth + 1> left{};  ///< damageable cells by remaining health
+  Mask damageable = 0, doomed = 0, damaged = 0;
+  bool piles_on_weakest = false;  ///< where the enemy puts damage beyond what kills
+  // Sets of cells, doomed or not, by what the units are.
+  Mask fighters = 0, capitals = 0, stations = 0, structures = 0, transports = 0, triangles = 0,
+       walkers = 0, frigates = 0, death_stars = 0, fragile_stations = 0;
+  std::array<Mask, kUnits> of_unit{};
+
+  Mask of(UnitId unit) const noexcept { return of_unit[static_cast<std::size_t>(unit)]; }
+};
+
+// How a player decides. The first value of each is the usual one; words and meanings: settings.cpp.
+enum class Targets : std::uint8_t { weakest_first, most_dangerous_first, look_ahead };
+enum class Blocks : std::uint8_t { save, save_valuable, never };
+enum class Specials : std::uint8_t { pay_first, draw_first, never };
+enum class Cards : std::uint8_t { finish, at_once, never };
+enum class Rerolls : std::uint8_t { useless, blanks, never };
+enum class Healing : std::uint8_t { save, strongest, never };
+enum class Overkill : std::uint8_t { strongest, weakest };
+enum class CardChoice : std::uint8_t { best, bottom, none };
+enum class Pursuit : std::uint8_t { play, keep };
+
+struct Choices {
+  Targets targets{};
+  Blocks blocks{};
+  Specials specials{};
+  Cards cards{};
+  Rerolls rerolls{};
+  Healing healing{};
+  Overkill overkill{};
+  CardChoice card_choice{};
+  Pursuit no_escape{};
+  bool death_star_plans = false;
+};
+
+/// When a side leaves, if it may.
+struct RetreatChoice {
+  int round = 0;  ///< from this round on; 0 = never
+  double below = -1;
+  bool planned() const { return round > 0 || below >= 0; }
+};
+
+/// Something used once, in one attack.
+struct OneAttack {
+  int round = 0;  ///< 0 = never
+  Theater theater{};
+  std::uint8_t dice = 0;
+  bool in(int now, Theater where) const { return round == now && theater == where; }
+};
+
+struct Army {
+  Faction faction{};
+  std::array<Group, kGroups> groups{};
+  std::size_t group_count = 0;
+  std::array<Front, 2> front{};
+  Choices choices;
+  RetreatChoice retreat;
+  bool has_leader = false;                    ///< one who can lead a retreat
+  bool held = false;                          ///< may not retreat from this combat (a card)
+  std::array<std::uint8_t, 2> tactic{};       ///< highest value among the leaders, by theater
+  Dice fewer_first{};                         ///< fewer dice in both battles of round 1
+  std::uint8_t black_as_red = 0;              ///< black hits that may count as red in space
+  OneAttack set_dice;                         ///< dice put on direct hits instead of being rolled
+  OneAttack ring;                             ///< dice rerolled
+  std::array<std::uint8_t, 2> extra_draws{};  ///< cards drawn at the start besides the leaders'
+  bool no_space_cards_first = false;          ///< plays no space card in round 1
+  bool sees_hand = false;                     ///< the enemy's cards are open
+  bool fixed_hand = false;                    ///< the hand is given, not drawn
+  std::array<std::uint16_t, 2> hand{};        ///< base: cards held; cinematic: cards not discarded
+
+  bool empire() const { return faction == Faction::empire; }
+};
+
+/// How the rules are read; rules.md section 10 of the digest names the sources.
+struct Reading {
+  bool cinematic = false, cards = true;
+  bool fights_space = true, fights_ground = true;
+  bool lasting_structures = false;  ///< RotE p.2: spared while their owner rolled a die
+  bool generators_stack = true;
+  bool bombardment_splits = true;
+  bool escape_plan_special = true;
+  bool two_onslaughts = false;
+  bool prevents_direct = false;  ///< one peer: preventing a colour's hits takes direct hits too
+  bool second_resets = false;    ///< one peer: "attack second" lasts one round
+
+  bool fights(Theater theater) const {
+    return theater == Theater::space ? fights_space : fights_ground;
+  }
+};
+
+}  // namespace broadside::rebellion

@@ -1,0 +1,126 @@
+#include "core/systems/rebellion/dice.hpp"
+
+namespace broadside::rebellion {
+namespace {
+
+struct FacesChance {
+  Faces faces;
+  double chance;
+};
+
+/// Every way in which n dice of a colour can fall.
+std::vector<FacesChance> outcomes(const Die& die, int n) {
+  std::vector<FacesChance> list;
+  const double sides = die.sides();
+  const auto power = [](double base, int n) {
+    double result = 1;
+    for (int i = 0; i < n; ++i) result *= base;
+    return result;
+  };
+  const auto choose = [](int n, int k) {
+    double result = 1;
+    for (int i = 0; i < k; ++i) result = result * (n - i) / (i + 1);
+    return result;
+  };
+  for (int hit = 0; hit <= n; ++hit)
+    for (int direct = 0; hit + direct <= n; ++direct)
+      for (int special = 0; hit + direct + special <= n; ++special) {
+        const int blank = n - hit - direct - special;
+        const double chance = choose(n, hit) * choose(n - hit, direct) *
+                              choose(n - hit - direct, special) * power(die.hit / sides, hit) *
+                              power(die.direct_hit / sides, direct) *
+                              power(die.special / sides, special) * power(die.blank / sides, blank);
+        if (chance > 0)
+          list.push_back({{static_cast<std::uint8_t>(hit), static_cast<std::uint8_t>(direct),
+                           static_cast<std::uint8_t>(special), static_cast<std::uint8_t>(blank)},
+                          chance});
+      }
+  return list;
+}
+
+/// The law of what n dice of a colour add to a roll.
+Pmf<Shown> plain_law(Color color, int n) {
+  std::vector<Pmf<Shown>::Entry> entries;
+  for (const auto& [faces, chance] : outcomes(die(color), n)) {
+    Roll roll;
+    (color == Color::red ? roll.red : color == Color::black ? roll.black : roll.green) = faces;
+    entries.emplace_back(shown(roll), chance);
+  }
+  return Pmf<Shown>{std::move(entries)};
+}
+
+Pmf<Shown> pool_law(Dice pool) {
+  return plain_law(Color::red, pool.red)
+      .convolve(plain_law(Color::black, pool.black))
+      .convolve(plain_law(Color::green, pool.green));
+}
+
+Pmf<Shown> law_of(const RollRule& rule) {
+  Dice pool = rule.pool;
+  const Dice set = least_useful(pool, rule.use, rule.set);
+  pool = {static_cast<std::uint8_t>(pool.red - set.red),
+          static_cast<std::uint8_t>(pool.black - set.black),
+          static_cast<std::uint8_t>(pool.green - set.green)};
+  const Shown sure = pack(0, 0, set.red + set.black + set.green);
+  if (rule.rerolls == 0) return pool_law(pool).convolve(Pmf<Shown>{sure});
+
+  // Rolls that leave the same dice to be rolled again share one law of those dice.
+  std::array<std::vector<Pmf<Shown>::Entry>, 4 * 4 * 4> kept;  // by dice rolled again, at most 3
+  std::array<double, 4 * 4 * 4> weight{};
+  for (const auto& red : outcomes(die(Color::red), pool.red))
+    for (const auto& black : outcomes(die(Color::black), pool.black))
+      for (const auto& green : outcomes(die(Color::green), pool.green)) {
+        Roll roll{red.faces, black.faces, green.faces};
+        const Dice again = drop_useless(roll, rule.use, rule.blanks_only, rule.rerolls);
+        const auto which = static_cast<std::size_t>(again.red + 4 * again.black + 16 * again.green);
+        const double chance = red.chance * black.chance * green.chance;
+        kept[which].emplace_back(shown(roll) + sure, chance);
+        weight[which] += chance;
+      }
+  std::vector<Pmf<Shown>::Entry> entries;
+  for (std::size_t which = 0; which < kept.size(); ++which) {
+    if (kept[which].empty()) continue;
+    for (auto& entry : kept[which]) entry.second /= weight[which];
+    const Pmf<Shown> first{std::move(kept[which])};
+    const Pmf<Shown> second =
+        pool_law({static_cast<std::uint8_t>(which % 4), static_cast<std::uint8_t>(which / 4 % 4),
+                  static_cast<std::uint8_t>(which / 16)});
+    for (const auto& [value, chance] : first.convolve(second))
+      entries.emplace_back(value, chance * weight[which]);
+  }
+  return Pmf<Shown>{std::move(entries)};
+}
+
+}  // namespace
+
+const Pmf<Shown>& RollLaws::of(const RollRule& rule, bool with_specials) {
+  for (const Known& known : known_)
+    if (known.rule == rule && known.with_specials == with_specials) return known.law;
+  Pmf<Shown> law = law_of(rule);
+  if (!with_specials) law = law.map([](Shown value) { return value & 0xfff; });
+  known_.push_back({rule, with_specials, std::move(law)});
+  return known_.back().law;
+}
+
+DiceTables::DiceTables() {
+  const auto fill = [](Row& row, const Die& die, int n) {
+    const auto list = outcomes(die, n);
+    std::vector<double> chance;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      row.faces[i] = list[i].faces;
+      chance.push_back(list[i].chance);
+    }
+    fill_alias_row(chance, kBits, row.alias, row.refine);
+  };
+  for (std::size_t n = 0; n < sixes_.size(); ++n)
+    fill(sixes_[n], die(Color::red), static_cast<int>(n));
+  for (std::size_t n = 0; n < greens_.size(); ++n)
+    fill(greens_[n], die(Color::green), static_cast<int>(n));
+}
+
+const DiceTables& DiceTables::get() {
+  static const DiceTables kTables;
+  return kTables;
+}
+
+}  // namespace broadside::rebellion

@@ -1,0 +1,173 @@
+#pragma once
+// Question: what may the dice of one attack show, and what is worth rolling again?
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "core/alias.hpp"
+#include "core/pmf.hpp"
+#include "core/rng.hpp"
+#include "core/systems/rebellion/units.hpp"
+
+namespace broadside::rebellion {
+
+/// Dice of one colour, by what they show.
+struct Faces {
+  std::uint8_t hit = 0, direct = 0, special = 0, blank = 0;
+  Faces& operator+=(Faces more) noexcept {
+    // One addition for all four: no count passes 5.
+    *this = std::bit_cast<Faces>(std::bit_cast<std::uint32_t>(*this) +
+                                 std::bit_cast<std::uint32_t>(more));
+    return *this;
+  }
+  friend bool operator==(Faces, Faces) = default;
+};
+static_assert(sizeof(Faces) == 4);
+
+/// All dice of one attack.
+struct Roll {
+  Faces red, black, green;
+  int direct() const noexcept { return red.direct + black.direct + green.direct; }
+  int specials() const noexcept { return red.special + black.special; }
+};
+
+/// What is of use to the one who rolls: hits for which there is a target, specials that do
+/// something.
+struct Use {
+  bool red_hit = true, black_hit = true, red_special = false, black_special = false;
+  friend auto operator<=>(const Use&, const Use&) = default;
+};
+
+/// Takes up to `most` dice out of the faces: blanks, then hits and specials that are of no use.
+inline int drop(Faces& faces, bool hit_useful, bool special_useful, int most) noexcept {
+  const int blanks = std::min<int>(most, faces.blank);
+  faces.blank = static_cast<std::uint8_t>(faces.blank - blanks);
+  int dropped = blanks;
+  if (!hit_useful) {
+    const int hits = std::min<int>(most - dropped, faces.hit);
+    faces.hit = static_cast<std::uint8_t>(faces.hit - hits);
+    dropped += hits;
+  }
+  if (!special_useful) {
+    const int specials = std::min<int>(most - dropped, faces.special);
+    faces.special = static_cast<std::uint8_t>(faces.special - specials);
+    dropped += specials;
+  }
+  return dropped;
+}
+
+/// Takes up to `most` useless dice out of the roll, those with the best chances first: a colour
+/// whose hits find a target (1/2), green (1/3), then the others (1/6). `blanks_only`: nothing else
+/// counts as useless.
+inline Dice drop_useless(Roll& roll, Use use, bool blanks_only, int most) noexcept {
+  Dice again{};
+  const auto red = [&] {
+    again.red = static_cast<std::uint8_t>(
+        drop(roll.red, blanks_only || use.red_hit, blanks_only || use.red_special, most));
+    most -= again.red;
+  };
+  const auto black = [&] {
+    again.black = static_cast<std::uint8_t>(
+        drop(roll.black, blanks_only || use.black_hit, blanks_only || use.black_special, most));
+    most -= again.black;
+  };
+  if (use.red_hit) red();
+  if (use.black_hit) black();
+  again.green = static_cast<std::uint8_t>(drop(roll.green, true, true, most));
+  most -= again.green;
+  if (!use.red_hit) red();
+  if (!use.black_hit) black();
+  return again;
+}
+
+/// The dice that a player would rather set than roll: the least useful ones.
+inline Dice least_useful(Dice pool, Use use, int most) noexcept {
+  Dice set{};
+  const auto put = [&most](std::uint8_t have, std::uint8_t& to) {
+    to = static_cast<std::uint8_t>(std::min<int>(have, most));
+    most -= to;
+  };
+  if (!use.red_hit) put(pool.red, set.red);
+  if (!use.black_hit) put(pool.black, set.black);
+  put(pool.green, set.green);
+  if (use.red_hit) put(pool.red, set.red);
+  if (use.black_hit) put(pool.black, set.black);
+  return set;
+}
+
+/// How an attack is rolled.
+struct RollRule {
+  Dice pool{};
+  Use use{};
+  std::uint8_t rerolls = 0;  ///< dice that may be rolled again, all at once
+  bool blanks_only = false;
+  std::uint8_t set = 0;  ///< dice put on a direct hit instead of being rolled
+  friend bool operator==(const RollRule&, const RollRule&) = default;
+};
+
+/// What a roll comes to: red, black and direct hits, red and black specials, 4 bits each.
+using Shown = std::uint32_t;
+constexpr Shown pack(int red, int black, int direct, int red_special = 0, int black_special = 0) {
+  return static_cast<Shown>(red | black << 4 | direct << 8 | red_special << 12 |
+                            black_special << 16);
+}
+constexpr int red_hits(Shown shown) { return static_cast<int>(shown & 15); }
+constexpr int black_hits(Shown shown) { return static_cast<int>(shown >> 4 & 15); }
+constexpr int direct_hits(Shown shown) { return static_cast<int>(shown >> 8 & 15); }
+constexpr int red_specials(Shown shown) { return static_cast<int>(shown >> 12 & 15); }
+constexpr int black_specials(Shown shown) { return static_cast<int>(shown >> 16 & 15); }
+inline Shown shown(const Roll& roll) {
+  return pack(roll.red.hit, roll.black.hit, roll.direct(), roll.red.special, roll.black.special);
+}
+
+/// The exact law of an attack's dice. Laws are kept: a battle asks for the same few many times.
+class RollLaws {
+ public:
+  /// Without specials where they are of no use to the rules that ask.
+  const Pmf<Shown>& of(const RollRule& rule, bool with_specials);
+
+ private:
+  struct Known {
+    RollRule rule;
+    bool with_specials;
+    Pmf<Shown> law;
+  };
+  std::vector<Known> known_;
+};
+
+/// Alias rows for one to five dice of a colour: one draw for all dice of it.
+class DiceTables {
+ public:
+  static const DiceTables& get();  ///< made on the first call
+
+  template <class Random>
+  Roll roll(Dice pool, Random& random) const noexcept {
+    const std::uint64_t draw = random();
+    const auto more = [&random] { return static_cast<std::uint32_t>(random() >> 32); };
+    Roll roll;
+    roll.red = draw_from(sixes_[pool.red], static_cast<std::uint32_t>(draw >> 32), more);
+    roll.black = draw_from(sixes_[pool.black], static_cast<std::uint32_t>(draw), more);
+    if (pool.green)
+      roll.green = draw_from(greens_[pool.green], static_cast<std::uint32_t>(random() >> 32), more);
+    return roll;
+  }
+
+ private:
+  DiceTables();
+  static constexpr std::uint32_t kBits = 6;  // 56 outcomes of five dice with four faces
+  struct Row {
+    std::array<std::uint32_t, 1u << kBits> alias{}, refine{};
+    std::array<Faces, 1u << kBits> faces{};
+  };
+  template <class More>
+  static Faces draw_from(const Row& row, std::uint32_t draw, const More& more) noexcept {
+    return row.faces[draw_alias(row.alias.data(), row.refine.data(), kBits, draw, more)];
+  }
+  std::array<Row, 6> sixes_;  ///< red and black dice have the same faces
+  std::array<Row, 4> greens_;
+};
+
+}  // namespace broadside::rebellion

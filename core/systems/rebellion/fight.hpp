@@ -1,0 +1,1131 @@
+#pragma once
+// Question: how does one combat go, card by card and die by die?
+//
+// Played by the kernel (with a Silent teller: then nothing here allocates, locks, throws or calls
+// through a pointer) and by the replay, which is told what happens. Section numbers are those of
+// the rules digest. The current player is the attacker.
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "core/rng.hpp"
+#include "core/systems/rebellion/arena.hpp"
+
+namespace broadside::rebellion {
+
+/// Says nothing and counts cards.
+struct Silent {
+  static constexpr bool kTells = false;
+  std::array<std::uint64_t*, 2> marks;  ///< by side
+  void mark(Side side, std::uint32_t what) noexcept { ++marks[at(side)][what]; }
+};
+
+template <bool kCinematic, bool kCards, class Teller>
+class Fight {
+ public:
+  Fight(const Arena& arena, Xoshiro& random, Teller& teller) noexcept
+      : arena_(arena), random_(random), teller_(teller) {}
+
+  /// One combat from the first card to the last round.
+  Close play() noexcept {
+    force_ = arena_.start;
+    round_ = 0;
+    rounds_ = {};
+    fought_ = arena_.fought;
+    desperate_ = false;
+    if constexpr (kCards) deal_hands();
+    bool stalled = false;
+    while (both_in(Theater::space) || both_in(Theater::ground)) {
+      ++round_;
+      moved_ = false;
+      held_ = {};
+      without_transport_ = {};
+      begin_round();
+      for (Theater theater : kBothTheaters) {
+        if (!both_in(theater)) continue;
+        ++rounds_[at(theater)];
+        fought_[at(theater)] = true;
+        step(theater);
+        if (theater == Theater::space) try_plans();
+      }
+      end_round();
+      if (moved_ || retreat_is_coming()) {
+        desperate_ = false;
+        continue;
+      }
+      // Nobody could hurt anybody. Cards that were kept for later are played now; then it is over.
+      if (desperate_) {
+        stalled = true;
+        break;
+      }
+      desperate_ = true;
+    }
+    return close(stalled);
+  }
+
+  const Force& force(Side side) const noexcept { return force_[at(side)]; }
+  const std::array<std::uint32_t, 2>& rounds() const noexcept { return rounds_; }
+  int round() const noexcept { return round_; }
+
+ private:
+  const Army& army(Side side) const noexcept { return arena_.setup.armies[at(side)]; }
+  const Front& front(Side side, Theater theater) const noexcept {
+    return army(side).front[at(theater)];
+  }
+  Troop& troop(Side side, Theater theater) noexcept { return force_[at(side)].troop[at(theater)]; }
+  const Reading& reading() const noexcept { return arena_.setup.reading; }
+
+  bool both_in(Theater theater) const noexcept {
+    return reading().fights(theater) && !force_[0].in(theater).empty() &&
+           !force_[1].in(theater).empty();
+  }
+
+  Close close(bool stalled) const noexcept {
+    Close close;
+    close.stalled = stalled;
+    for (Theater theater : kBothTheaters)
+      if (fought_[at(theater)])
+        close.won[at(theater)] =
+            winner(!force_[0].in(theater).empty(), !force_[1].in(theater).empty());
+    close.retreated = {force_[0].retreated, force_[1].retreated};
+    return close;
+  }
+
+  // --- base decks: two of 15 cards, shared by both sides (section 2.3) ---
+
+  void deal_hands() noexcept {
+    if constexpr (kCinematic) {
+      for (Side side : kSides) {
+        hand_[at(side)] = army(side).hand;
+        no_card_[at(side)] = {};
+        if (army(side).no_space_cards_first) no_card_[at(side)][0] = 1;
+      }
+      second_ = {kNobody, kNobody};
+    } else {
+      for (Side side : kSides) hand_[at(side)] = army(side).hand;
+      for (Theater theater : kBothTheaters) {
+        const std::size_t t = at(theater);
+        deck_[t] = static_cast<Hand>(arena_.deck[t].all & ~(hand_[0][t] | hand_[1][t]));
+        discard_[t] = 0;
+        if (!arena_.contested[t]) continue;
+        for (Side side : kSides) {
+          int draws = army(side).extra_draws[t];
+          if (!army(side).fixed_hand) draws += army(side).tactic[t];
+          for (; draws > 0; --draws) draw(side, theater);
+        }
+      }
+    }
+    if constexpr (Teller::kTells) teller_.hands(*this, hand_);
+  }
+
+  /// One random card of the deck; an empty deck is made from its discards. False where none is
+  /// left.
+  bool draw(Side side, Theater theater) noexcept {
+    const std::size_t t = at(theater);
+    if (deck_[t] == 0) {
+      deck_[t] = discard_[t];
+      discard_[t] = 0;
+      if (deck_[t] == 0) return false;
+    }
+    // A 64-bit draw times the number of cards: each card's chance is exact to 2^-60.
+    const auto cards = static_cast<unsigned>(std::popcount(deck_[t]));
+    unsigned skip = static_cast<unsigned>(static_cast<unsigned __int128>(random_()) * cards >> 64);
+    Hand left = deck_[t];
+    for (; skip > 0; --skip) left = static_cast<Hand>(left & (left - 1));
+    const auto card = static_cast<Hand>(left & -left);
+    deck_[t] = static_cast<Hand>(deck_[t] & ~card);
+    hand_[at(side)][t] = static_cast<Hand>(hand_[at(side)][t] | card);
+    if constexpr (Teller::kTells)
+      if (round_ > 0) teller_.draws(side, arena_.deck[t].kind[lowest(card)]);
+    return true;
+  }
+
+  /// Plays the first of these cards that the side holds.
+  void spend(Side side, Theater theater, Hand cards) noexcept {
+    const std::size_t t = at(theater);
+    Hand& hand = hand_[at(side)][t];
+    const auto held = static_cast<Hand>(hand & cards);
+    const auto card = static_cast<Hand>(held & -held);
+    hand = static_cast<Hand>(hand & ~card);
+    discard_[t] = static_cast<Hand>(discard_[t] | card);
+    const std::uint8_t kind = arena_.deck[t].kind[lowest(card)];
+    teller_.mark(side, kind);
+    if constexpr (Teller::kTells) teller_.plays(side, kind);
+  }
+
+  /// Whether the side may play tactic cards of this theater in this round.
+  bool may_play(Side side, Theater theater) const noexcept {
+    return !(theater == Theater::space && round_ == 1 && army(side).no_space_cards_first);
+  }
+
+  // --- a round ---
+
+  void begin_round() noexcept {
+    if constexpr (Teller::kTells) teller_.begins(*this);
+  }
+
+  void step(Theater theater) noexcept {
+    if constexpr (Teller::kTells) teller_.step(*this, theater);
+    if constexpr (kCinematic)
+      step_cinematic(theater);
+    else
+      step_base(theater);
+    for (Side side : kSides) {
+      Force& force = force_[at(side)];
+      const Army& mine = army(side);
+      Troop& own = force.in(theater);
+      const bool rolled = (rolled_ & 1u << at(side)) != 0;
+      clear_doomed(front(side, theater), own);
+      if (theater == Theater::ground) {
+        force.spared = false;
+        if (reading().lasting_structures)
+          force.spared = rolled && only_weak(mine, force, Theater::ground);
+      }
+    }
+    if constexpr (Teller::kTells) teller_.losses(*this, theater);
+  }
+
+  int enemy_cannons(Side side) const noexcept {
+    return army(side).empire() ? ion_cannons(army(other(side)), force_[at(other(side))]) : 0;
+  }
+
+  void step_base(Theater theater) noexcept {
+    blocked_ = false;
+    rolled_ = 0;
+    if constexpr (kCards)
+      if (theater == Theater::ground) draw_by_generators();
+    std::array<Dice, 2> pools;
+    for (Side side : kSides)
+      pools[at(side)] = pool(army(side), force_[at(side)], theater, round_, enemy_cannons(side));
+    for (Side side : kSides) attack_base(side, theater, pools);
+  }
+
+  int generators(Side side) const noexcept {
+    const Mask cells = front(side, Theater::ground).of(UnitId::shield_generator);
+    const int standing = cells ? force_[at(side)].in(Theater::ground).number(cells) : 0;
+    return reading().generators_stack ? standing : std::min(standing, 1);
+  }
+
+  /// Section 3.2.
+  void draw_by_generators() noexcept {
+    for (Side side : kSides)
+      for (int cards = generators(side); cards > 0; --cards) draw(side, Theater::ground);
+  }
+
+  /// Dice that are rolled, and dice that are put on a direct hit instead.
+  Roll roll(Side side, Theater theater, Dice pool, Use use) noexcept {
+    Roll result;
+    const OneAttack& set = army(side).set_dice;
+    if (set.round != 0 && set.in(round_, theater)) [[unlikely]] {
+      const Dice fixed = least_useful(pool, use, set.dice);
+      pool.red = static_cast<std::uint8_t>(pool.red - fixed.red);
+      pool.black = static_cast<std::uint8_t>(pool.black - fixed.black);
+      pool.green = static_cast<std::uint8_t>(pool.green - fixed.green);
+      result = arena_.dice->roll(pool, random_);
+      result.red.direct = static_cast<std::uint8_t>(result.red.direct + fixed.red);
+      result.black.direct = static_cast<std::uint8_t>(result.black.direct + fixed.black);
+      result.green.direct = static_cast<std::uint8_t>(result.green.direct + fixed.green);
+    } else {
+      result = arena_.dice->roll(pool, random_);
+    }
+    if constexpr (Teller::kTells) teller_.rolls(side, result);
+    return result;
+  }
+
+  void reroll(Side side, Roll& shown, Use use, int most) noexcept {
+    if (army(side).choices.rerolls == Rerolls::never) return;
+    const bool blanks = army(side).choices.rerolls == Rerolls::blanks;
+    const Dice again = drop_useless(shown, use, blanks, most);
+    if (again == Dice{}) return;
+    const Roll fresh = arena_.dice->roll(again, random_);
+    shown.red += fresh.red;
+    shown.black += fresh.black;
+    shown.green += fresh.green;
+    if constexpr (Teller::kTells) teller_.rerolls(side, again, shown);
+  }
+
+  /// Which faces are of use against this enemy.
+  Use use_of(Side side, Theater theater, Mask targets) const noexcept {
+    const Front& his = front(other(side), theater);
+    const Troop& enemy = force_[at(other(side))].in(theater);
+    Use use;
+    use.red_hit = enemy.any(targets & his.color[0]);
+    use.black_hit = enemy.any(targets & his.color[1]) ||
+                    (army(side).black_as_red > 0 && theater == Theater::space);
+    return use;
+  }
+
+  // --- an attack of the base game (section 4) ---
+
+  void attack_base(Side side, Theater theater, const std::array<Dice, 2>& pools) noexcept {
+    const Side enemy = other(side);
+    const std::size_t t = at(theater);
+    const Dice mine = pools[at(side)];
+    if (mine == Dice{} && (!kCards || hand_[at(side)][t] == 0)) return;
+    if (mine != Dice{}) rolled_ |= 1u << at(side);
+    const Mask targets = targets_of(army(enemy), force_[at(enemy)], theater);
+    Use use = use_of(side, theater, targets);
+    use.red_special = use.black_special = kCards;
+    if (troop(enemy, theater).any(targets) && mine != Dice{}) moved_ = true;
+    Roll shown = roll(side, theater, mine, use);
+    if (army(side).ring.round != 0 && army(side).ring.in(round_, theater))
+      reroll(side, shown, use, army(side).ring.dice);
+    int spent = 0;
+    const bool plays =
+        kCards && army(side).choices.cards != Cards::never && may_play(side, theater);
+    if constexpr (kCards) act_before_assigning(side, theater, shown, use, plays, spent);
+    Excess excess;
+    const Hits hits{shown.red.hit, shown.black.hit, shown.direct(),
+                    theater == Theater::space ? army(side).black_as_red : 0};
+    assign(army(enemy), force_[at(enemy)], theater, army(side).choices.targets, hits, excess);
+    if constexpr (kCards) {
+      int specials = shown.specials() - spent;
+      if (hand_[at(side)][t] != 0 || specials > 0)
+        act_with_cards(side, theater, targets, plays, specials, pools[at(enemy)], excess);
+      if (hand_[at(enemy)][t] != 0) block(enemy, theater, excess);
+    }
+    if constexpr (Teller::kTells) teller_.assigned(*this, enemy, theater);
+  }
+
+  int red_of_best_ship(Side side) const noexcept {
+    int most = 0;
+    const Troop& ships = force_[at(side)].in(Theater::space);
+    for (Mask left = ships.occupied; left; left &= left - 1)
+      most = std::max(most, red_of(front(side, Theater::space).attack[lowest(left)]));
+    return most;
+  }
+
+  /// Rerolls, cards about retreats, and draws with the specials that no held card needs.
+  void act_before_assigning(Side side, Theater theater, Roll& shown, Use use, bool plays,
+                            int& spent) noexcept {
+    const std::size_t t = at(theater);
+    const DeckMasks& deck = arena_.deck[t];
+    const Choices& choices = army(side).choices;
+    const Hand& hand = hand_[at(side)][t];
+    const auto concentrate = [&] {
+      while (plays && (hand & deck.concentrate_fire) && choices.rerolls != Rerolls::never) {
+        Roll trial = shown;
+        const Dice again = drop_useless(trial, use, choices.rerolls == Rerolls::blanks, 2);
+        if (again.red + again.black + again.green < 2) return;
+        spend(side, theater, deck.concentrate_fire);
+        reroll(side, shown, use, 2);
+      }
+    };
+    concentrate();
+    if (plays && (hand & (deck.no_escape | deck.escape_plan)))
+      act_about_retreat(side, theater, shown, spent);
+    int specials = shown.specials() - spent;
+    if (specials == 0 || choices.specials == Specials::never) return;
+    int kept = 0;
+    if (choices.specials == Specials::pay_first && plays) {
+      kept = std::popcount(static_cast<Hand>(hand & (deck.take_it_down | deck.onslaught)));
+      if ((hand & deck.bombardment) && red_of_best_ship(side) > 0) ++kept;
+    }
+    bool drew = false;
+    while (specials > kept && buy_cards(side, theater, plays)) {
+      ++spent;
+      --specials;
+      drew = true;
+    }
+    if (drew) concentrate();
+  }
+
+  void act_about_retreat(Side side, Theater theater, const Roll& shown, int& spent) noexcept {
+    const DeckMasks& deck = arena_.deck[at(theater)];
+    const Side enemy = other(side);
+    const Hand& hand = hand_[at(side)][at(theater)];
+    if ((hand & deck.no_escape) && army(side).choices.no_escape == Pursuit::play &&
+        free_to_retreat(army(enemy), force_[at(enemy)])) {
+      spend(side, theater, deck.no_escape);
+      held_[at(enemy)] = true;
+    }
+    const bool paid = !reading().escape_plan_special || shown.specials() > spent;
+    if ((hand & deck.escape_plan) && paid && plans_retreat(side) &&
+        free_to_retreat(army(side), force_[at(side)], true) && lacks_room(side)) {
+      spend(side, theater, deck.escape_plan);
+      if (reading().escape_plan_special) ++spent;
+      without_transport_[at(side)] = true;
+    }
+  }
+
+  bool lacks_room(Side side) const noexcept {
+    int room = 0;
+    for (Theater theater : kBothTheaters) {
+      const Troop& own = force_[at(side)].in(theater);
+      for (Mask left = own.occupied; left; left &= left - 1) {
+        const Unit& unit = *army(side).groups[front(side, theater).group[lowest(left)]].unit;
+        room += unit.transport_capacity * own.count[lowest(left)];
+        if (unit.needs_transport) room -= own.count[lowest(left)];
+      }
+    }
+    return room < 0;
+  }
+
+  /// One special die for cards: Brilliant Strategy where it is held, otherwise one of this deck.
+  bool buy_cards(Side side, Theater theater, bool plays) noexcept {
+    const DeckMasks& deck = arena_.deck[at(theater)];
+    if (plays && (hand_[at(side)][at(theater)] & deck.brilliant)) {
+      spend(side, theater, deck.brilliant);
+      draw(side, theater);
+      draw(side, theater);
+      return true;
+    }
+    return draw(side, theater);
+  }
+
+  /// The enemy's dice could destroy everything here before the next attack.
+  bool last_chance(Side side, Theater theater, Dice enemy_pool) const noexcept {
+    const Front& mine = front(side, theater);
+    const Troop& own = force_[at(side)].in(theater);
+    if (own.any(~(mine.damageable | mine.doomed))) return false;  // a Death Star stays
+    if (!own.any(mine.damageable)) return true;
+    if (side == Side::defender) return false;  // what the enemy does in this step is known
+    int health = 0;
+    for (Mask left = own.occupied & mine.damageable; left; left &= left - 1)
+      health += own.count[lowest(left)] * mine.remaining[lowest(left)];
+    return health <= enemy_pool.red + enemy_pool.black + enemy_pool.green;
+  }
+
+  /// Damage cards, and what is left of the specials.
+  void act_with_cards(Side side, Theater theater, Mask targets, bool plays, int specials,
+                      Dice enemy_pool, Excess& excess) noexcept {
+    const Side enemy = other(side);
+    const std::size_t t = at(theater);
+    const DeckMasks& deck = arena_.deck[t];
+    const Choices& choices = army(side).choices;
+    const Front& his = front(enemy, theater);
+    Troop& victims = troop(enemy, theater);
+    const Hand& hand = hand_[at(side)][t];
+    const auto damage_cards = static_cast<Hand>(deck.critical_hit | deck.take_it_down |
+                                                deck.onslaught | deck.bombardment);
+    bool eager = choices.cards == Cards::at_once || desperate_;
+    bool eager_known = eager;
+    while (true) {
+      const Mask open = victims.occupied & targets;
+      if (plays && open && (hand & damage_cards)) {
+        if (!eager_known) {
+          eager = last_chance(side, theater, enemy_pool);
+          eager_known = true;
+        }
+        const Mask one_left = open & his.left[1];
+        if ((hand & deck.critical_hit) && (one_left || eager)) {
+          spend(side, theater, deck.critical_hit);
+          hurt(his, victims, lowest(one_left ? one_left : open), 1, excess);
+          continue;
+        }
+        if (specials > 0) {
+          const Mask two_left = open & his.left[2];
+          if ((hand & deck.take_it_down) && (one_left || two_left || eager)) {
+            spend(side, theater, deck.take_it_down);
+            --specials;
+            hurt(his, victims, lowest(two_left ? two_left : one_left ? one_left : open), 2, excess);
+            continue;
+          }
+          if ((hand & deck.onslaught) && (one_left || eager)) {
+            spend(side, theater, deck.onslaught);
+            --specials;
+            onslaught(his, victims, targets, excess);
+            continue;
+          }
+          if (hand & deck.bombardment) {
+            const int guns = red_of_best_ship(side);
+            if (guns > 0 && (eager || his.remaining[lowest(open)] <= guns)) {
+              spend(side, theater, deck.bombardment);
+              --specials;
+              moved_ = true;
+              if (reading().bombardment_splits)
+                pile(his, victims, 0, take(his, victims, targets, guns), excess);
+              else
+                hurt(his, victims, lowest(open), guns, excess);
+              continue;
+            }
+          }
+        }
+      }
+      if (specials > 0 && plays && !blocked_ && (hand & deck.assault) && victims.any(his.doomed) &&
+          fears_blocks(side, theater)) {
+        spend(side, theater, deck.assault);
+        --specials;
+        blocked_ = true;
+        continue;
+      }
+      if (specials > 0 && choices.specials != Specials::never && buy_cards(side, theater, plays)) {
+        --specials;
+        continue;
+      }
+      return;
+    }
+  }
+
+  void hurt(const Front& his, Troop& victims, std::size_t cell, int damage,
+            Excess& excess) noexcept {
+    moved_ = true;
+    take_on(his, victims, cell, damage, excess);
+  }
+
+  /// One damage on each of up to two different units.
+  void onslaught(const Front& his, Troop& victims, Mask targets, Excess& excess) noexcept {
+    const Mask open = victims.occupied & targets;
+    const Mask one_left = open & his.left[1];
+    const std::size_t first = lowest(one_left ? one_left : open);
+    const std::size_t moved_to = his.after[first][1];
+    hurt(his, victims, first, 1, excess);
+    Mask others = victims.occupied & targets;
+    if (victims.count[moved_to] == 1) others &= ~bit(moved_to);
+    if (!others) return;
+    const Mask second = others & his.left[1];
+    hurt(his, victims, lowest(second ? second : others), 1, excess);
+  }
+
+  /// Worth a special die to forbid blocks: two cards that may be such, or one that is known to be.
+  bool fears_blocks(Side side, Theater theater) const noexcept {
+    const Hand his = hand_[at(other(side))][at(theater)];
+    const DeckMasks& deck = arena_.deck[at(theater)];
+    if (army(side).sees_hand) return (his & (deck.formation | deck.costly_block)) != 0;
+    return std::popcount(his) >= 2;
+  }
+
+  /// The side just attacked plays block cards: each saves a unit, the most worth first.
+  void block(Side side, Theater theater, Excess& excess) noexcept {
+    const std::size_t t = at(theater);
+    const DeckMasks& deck = arena_.deck[t];
+    const Choices& choices = army(side).choices;
+    const Hand& hand = hand_[at(side)][t];
+    const auto blocks = static_cast<Hand>(deck.formation | deck.costly_block);
+    Troop& own = troop(side, theater);
+    const Front& mine = front(side, theater);
+    if (!(hand & blocks) || !own.any(mine.doomed) || blocked_ || choices.blocks == Blocks::never ||
+        !may_play(side, theater))
+      return;
+    int bank = 0;
+    std::array<bool, 2> first{true, true};
+    std::array<int, 2> units{own.number(mine.doomed_color[0]), own.number(mine.doomed_color[1])};
+    for (Mask doomed = own.occupied & mine.doomed; doomed;) {
+      const std::size_t cell = highest(doomed);
+      const std::size_t color = (mine.doomed_color[1] & bit(cell)) ? 1 : 0;
+      const bool wanted = choices.blocks == Blocks::save || mine.dice[cell] >= 2;
+      for (int here = own.count[cell]; here > 0; --here, --units[color], first[color] = false) {
+        if (!wanted) continue;
+        const int cost = cost_to_save(mine, units[color], first[color], excess, color);
+        if (cost > bank + most_blocks(hand, deck)) continue;
+        while (bank < cost) bank += play_block(side, theater);
+        bank -= cost;
+        save(mine, own, cell);
+      }
+      doomed &= ~bit(cell);
+    }
+  }
+
+  /// Damage that a hand can block.
+  static int most_blocks(Hand hand, const DeckMasks& deck) noexcept {
+    const int cheap = std::popcount(static_cast<Hand>(hand & deck.formation));
+    int costly = std::popcount(static_cast<Hand>(hand & deck.costly_block));
+    const int others = std::popcount(hand) - cheap - costly;
+    int most = cheap + 2 * std::min(costly, others);
+    costly -= std::min(costly, others);
+    most += 2 * (costly / 2);                     // one pays for the other
+    if (costly % 2 == 1 && cheap > 0) most += 1;  // a cheap one pays
+    return most;
+  }
+
+  int play_block(Side side, Theater theater) noexcept {
+    const DeckMasks& deck = arena_.deck[at(theater)];
+    Hand& hand = hand_[at(side)][at(theater)];
+    const bool pays = (hand & deck.costly_block) && std::popcount(hand) >= 2;
+    if ((hand & deck.formation) && !(pays && std::popcount(hand) == 2)) {
+      spend(side, theater, deck.formation);
+      return 1;
+    }
+    if (!pays) {
+      spend(side, theater, deck.formation);
+      return 1;
+    }
+    spend(side, theater, deck.costly_block);
+    for (const std::uint8_t card : deck.discard)
+      if (hand >> card & 1) {
+        hand = static_cast<Hand>(hand & ~(1u << card));
+        discard_[at(theater)] = static_cast<Hand>(discard_[at(theater)] | 1u << card);
+        if constexpr (Teller::kTells) teller_.discards(side, deck.kind[card]);
+        break;
+      }
+    return 2;
+  }
+
+  // --- cinematic combat (section 8) ---
+
+  /// What the cards of one theater step have set up.
+  struct Prevention {
+    int red = 0, black = 0, direct = 0;
+  };
+
+  void step_cinematic(Theater theater) noexcept {
+    rolled_ = 0;
+    excess_ = {};
+    if constexpr (kCards) play_cards(theater);
+    Side first = Side::attacker;
+    if constexpr (kCards) {
+      if (second_[at(theater)] == at(Side::attacker)) first = Side::defender;
+      if (reading().second_resets) second_[at(theater)] = kNobody;
+    }
+    for (const Side side : {first, other(first)}) attack_cinematic(side, theater);
+  }
+
+  void attack_cinematic(Side side, Theater theater) noexcept {
+    const Side enemy = other(side);
+    const Dice mine = pool(army(side), force_[at(side)], theater, round_, enemy_cannons(side));
+    if (mine != Dice{}) rolled_ |= 1u << at(side);
+    const Mask targets = targets_of(army(enemy), force_[at(enemy)], theater);
+    Use use = use_of(side, theater, targets);
+    if (troop(enemy, theater).any(targets) && mine != Dice{}) moved_ = true;
+    const Front& own_front = front(side, theater);
+    Troop& own = troop(side, theater);
+    const bool heals = army(side).choices.healing != Healing::never && !unhealed_[at(side)];
+    const Mask hurt_cells = (own_front.damaged | own_front.doomed) & ~pinned_[at(side)];
+    if (heals) {
+      use.red_special = own.any(hurt_cells & (own_front.color[0] | own_front.doomed_color[0]));
+      use.black_special = own.any(hurt_cells & (own_front.color[1] | own_front.doomed_color[1]));
+    }
+    if (mine != Dice{}) {
+      Roll shown = roll(side, theater, mine, use);
+      int again = army(side).tactic[at(theater)];
+      if (army(side).ring.round != 0 && army(side).ring.in(round_, theater)) ++again;
+      if (again > 0) reroll(side, shown, use, std::min(again, 3));
+      if (heals) {
+        Excess& excess = excess_[at(side)];
+        heal(own_front, own, 0, shown.red.special, army(side).choices.healing, excess,
+             ~pinned_[at(side)]);
+        heal(own_front, own, 1, shown.black.special, army(side).choices.healing, excess,
+             ~pinned_[at(side)]);
+      }
+      Hits hits{shown.red.hit, shown.black.hit, shown.direct(), 0};
+      if (theater == Theater::space && army(side).black_as_red > 0) {
+        // Hits that find no black health count as red before anything is prevented (FAQ).
+        hits.convertible = army(side).black_as_red;
+        if (!troop(enemy, theater).any(targets & front(enemy, theater).color[1])) {
+          const int turned = std::min(hits.black, hits.convertible);
+          hits.black -= turned;
+          hits.red += turned;
+          hits.convertible -= turned;
+        }
+      }
+      if constexpr (kCards) prevent(enemy, shown, hits);
+      assign(army(enemy), force_[at(enemy)], theater, army(side).choices.targets, hits,
+             excess_[at(enemy)]);
+    }
+    if constexpr (kCards) repair(enemy, theater);
+    if constexpr (Teller::kTells) teller_.assigned(*this, enemy, theater);
+  }
+
+  /// At the start of Assign the attacker takes dice away that show the named icons.
+  void prevent(Side side, const Roll& shown, Hits& hits) noexcept {
+    Prevention& against = prevention_[at(side)];
+    const int red = std::min(hits.red, against.red), black = std::min(hits.black, against.black);
+    int direct = std::min(hits.direct, against.direct);
+    if (reading().prevents_direct)
+      direct = std::min(hits.direct, direct + std::min<int>(against.red - red, shown.red.direct) +
+                                         std::min<int>(against.black - black, shown.black.direct));
+    hits.red -= red;
+    hits.black -= black;
+    hits.direct -= direct;
+    if constexpr (Teller::kTells)
+      if (red + black + direct > 0) teller_.prevents(side, red + black + direct);
+  }
+
+  /// What a card lets the side do once the enemy has assigned his damage.
+  void repair(Side side, Theater theater) noexcept {
+    const Front& mine = front(side, theater);
+    Troop& own = troop(side, theater);
+    Excess& excess = excess_[at(side)];
+    const Healing how = Healing::save;
+    if (const int damage = removes_[at(side)]; damage > 0)
+      heal_any(mine, own, damage, how, excess, removes_from_[at(side)] & ~pinned_[at(side)]);
+    if (redirects_[at(side)] > 0) {
+      const Mask shields = mine.of(redirects_to_[at(side)]);
+      if (const Mask standing = own.occupied & shields & mine.damageable) {
+        const int moved =
+            redirects_[at(side)] - heal_any(mine, own, redirects_[at(side)], how, excess, ~shields);
+        if (moved > 0) take_on(mine, own, highest(standing), moved, excess);
+      }
+    }
+    removes_[at(side)] = redirects_[at(side)] = 0;
+  }
+
+  bool in_system(Side side, const Half& half) const noexcept {
+    if (half.icons == 0) return true;
+    for (std::size_t i = 0; i < half.icons; ++i)
+      for (std::size_t t = 0; t < 2; ++t)
+        if (force_[at(side)].troop[t].any(army(side).front[t].of(half.needs[i]))) return true;
+    return false;
+  }
+
+  int fighters(Side side) const noexcept {
+    return force_[at(side)].in(Theater::space).number(front(side, Theater::space).fighters);
+  }
+
+  bool holds(const Effect& effect, Side side) const noexcept {
+    switch (effect.condition) {
+      case Condition::more_fighters: {
+        const Side empire = army(side).empire() ? side : other(side);
+        return fighters(empire) > fighters(other(empire));
+      }
+      case Condition::no_shield_generator:
+        return generators(other(side)) == 0;
+      default:
+        return true;
+    }
+  }
+
+  Mask colored(const Front& his, HealthColor color) const noexcept {
+    return color == HealthColor::any ? his.damageable
+                                     : his.color[color == HealthColor::red ? 0 : 1];
+  }
+
+  /// Living enemy units that the effect may be used on, by theater of the unit.
+  Mask victims_of(const Effect& effect, Side side, Theater& theater) const noexcept {
+    const Side enemy = other(side);
+    if (effect.target == Target::enemy_triangle_ground) theater = Theater::ground;
+    const Front& his = front(enemy, theater);
+    const Troop& there = force_[at(enemy)].in(theater);
+    Mask open = targets_of(army(enemy), force_[at(enemy)], theater) & colored(his, effect.color);
+    switch (effect.target) {
+      case Target::one_enemy_capital:
+        open &= his.capitals;
+        break;
+      case Target::one_enemy_walker:
+        open &= his.walkers;
+        break;
+      case Target::enemy_triangle_ground:
+        open &= his.triangles;
+        break;
+      case Target::enemy_structure:
+        open &= his.structures;
+        break;
+      default:
+        break;
+    }
+    return there.occupied & open;
+  }
+
+  /// Whether the effect would do something now.
+  bool works(const Effect& effect, Side side, Theater theater, const Half* his) const noexcept {
+    if (!holds(effect, side)) return false;
+    const Side enemy = other(side);
+    const Troop& own = force_[at(side)].in(theater);
+    switch (effect.op) {
+      case Op::deal:
+      case Op::destroy: {
+        Theater where = theater;
+        return victims_of(effect, side, where) != 0;
+      }
+      case Op::prevent: {
+        const Dice his_dice =
+            pool(army(enemy), force_[at(enemy)], theater, round_, enemy_cannons(enemy));
+        return (effect.dice.red > 0 && his_dice.red > 0) ||
+               (effect.dice.black > 0 && his_dice.black > 0) ||
+               (effect.direct > 0 && his_dice != Dice{});
+      }
+      case Op::gain_unit:
+        return gained(effect, side) < kGroups;
+      case Op::remove_damage:
+        return own.any(effect.target == Target::own_unit_not_frigate
+                           ? ~front(side, theater).frigates
+                           : ~Mask{0});
+      case Op::redirect_damage: {
+        const Mask shields = front(side, theater).of(effect.unit);
+        return own.any(shields & front(side, theater).damageable) && own.any(~shields);
+      }
+      case Op::cancel_enemy_card:
+        // Open cards (Good Intel): only a card that matters is worth it.
+        if (army(side).sees_hand) return his && his->value >= 25;
+        return can_play_card(enemy, theater);
+      case Op::enemy_plays_no_card:
+        return true;
+      case Op::attack_after_enemy:
+        return second_[at(theater)] != at(side) &&
+               (side == Side::attacker || second_[at(theater)] != kNobody);
+      case Op::no_special_healing:
+        return true;
+      case Op::retreat_now:
+        return plans_retreat(side) && may_leave(side);
+      case Op::additional_card:
+        return std::popcount(hand_[at(side)][at(theater)]) > 1;
+      default:
+        return false;
+    }
+  }
+
+  /// The group of which the effect would bring a unit, where there is room for one more.
+  std::size_t gained(const Effect& effect, Side side) const noexcept {
+    const UnitId id =
+        effect.target == Target::own_triangle_ground ? UnitId::rebel_trooper : effect.unit;
+    for (std::size_t g = 0; g < army(side).group_count; ++g)
+      if (army(side).groups[g].unit->number == id)
+        return survivors(army(side), force_[at(side)], g) < army(side).groups[g].most ? g : kGroups;
+    return kGroups;
+  }
+
+  bool can_play_card(Side side, Theater theater) const noexcept {
+    return no_card_[at(side)][at(theater)] != round_ &&
+           army(side).choices.card_choice != CardChoice::none;
+  }
+
+  /// The half that a side picks: the first in its order that would do something now.
+  const Half* choose(Side side, Theater theater, bool additional, const Half* his) const noexcept {
+    if (!can_play_card(side, theater)) return nullptr;
+    const Hand hand = hand_[at(side)][at(theater)];
+    const Preference& order = arena_.preference[at(side)][at(theater)];
+    for (std::size_t i = 0; i < order.count; ++i) {
+      const Half& half = order.halves[i];
+      if (!(hand >> half.card & 1) || !in_system(side, half)) continue;
+      for (const Effect& effect : half.effects) {
+        if (effect.op == Op::nothing) break;
+        // An additional card neither cancels nor is cancelled.
+        if (additional && (effect.op == Op::cancel_enemy_card || effect.op == Op::additional_card))
+          continue;
+        if (works(effect, side, theater, his)) return &half;
+      }
+    }
+    return nullptr;
+  }
+
+  /// A card is used; using the last one brings the others of the deck back.
+  void use_card(Side side, Theater theater, std::uint8_t card) noexcept {
+    Hand& hand = hand_[at(side)][at(theater)];
+    hand = static_cast<Hand>(hand & ~(1u << card));
+    if (hand == 0) hand = static_cast<Hand>(0xff & ~(1u << card));
+  }
+
+  /// A card must be played, if only for nothing: then the one that the side would miss least.
+  void waste_card(Side side, Theater theater) noexcept {
+    if (no_card_[at(side)][at(theater)] == round_) return;
+    const Hand hand = hand_[at(side)][at(theater)];
+    const Preference& order = arena_.preference[at(side)][at(theater)];
+    std::uint8_t card = static_cast<std::uint8_t>(lowest(hand));
+    Hand seen = 0;
+    for (std::size_t i = 0; i < order.count; ++i) {
+      const auto one = static_cast<Hand>(1u << order.halves[i].card);
+      if ((hand & one) && !(seen & one)) card = order.halves[i].card;
+      seen = static_cast<Hand>(seen | one);
+    }
+    use_card(side, theater, card);
+  }
+
+  static bool cancels(const Half* half) noexcept {
+    return half && (half->effects[0].op == Op::cancel_enemy_card);
+  }
+
+  void play_cards(Theater theater) noexcept {
+    prevention_ = {};
+    removes_ = redirects_ = {};
+    unhealed_ = {};
+    pinned_ = {};
+    gone_ = {};
+    if (theater == Theater::ground) take_back();
+    // Both pick in secret, unless one side's cards are open: then it chooses first.
+    std::array<const Half*, 2> picked{};
+    const Side open = army(Side::attacker).sees_hand ? Side::defender : Side::attacker;
+    picked[at(open)] = choose(open, theater, false, nullptr);
+    picked[at(other(open))] = choose(other(open), theater, false, picked[at(open)]);
+    for (Side side : kSides) {
+      if (picked[at(side)]) {
+        use_card(side, theater, picked[at(side)]->card);
+        count(side, theater, *picked[at(side)]);
+      } else {
+        waste_card(side, theater);
+      }
+    }
+    // FAQ p.6: a defender who cancels resolves first, so his cancel comes before the other's.
+    std::array<bool, 2> works_out{true, true};
+    if (cancels(picked[1]))
+      works_out[0] = false;
+    else if (cancels(picked[0]))
+      works_out[1] = false;
+    for (Side side : kSides) {
+      if (!picked[at(side)] || !works_out[at(side)]) continue;
+      const bool left_now = resolve(side, theater, *picked[at(side)], true);
+      // Escape Plan cancels the enemy's card if it was used to leave.
+      if (left_now && side == Side::attacker) works_out[1] = false;
+    }
+    for (Side side : kSides)
+      for (std::size_t t = 0; t < 2; ++t)
+        for (std::size_t i = 0; i < gone_[at(side)].count[t]; ++i) {
+          const std::size_t cell = gone_[at(side)].cell[t][i];
+          Troop& there = force_[at(side)].troop[t];
+          if (there.count[cell] > 0) remove_one(army(side).front[t], there, cell);
+        }
+  }
+
+  void count(Side side, Theater theater, const Half& half) noexcept {
+    const auto what = static_cast<std::uint32_t>(at(theater)) * 2 * kAdvancedDeck + half.card * 2u +
+                      (half.top ? 0 : 1);
+    teller_.mark(side, what);
+    if constexpr (Teller::kTells) teller_.plays_half(side, theater, half);
+  }
+
+  /// Shield Generators take chosen ground cards back from the discard.
+  void take_back() noexcept {
+    for (Side side : kSides)
+      for (int cards = generators(side); cards > 0; --cards) {
+        Hand& hand = hand_[at(side)][1];
+        const Preference& order = arena_.preference[at(side)][1];
+        for (std::size_t i = 0; i < order.count; ++i)
+          if (!(hand >> order.halves[i].card & 1) && in_system(side, order.halves[i])) {
+            hand = static_cast<Hand>(hand | 1u << order.halves[i].card);
+            break;
+          }
+      }
+  }
+
+  /// Resolves one half; true where the side retreated by it.
+  bool resolve(Side side, Theater theater, const Half& half, bool may_add) noexcept {
+    bool left_now = false;
+    for (const Effect& effect : half.effects) {
+      if (effect.op == Op::nothing) break;
+      if (!holds(effect, side)) continue;
+      apply(effect, side, theater, half, may_add, left_now);
+    }
+    return left_now;
+  }
+
+  void apply(const Effect& effect, Side side, Theater theater, const Half& half, bool may_add,
+             bool& left_now) noexcept {
+    const Side enemy = other(side);
+    Theater where = theater;
+    switch (effect.op) {
+      case Op::deal: {
+        const Mask open = victims_of(effect, side, where);
+        if (!open) return;
+        moved_ = true;
+        const Front& his = front(enemy, where);
+        Troop& there = troop(enemy, where);
+        if (effect.target == Target::enemy_unit) {
+          take(his, there,
+               colored(his, effect.color) & targets_of(army(enemy), force_[at(enemy)], where),
+               effect.amount);
+          return;
+        }
+        const std::size_t cell = best_victim(his, open, effect.amount);
+        take_on(his, there, cell, effect.amount, excess_[at(enemy)]);
+        if (half.effects[1].op == Op::no_damage_removal) {
+          // No damage comes off the ship just hit; ships of its type cannot be told apart.
+          const Unit& unit = *army(enemy).groups[his.group[cell]].unit;
+          pinned_[at(enemy)] = his.of(unit.number);
+        }
+        return;
+      }
+      case Op::destroy: {
+        const Mask open = victims_of(effect, side, where);
+        if (!open) return;
+        moved_ = true;
+        Gone& gone = gone_[at(enemy)];
+        const std::size_t t = at(where);
+        if (gone.count[t] < gone.cell[t].size())
+          gone.cell[t][gone.count[t]++] = static_cast<std::uint8_t>(most_worth(enemy, where, open));
+        return;
+      }
+      case Op::prevent:
+        prevention_[at(side)].red += effect.dice.red;
+        prevention_[at(side)].black += effect.dice.black;
+        prevention_[at(side)].direct += effect.direct;
+        return;
+      case Op::gain_unit: {
+        const std::size_t group = gained(effect, side);
+        if (group >= kGroups) return;
+        const Group& what = army(side).groups[group];
+        put(front(side, what.unit->theater), troop(side, what.unit->theater), what.fresh);
+        moved_ = true;
+        return;
+      }
+      case Op::remove_damage:
+        removes_[at(side)] = effect.amount;
+        removes_from_[at(side)] = effect.target == Target::own_unit_not_frigate
+                                      ? ~front(side, theater).frigates
+                                      : ~Mask{0};
+        return;
+      case Op::redirect_damage:
+        redirects_[at(side)] = effect.amount;
+        redirects_to_[at(side)] = effect.unit;
+        return;
+      case Op::no_special_healing:
+        unhealed_[at(enemy)] = true;
+        return;
+      case Op::enemy_plays_no_card:
+        no_card_[at(enemy)][at(theater)] = round_ + 1;
+        return;
+      case Op::attack_after_enemy:
+        second_[at(theater)] = static_cast<std::uint8_t>(at(side));
+        return;
+      case Op::retreat_now:
+        if (plans_retreat(side) && may_leave(side)) {
+          leave(side);
+          left_now = true;
+        }
+        return;
+      case Op::additional_card:
+        if (may_add)
+          if (const Half* more = choose(side, theater, true, nullptr)) {
+            use_card(side, theater, more->card);
+            count(side, theater, *more);
+            resolve(side, theater, *more, false);
+          }
+        return;
+      default:
+        return;
+    }
+  }
+
+  /// The unit on which a lot of damage does most: one that it destroys, otherwise the next target.
+  static std::size_t best_victim(const Front& his, Mask open, int damage) noexcept {
+    for (int left = std::min<int>(damage, kMostHealth); left > 0; --left)
+      if (const Mask dies = open & his.left[static_cast<std::size_t>(left)]) return lowest(dies);
+    return lowest(open);
+  }
+
+  std::size_t most_worth(Side side, Theater theater, Mask open) const noexcept {
+    const Front& mine = front(side, theater);
+    std::size_t best = lowest(open);
+    for (Mask left = open; left; left &= left - 1) {
+      const std::size_t cell = lowest(left);
+      if (army(side).groups[mine.group[cell]].worth > army(side).groups[mine.group[best]].worth)
+        best = cell;
+    }
+    return best;
+  }
+
+  // --- the end of a round (sections 5 to 7) ---
+
+  /// After the space step: three dice, any direct hit destroys a Death Star.
+  void try_plans() noexcept {
+    for (Side side : kSides) {
+      plans_revealed_ = false;
+      if (!army(side).choices.death_star_plans) continue;
+      const Side empire = other(side);
+      const Front& his = front(empire, Theater::space);
+      if (!troop(empire, Theater::space).any(his.stations) ||
+          !troop(side, Theater::space).any(front(side, Theater::space).fighters))
+        return;
+      plans_revealed_ = true;
+      if (force_[at(empire)]
+              .in(Theater::ground)
+              .any(front(empire, Theater::ground).of(UnitId::shield_bunker)))
+        return;
+      moved_ = true;
+      const Roll shown = arena_.dice->roll({3, 0, 0}, random_);
+      if constexpr (Teller::kTells) teller_.tries_plans(shown.direct() > 0);
+      if (shown.direct() > 0) destroy_station(army(empire), force_[at(empire)]);
+      return;
+    }
+  }
+
+  bool plans_retreat(Side side) const noexcept {
+    return army(side).retreat.round > 0 && round_ >= army(side).retreat.round;
+  }
+
+  bool may_leave(Side side) const noexcept {
+    const Side enemy = other(side);
+    return !held_[at(side)] &&
+           free_to_retreat(army(side), force_[at(side)], without_transport_[at(side)]) &&
+           !(force_[at(enemy)].in(Theater::space).empty() &&
+             force_[at(enemy)].in(Theater::ground).empty()) &&
+           !holds_enemy(army(enemy), force_[at(enemy)]);
+  }
+
+  void leave(Side side) noexcept {
+    retreat(army(side), force_[at(side)], without_transport_[at(side)]);
+    moved_ = true;
+    if constexpr (Teller::kTells) teller_.leaves(*this, side);
+  }
+
+  bool retreat_is_coming() const noexcept {
+    for (Side side : kSides)
+      if (round_ < army(side).retreat.round && free_to_retreat(army(side), force_[at(side)]))
+        return true;
+    return false;
+  }
+
+  void end_round() noexcept {
+    for (Side side : kSides)
+      if (jams_[at(side)]) flee_jammed(side);
+    for (Side side : kSides) {
+      if (!army(side).has_leader) continue;
+      const Troop& ships = force_[at(side)].in(Theater::space);
+      const Mask transports = front(side, Theater::space).transports;
+      const bool alone = ships.any(transports) && !ships.any(~transports) &&
+                         !force_[at(other(side))].in(Theater::space).empty();
+      if ((plans_retreat(side) || alone) && may_leave(side)) leave(side);
+    }
+    for (Theater theater : kBothTheaters) {
+      if (!both_in(theater)) continue;
+      std::array<bool, 2> weak;
+      for (Side side : kSides) weak[at(side)] = only_weak(army(side), force_[at(side)], theater);
+      for (Side side : kSides)
+        if (weak[at(side)]) {
+          lose_weak(army(side), force_[at(side)], theater);
+          moved_ = true;
+          if constexpr (Teller::kTells) teller_.left_alone(side, theater);
+        }
+    }
+  }
+
+  /// A lone Death Star that two Ion Cannons have silenced: Rebel ships leave or are lost (FAQ p.1).
+  void flee_jammed(Side rebels) noexcept {
+    const Side empire = other(rebels);
+    const Troop& station = force_[at(empire)].in(Theater::space);
+    if (station.empty() || station.any(~front(empire, Theater::space).death_stars) ||
+        !force_[at(empire)].in(Theater::ground).empty() || station.number(~Mask{0}) != 1 ||
+        ion_cannons(army(rebels), force_[at(rebels)]) < 2 || plans_revealed_ ||
+        troop(rebels, Theater::space).empty())
+      return;
+    if (may_leave(rebels)) {
+      leave(rebels);
+    } else {
+      remove_all(front(rebels, Theater::space), troop(rebels, Theater::space), ~Mask{0});
+      moved_ = true;
+      if constexpr (Teller::kTells) teller_.left_alone(rebels, Theater::space);
+    }
+  }
+
+  static constexpr std::uint8_t kNobody = 2;
+  struct Gone {
+    std::array<std::uint8_t, 2> count{};
+    std::array<std::array<std::uint8_t, 4>, 2> cell{};
+  };
+
+  const Arena& arena_;
+  Xoshiro& random_;
+  Teller& teller_;
+  std::array<Force, 2> force_;
+  int round_ = 0;
+  std::array<std::uint32_t, 2> rounds_{};  ///< theater steps played
+  std::array<bool, 2> fought_{};
+  unsigned rolled_ = 0;     ///< who rolled a die in this theater step: bits
+  bool moved_ = false;      ///< somebody could hurt somebody in this round
+  bool desperate_ = false;  ///< nobody could in the last one
+  bool blocked_ = false;    ///< no blocks in this theater step
+  bool plans_revealed_ = false;
+  std::array<bool, 2> held_{};               ///< may not retreat this round
+  std::array<bool, 2> without_transport_{};  ///< needs no transport this round
+  std::array<bool, 2> jams_{can_jam(Side::attacker), can_jam(Side::defender)};
+  std::array<std::array<Hand, 2>, 2> hand_{};  ///< [side][theater]
+  std::array<Hand, 2> deck_{}, discard_{};
+  // Cinematic: what the cards of this step and of this combat have set up.
+  std::array<Excess, 2> excess_{};
+  std::array<Prevention, 2> prevention_{};
+  std::array<int, 2> removes_{}, redirects_{};
+  std::array<Mask, 2> removes_from_{}, pinned_{};
+  std::array<UnitId, 2> redirects_to_{};
+  std::array<bool, 2> unhealed_{};
+  std::array<Gone, 2> gone_{};
+  std::array<std::array<int, 2>, 2> no_card_{};  ///< [side][theater]: the round without a card
+  std::array<std::uint8_t, 2> second_{kNobody, kNobody};  ///< who attacks second, by card
+
+  bool can_jam(Side side) const noexcept {
+    return !army(side).empire() &&
+           arena_.start[at(side)]
+                   .in(Theater::ground)
+                   .number(front(side, Theater::ground).of(UnitId::ion_cannon)) > 1;
+  }
+};
+
+}  // namespace broadside::rebellion

@@ -1,0 +1,284 @@
+#pragma once
+// Question: what is left of a side, and what do damage, healing and the ends of rounds do to it?
+// The rule functions that tables, kernel and replay share. None of them allocates.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "core/systems/rebellion/army.hpp"
+#include "core/systems/rebellion/dice.hpp"
+
+namespace broadside::rebellion {
+
+/// One side in one theater.
+struct Troop {
+  std::array<std::uint8_t, kCells> count{};
+  Mask occupied = 0;   ///< cells with units; follows from count
+  DiceSum attack = 0;  ///< dice of all units, doomed ones too; follows from count
+
+  bool any(Mask cells) const noexcept { return (occupied & cells) != 0; }
+  bool empty() const noexcept { return occupied == 0; }
+  int number(Mask cells) const noexcept {
+    int total = 0;
+    for (Mask left = occupied & cells; left; left &= left - 1) total += count[lowest(left)];
+    return total;
+  }
+};
+
+/// Damage that found no living target and lies on a doomed unit, by health colour.
+struct Excess {
+  std::array<std::uint8_t, 2> on{};
+  friend bool operator==(Excess, Excess) = default;
+};
+
+/// One side in the whole system.
+struct Force {
+  std::array<Troop, 2> troop;
+  std::array<Excess, 2> excess{};            ///< within a cinematic round
+  std::array<std::uint8_t, kGroups> away{};  ///< retreated
+  bool retreated = false;
+  bool spared = false;  ///< its structures outlived this round because the side rolled dice
+
+  Troop& in(Theater theater) noexcept { return troop[at(theater)]; }
+  const Troop& in(Theater theater) const noexcept { return troop[at(theater)]; }
+  friend bool operator==(const Force& a, const Force& b) noexcept {
+    return std::memcmp(a.troop[0].count.data(), b.troop[0].count.data(), kCells) == 0 &&
+           std::memcmp(a.troop[1].count.data(), b.troop[1].count.data(), kCells) == 0 &&
+           a.excess == b.excess && a.away == b.away && a.retreated == b.retreated &&
+           a.spared == b.spared;
+  }
+};
+std::size_t hash_value(const Force& force) noexcept;
+bool operator<(const Force& a, const Force& b) noexcept;  ///< any order; laws need one
+
+Force starting_force(const Army& army);
+
+inline void put(const Front& front, Troop& troop, std::size_t cell, int units = 1) noexcept {
+  troop.count[cell] = static_cast<std::uint8_t>(troop.count[cell] + units);
+  troop.occupied |= bit(cell);
+  troop.attack += front.attack[cell] * static_cast<DiceSum>(units);
+}
+
+inline void remove_all(const Front& front, Troop& troop, Mask cells) noexcept {
+  for (Mask gone = troop.occupied & cells; gone; gone &= gone - 1) {
+    const std::size_t cell = lowest(gone);
+    troop.attack -= front.attack[cell] * troop.count[cell];
+    troop.count[cell] = 0;
+  }
+  troop.occupied &= ~cells;
+}
+
+inline void remove_one(const Front& front, Troop& troop, std::size_t cell) noexcept {
+  troop.attack -= front.attack[cell];
+  if (--troop.count[cell] == 0) troop.occupied &= ~bit(cell);
+}
+
+/// Between cells of one group: dice stay.
+inline void move_one(Troop& troop, std::size_t from, std::size_t to) noexcept {
+  if (--troop.count[from] == 0) troop.occupied &= ~bit(from);
+  ++troop.count[to];
+  troop.occupied |= bit(to);
+}
+
+/// Puts damage on the units of `targets`, each finished before the next (rules.md 4, Assign);
+/// returns what found no target.
+inline int take(const Front& front, Troop& troop, Mask targets, int damage) noexcept {
+  while (damage > 0) {
+    const Mask open = troop.occupied & targets;
+    if (!open) break;
+    const std::size_t cell = lowest(open);
+    const int put_here = std::min<int>(damage, front.remaining[cell]);
+    move_one(troop, cell, front.after[cell][static_cast<std::size_t>(put_here)]);
+    damage -= put_here;
+  }
+  return damage;
+}
+
+/// All of it on one unit; what is more than its health stays with it.
+inline void take_on(const Front& front, Troop& troop, std::size_t cell, int damage,
+                    Excess& excess) noexcept {
+  const int put_here = std::min<int>(damage, front.remaining[cell]);
+  const bool black = (front.color[1] & bit(cell)) != 0;
+  move_one(troop, cell, front.after[cell][static_cast<std::size_t>(put_here)]);
+  excess.on[black] = static_cast<std::uint8_t>(excess.on[black] + damage - put_here);
+}
+
+/// Hits of one attack after rolling, rerolling and preventing.
+struct Hits {
+  int red = 0, black = 0, direct = 0;
+  int convertible = 0;  ///< black hits that may count as red
+};
+
+/// Cells that damage may be put on: while a Shield Bunker stands not on stations (RotE p.1).
+inline Mask targets_of(const Army& army, const Force& force, Theater theater) noexcept {
+  const Front& front = army.front[at(theater)];
+  Mask open = front.damageable;
+  if (theater == Theater::space && front.stations) {
+    const Front& ground = army.front[at(Theater::ground)];
+    if (force.in(Theater::ground).any(ground.of(UnitId::shield_bunker))) open &= ~front.stations;
+  }
+  return open;
+}
+
+/// Damage that found no living target lies on a doomed unit of its colour, where there is one:
+/// every die that can be assigned must be.
+inline void pile(const Front& front, const Troop& troop, int color, int damage,
+                 Excess& excess) noexcept {
+  if (damage > 0 && troop.any(front.doomed_color[static_cast<std::size_t>(color)]))
+    excess.on[static_cast<std::size_t>(color)] =
+        static_cast<std::uint8_t>(excess.on[static_cast<std::size_t>(color)] + damage);
+}
+
+/// Assigns the hits by the target order of the enemy: hits of a colour on health of that colour,
+/// then direct hits on what is left.
+inline void assign_in_order(const Front& front, Troop& troop, Mask targets, Hits hits,
+                            Excess& excess) noexcept {
+  const int black_left = take(front, troop, targets & front.color[1], hits.black);
+  const int turned = std::min(black_left, hits.convertible);
+  const int red_left = take(front, troop, targets & front.color[0], hits.red + turned);
+  const int direct_left = take(front, troop, targets, hits.direct);
+  pile(front, troop, 0, red_left, excess);
+  pile(front, troop, 1, black_left - turned, excess);
+  if (direct_left > 0 && troop.any(front.doomed))
+    pile(front, troop, (front.doomed_color[1] & bit(highest(troop.occupied & front.doomed))) != 0,
+         direct_left, excess);
+}
+
+/// The same by a one-step look ahead: see look_ahead.cpp.
+void assign_looking_ahead(const Front& front, Troop& troop, Mask targets, Hits hits,
+                          Excess& excess) noexcept;
+
+inline void assign(const Army& army, Force& force, Theater theater, Targets how, Hits hits,
+                   Excess& excess) noexcept {
+  const Front& front = army.front[at(theater)];
+  Troop& troop = force.in(theater);
+  const Mask targets = targets_of(army, force, theater);
+  if (how == Targets::look_ahead) [[unlikely]]
+    assign_looking_ahead(front, troop, targets, hits, excess);
+  else
+    assign_in_order(front, troop, targets, hits, excess);
+}
+
+/// Damage >= health: the unit is gone.
+inline void clear_doomed(const Front& front, Troop& troop) noexcept {
+  if (troop.any(front.doomed)) remove_all(front, troop, front.doomed);
+}
+
+/// What it takes to save the next doomed unit of a colour, the most worth first: one damage, and on
+/// one of them what lies on it beyond its health. `units` of the colour are doomed now.
+inline int cost_to_save(const Front& front, int units, bool first, const Excess& excess,
+                        std::size_t color) noexcept {
+  const bool carries = front.piles_on_weakest ? units == 1 : first;
+  return 1 + (carries ? excess.on[color] : 0);
+}
+
+/// Saves one doomed unit: damage just below its health is left.
+inline void save(const Front& front, Troop& troop, std::size_t cell) noexcept {
+  move_one(troop, cell, front.healed[cell]);
+}
+
+/// Removes up to `damage` from units of one health colour (cinematic: special dice). Units that
+/// would be lost are saved first, those worth most before others; what is left goes to the unit
+/// that would be lost next. Returns what was not needed.
+inline int heal(const Front& front, Troop& troop, int color, int damage, Healing how,
+                Excess& excess, Mask may = ~Mask{0}) noexcept {
+  if (how == Healing::never) return damage;
+  const auto c = static_cast<std::size_t>(color);
+  Mask doomed = troop.occupied & front.doomed_color[c] & may;
+  bool first = true;
+  int units = doomed ? troop.number(doomed) : 0;
+  while (damage > 0 && doomed) {
+    const std::size_t cell = highest(doomed);
+    for (int here = troop.count[cell]; here > 0 && damage > 0; --here, --units, first = false) {
+      const int cost = cost_to_save(front, units, first, excess, c);
+      if (cost > damage) continue;
+      damage -= cost;
+      if (cost > 1) excess.on[c] = 0;
+      save(front, troop, cell);
+    }
+    doomed &= ~bit(cell);
+  }
+  while (damage > 0) {
+    const Mask hurt = troop.occupied & front.damaged & front.color[c] & may;
+    if (!hurt) break;
+    const std::size_t cell = how == Healing::strongest ? highest(hurt) : lowest(hurt);
+    move_one(troop, cell, front.healed[cell]);
+    --damage;
+  }
+  return damage;
+}
+
+/// The same for damage that may come off units of either colour: the colour of the doomed unit
+/// worth most first.
+inline int heal_any(const Front& front, Troop& troop, int damage, Healing how, Excess& excess,
+                    Mask may) noexcept {
+  const Mask doomed = troop.occupied & front.doomed & may;
+  const int first = doomed && (front.doomed_color[1] & bit(highest(doomed))) ? 1 : 0;
+  damage = heal(front, troop, first, damage, how, excess, may);
+  return heal(front, troop, 1 - first, damage, how, excess, may);
+}
+
+/// Dice of an attack: all attack values of the theater, less what takes dice away, then the caps
+/// (rules.md 4, Roll: reductions first, caps second).
+inline Dice pool_of(DiceSum attack, int fewer_red, int fewer_black) noexcept {
+  return {
+      static_cast<std::uint8_t>(std::clamp<int>(red_of(attack) - fewer_red, 0, kCaps.red)),
+      static_cast<std::uint8_t>(std::clamp<int>(black_of(attack) - fewer_black, 0, kCaps.black)),
+      static_cast<std::uint8_t>(std::min<int>(green_of(attack), kCaps.green))};
+}
+
+/// Ion Cannons that stand: 2 red dice less for the Empire in space each.
+inline int ion_cannons(const Army& army, const Force& force) noexcept {
+  const Mask cells = army.front[at(Theater::ground)].of(UnitId::ion_cannon);
+  return cells ? force.in(Theater::ground).number(cells) : 0;
+}
+
+inline Dice pool(const Army& army, const Force& force, Theater theater, int round,
+                 int enemy_cannons) noexcept {
+  const int fewer = round == 1 ? army.fewer_first.red : 0;
+  const int fewer_black = round == 1 ? army.fewer_first.black : 0;
+  const int cannons = theater == Theater::space && army.empire() ? 2 * enemy_cannons : 0;
+  return pool_of(force.in(theater).attack, fewer + cannons, fewer_black);
+}
+
+/// Only such units that cannot hold a theater by themselves: transports, structures, an unfinished
+/// Death Star without a Shield Bunker. They are lost at round end if enemies are there (rules.md
+/// 5).
+inline bool only_weak(const Army& army, const Force& force, Theater theater) noexcept {
+  const Front& front = army.front[at(theater)];
+  const Troop& troop = force.in(theater);
+  if (troop.empty()) return false;
+  if (theater == Theater::ground) return !force.spared && !troop.any(~front.structures);
+  Mask weak = front.transports;
+  if (front.fragile_stations & targets_of(army, force, theater)) weak |= front.fragile_stations;
+  return !troop.any(~weak);
+}
+
+/// Takes them away.
+inline void lose_weak(const Army& army, Force& force, Theater theater) noexcept {
+  remove_all(army.front[at(theater)], force.in(theater), ~Mask{0});
+}
+
+/// Death Star Plans have hit: the finished one first, none behind a Shield Bunker.
+void destroy_station(const Army& army, Force& force) noexcept;
+
+/// May this side leave, as far as it depends on its own units: a leader, not before, something that
+/// can move, no Death Star (rules.md 6).
+bool free_to_retreat(const Army& army, const Force& force, bool without_transport = false) noexcept;
+/// Keeps the enemy from leaving: an Interdictor, against the Rebels.
+inline bool holds_enemy(const Army& army, const Force& force) noexcept {
+  return force.in(Theater::space).any(army.front[0].of(UnitId::interdictor));
+}
+/// Carries the retreat out: all ships that can move, and what finds room, the most worth first.
+void retreat(const Army& army, Force& force, bool without_transport) noexcept;
+
+/// Damage is cleared after the combat; in a theater where nobody fights any more it does nothing.
+void mend(const Army& army, Force& force, Theater theater) noexcept;
+/// Everybody who lives, unhurt, as if nobody had left.
+Force after_combat(const Army& army, Force force) noexcept;
+
+/// How many of a group are left, retreated ones included.
+int survivors(const Army& army, const Force& force, std::size_t group) noexcept;
+
+}  // namespace broadside::rebellion

@@ -1,0 +1,96 @@
+#include "core/systems/rebellion/game.hpp"
+
+#include "core/compile.hpp"
+#include "core/systems/rebellion/battle.hpp"
+#include "core/systems/rebellion/ending.hpp"
+#include "core/systems/rebellion/play.hpp"
+#include "core/systems/rebellion/replay.hpp"
+#include "core/systems/rebellion/settings.hpp"
+#include "core/systems/rebellion/setup.hpp"
+#include "core/systems/rebellion/words.hpp"
+
+namespace broadside::rebellion {
+namespace {
+
+class Rebellion final : public Game {
+ public:
+  std::string_view id() const override { return "rebellion"; }
+  std::string_view title() const override { return "Star Wars: Rebellion"; }
+  std::span<const std::string_view> battles() const override { return kBattles; }
+  Result<SideSpec> parse_side(std::string_view text) const override {
+    return rebellion::parse_side(text);
+  }
+  std::span<const std::string_view> side_fields() const override {
+    static constexpr std::array<std::string_view, 6> kNames{"faction", "units", "effects",
+                                                            "leaders", "hand",  "policy.retreat"};
+    return kNames;
+  }
+  std::span<const Setting> policies() const override { return policy_settings(); }
+  std::span<const Setting> rules() const override { return rule_settings(); }
+  std::vector<Listing> list_units() const override { return rebellion::list_units(); }
+  std::vector<Listing> list_effects() const override { return rebellion::list_effects(); }
+  std::vector<Listing> list_factions() const override { return rebellion::list_factions(); }
+
+ private:
+  Result<Battle> make(const Scenario& scenario) const override {
+    auto setup = set_up(scenario);
+    if (!setup) return setup.error();
+    const Reading& reading = setup.value().reading;
+    const std::string reason =
+        reading.cards ? reading.cinematic ? "advanced tactic cards are chosen and spent in secret"
+                                          : "tactic cards are hidden hands from decks that both "
+                                            "sides share"
+                      : Rules::too_large(setup.value());
+    if (!reason.empty()) return make_direct(std::move(setup).value(), reason);
+    const Rules rules{setup.value()};
+    auto compiled = compile(rules);
+    if (!compiled) return make_direct(std::move(setup).value(), compiled.error().problem);
+    Battle battle;
+    battle.duel = std::move(compiled.value().duel);
+    battle.breakdowns = breakdowns(setup.value(), battle.duel.endings);
+    for (Side side : kSides) {
+      const Army& army = setup.value().army(side);
+      label(army, battle.labels[at(side)]);
+      for (const Force& force : compiled.value().finals[at(side)]) {
+        Remains& left = battle.remains[at(side)].emplace_back();
+        for (std::size_t g = 0; g < army.group_count; ++g)
+          left.count.push_back(static_cast<std::uint8_t>(survivors(army, force, g)));
+        left.damaged.resize(army.group_count);
+      }
+    }
+    battle.assumptions = std::move(setup.value().assumptions);
+    return battle;
+  }
+
+  static Result<Battle> make_direct(Setup setup, const std::string& reason) {
+    Battle battle;
+    battle.assumptions = setup.assumptions;
+    for (Side side : kSides) label(setup.army(side), battle.labels[at(side)]);
+    if (auto error = prepare_direct(std::move(setup), reason, battle)) return *std::move(error);
+    return battle;
+  }
+
+  static void label(const Army& army, std::vector<UnitLabel>& labels) {
+    for (std::size_t g = 0; g < army.group_count; ++g) {
+      const Group& group = army.groups[g];
+      labels.push_back({std::string(group.unit->id), std::string(group.unit->name),
+                        resources(*group.unit), group.brought});
+    }
+  }
+
+  Result<std::vector<std::string>> tell(const Scenario& scenario,
+                                        std::uint64_t seed) const override {
+    auto setup = set_up(scenario);
+    if (!setup) return setup.error();
+    return tell_combat(setup.value(), seed);
+  }
+};
+
+}  // namespace
+
+const Game& game() {
+  static const Rebellion kGame;
+  return kGame;
+}
+
+}  // namespace broadside::rebellion

@@ -1,0 +1,126 @@
+#include "core/systems/rebellion/play.hpp"
+
+#include <algorithm>
+
+#include "core/kernel.hpp"
+#include "core/systems/rebellion/arena.hpp"
+#include "core/systems/rebellion/fight.hpp"
+
+namespace broadside::rebellion {
+namespace {
+
+/// Final forces of one side that are counted: 8 bytes each, for every ending and worker.
+constexpr double kMostFinals = 200'000;
+
+/// Plays the battles of a chunk lane by lane, as the table kernel does.
+template <bool kCinematic, bool kCards>
+void play_lanes(const Arena& arena, std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
+                Counts& counts) noexcept {
+  Silent silent{{counts.marks.data(), counts.marks.data() + (kCards ? arena.marks() : 0)}};
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    Xoshiro random = lane_stream(seed, chunk, lane);
+    Fight<kCinematic, kCards, Silent> fight{arena, random, silent};
+    const std::uint32_t share = (battles + kLanes - 1 - lane) / kLanes;
+    for (std::uint32_t i = 0; i < share; ++i) {
+      const Close close = fight.play();
+      const std::size_t ending = arena.ending_of[close.tag()];
+      for (Side side : kSides)
+        ++counts.finals[ending][at(side)][arena.final_number(side, fight.force(side))];
+      for (std::size_t t = 0; t < 2; ++t) {
+        const std::uint32_t rounds = fight.rounds()[t];
+        if (rounds == 0) continue;
+        ++counts.entered[t];
+        counts.rounds[t] += rounds;
+        ++counts.lengths[t][std::min(rounds, kRoundBins - 1)];
+      }
+    }
+  }
+  counts.battles += battles;
+}
+
+class CardPlay final : public DirectPlay {
+ public:
+  explicit CardPlay(Arena arena) : arena_(std::move(arena)) {}
+  const Arena& arena() const { return arena_; }
+  std::string_view reason() const noexcept override { return arena_.reason; }
+  void play(std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
+            Counts& counts) const noexcept override {
+    const Reading& reading = arena_.setup.reading;
+    const auto lanes = reading.cinematic
+                           ? (reading.cards ? &play_lanes<true, true> : &play_lanes<true, false>)
+                           : (reading.cards ? &play_lanes<false, true> : &play_lanes<false, false>);
+    lanes(arena_, seed, chunk, battles, counts);
+  }
+
+ private:
+  Arena arena_;
+};
+
+void name_marks(const Arena& arena, Battle& battle) {
+  if (!arena.setup.reading.cards) return;
+  battle.duel.marks = 2 * arena.marks();
+  for (Side side : kSides) {
+    std::vector<std::string> names(arena.marks());
+    if (arena.setup.reading.cinematic)
+      for (Theater theater : kBothTheaters)
+        for (std::size_t c = 0; c < kAdvancedDeck; ++c)
+          for (const bool top : {true, false}) {
+            const AdvancedCard& card = advanced_cards(arena.army(side).faction, theater)[c];
+            names[at(theater) * 2 * kAdvancedDeck + c * 2 + (top ? 0 : 1)] =
+                std::string(card.name) + (top ? ", top (" : ", bottom (") +
+                std::string(name(theater)) + ")";
+          }
+    else
+      for (std::size_t i = 0; i < kTacticCards; ++i)
+        names[i] = std::string(all_tactic_cards()[i].name) + " (" +
+                   std::string(name(all_tactic_cards()[i].theater)) + ")";
+    for (std::string& each : names) battle.marks.push_back({side, std::move(each)});
+  }
+}
+
+}  // namespace
+
+std::optional<InputError> prepare_direct(Setup setup, const std::string& reason, Battle& battle) {
+  for (Side side : kSides)
+    if (setup.army(side).retreat.below >= 0 && setup.army(side).has_leader)
+      return InputError{
+          "a chance to win can be followed only where tables hold the combat: " + reason,
+          std::string(name(side)) + ".policy.retreat",
+          "name a round, or switch the rule cards off"};
+  auto play = std::make_shared<CardPlay>(Arena{std::move(setup), reason});
+  const Arena& arena = play->arena();
+  for (Side side : kSides)
+    if (arena.finals[at(side)] > kMostFinals)
+      return InputError{"the forces that can be left are too many to be counted",
+                        std::string(name(side)) + ".units", "fewer units, or fewer types of them"};
+  Duel& duel = battle.duel;
+  for (Theater theater : kBothTheaters) {
+    Step& step = duel.steps.emplace_back();
+    step.name = std::string(name(theater)) + " round";
+    step.stage = theater == Theater::space ? "space combat" : "ground combat";
+    step.is_round = true;
+  }
+  duel.endings = arena.endings;
+  battle.breakdowns = breakdowns(arena.setup, duel.endings);
+  name_marks(arena, battle);
+  for (Side side : kSides) {
+    const Army& army = arena.army(side);
+    const auto finals = static_cast<std::uint32_t>(arena.finals[at(side)]);
+    duel.finals[at(side)] = finals;
+    battle.remains[at(side)].reserve(finals);
+    for (std::uint32_t number = 0; number < finals; ++number) {
+      Remains& left = battle.remains[at(side)].emplace_back();
+      std::uint32_t rest = number;
+      for (std::size_t g = 0; g < army.group_count; ++g) {
+        const std::uint32_t digits = army.groups[g].most + 1u;
+        left.count.push_back(static_cast<std::uint8_t>(rest % digits));
+        rest /= digits;
+      }
+      left.damaged.resize(army.group_count);
+    }
+  }
+  duel.direct = std::move(play);
+  return std::nullopt;
+}
+
+}  // namespace broadside::rebellion

@@ -1,0 +1,385 @@
+#include "core/systems/rebellion/words.hpp"
+
+#include <algorithm>
+
+#include "core/names.hpp"
+#include "core/notation.hpp"
+
+namespace broadside::rebellion {
+namespace {
+
+// The type itself first: hints offer it before its short forms. Plurals are understood without
+// being listed (core/notation).
+constexpr Word kWords[] = {
+    {"tie_fighter", "tie_fighter"},
+    {"tie", "tie_fighter"},
+    {"tf", "tie_fighter"},
+    {"assault_carrier", "assault_carrier"},
+    {"carrier", "assault_carrier"},
+    {"ac", "assault_carrier"},
+    {"star_destroyer", "star_destroyer"},
+    {"isd", "star_destroyer"},
+    {"sd", "star_destroyer"},
+    {"destroyer", "star_destroyer"},
+    {"super_star_destroyer", "super_star_destroyer"},
+    {"ssd", "super_star_destroyer"},
+    {"executor", "super_star_destroyer"},
+    {"death_star", "death_star"},
+    {"ds", "death_star"},
+    {"death_star_under_construction", "death_star_under_construction"},
+    {"dsuc", "death_star_under_construction"},
+    {"under_construction", "death_star_under_construction"},
+    {"stormtrooper", "stormtrooper"},
+    {"storm_trooper", "stormtrooper"},
+    {"st", "stormtrooper"},
+    {"at_st", "at_st"},
+    {"atst", "at_st"},
+    {"at_at", "at_at"},
+    {"atat", "at_at"},
+    {"tie_striker", "tie_striker"},
+    {"striker", "tie_striker"},
+    {"interdictor", "interdictor"},
+    {"int", "interdictor"},
+    {"assault_tank", "assault_tank"},
+    {"tank", "assault_tank"},
+    {"shield_bunker", "shield_bunker"},
+    {"bunker", "shield_bunker"},
+    {"x_wing", "x_wing"},
+    {"xwing", "x_wing"},
+    {"xw", "x_wing"},
+    {"y_wing", "y_wing"},
+    {"ywing", "y_wing"},
+    {"yw", "y_wing"},
+    {"rebel_transport", "rebel_transport"},
+    {"transport", "rebel_transport"},
+    {"corellian_corvette", "corellian_corvette"},
+    {"corvette", "corellian_corvette"},
+    {"cc", "corellian_corvette"},
+    {"mon_calamari_cruiser", "mon_calamari_cruiser"},
+    {"mon_cal", "mon_calamari_cruiser"},
+    {"mon_calamari", "mon_calamari_cruiser"},
+    {"cruiser", "mon_calamari_cruiser"},
+    {"mc", "mon_calamari_cruiser"},
+    {"rebel_trooper", "rebel_trooper"},
+    {"trooper", kAnyTrooper},
+    {"airspeeder", "airspeeder"},
+    {"speeder", "airspeeder"},
+    {"snowspeeder", "airspeeder"},
+    {"shield_generator", "shield_generator"},
+    {"generator", "shield_generator"},
+    {"sg", "shield_generator"},
+    {"ion_cannon", "ion_cannon"},
+    {"ion", "ion_cannon"},
+    {"ic", "ion_cannon"},
+    {"u_wing", "u_wing"},
+    {"uwing", "u_wing"},
+    {"uw", "u_wing"},
+    {"nebulon_b_frigate", "nebulon_b_frigate"},
+    {"nebulon_b", "nebulon_b_frigate"},
+    {"nebulon", "nebulon_b_frigate"},
+    {"frigate", "nebulon_b_frigate"},
+    {"rebel_vanguard", "rebel_vanguard"},
+    {"vanguard", "rebel_vanguard"},
+    {"golan_arms_turret", "golan_arms_turret"},
+    {"turret", "golan_arms_turret"},
+    {"golan", "golan_arms_turret"},
+};
+
+Result<std::string> faction_id(std::string_view typed, std::string_view where) {
+  const auto faction = read_faction(typed, where);
+  if (!faction) return faction.error();
+  return std::string(name(faction.value()));
+}
+
+constexpr Vocabulary kVocabulary{kWords, false, "empire: 2 isd, 4 tie, at-at, 3 trooper",
+                                 faction_id};
+
+/// "leader vader" -> "vader"; empty where the item is none.
+std::string_view leader_item(std::string_view item) {
+  constexpr std::string_view kWord = "leader";
+  const auto first = item.find_first_not_of(' ');
+  if (first == std::string_view::npos) return {};
+  item.remove_prefix(first);
+  const auto space = item.find(' ');
+  if (space == std::string_view::npos || fold_name(item.substr(0, space)) != kWord) return {};
+  return item.substr(space + 1);
+}
+
+bool has_word(std::string_view name, std::string_view word) {
+  const std::string folded = "_" + fold_name(name) + "_";
+  return folded.find("_" + std::string(word) + "_") != std::string::npos;
+}
+
+/// The one thing that is meant: by id, by name, or by words of its name that nothing else has.
+template <class Thing, class Accept>
+Result<const Thing*> find_by_words(std::span<const Thing> all, std::string_view typed,
+                                   std::string_view what, const std::string& where, Accept accept) {
+  const std::string word = fold_name(typed);
+  std::vector<std::string_view> ids;
+  for (const int exactness : {0, 1, 2}) {
+    std::vector<const Thing*> found;
+    for (const Thing& thing : all) {
+      if (!accept(thing)) continue;
+      const bool fits = exactness == 0   ? word == fold_name(thing.id)
+                        : exactness == 1 ? word == fold_name(thing.name)
+                                         : !word.empty() && has_word(thing.name, word);
+      if (fits) found.push_back(&thing);
+      if (exactness == 0) ids.push_back(thing.id);
+    }
+    if (found.size() == 1) return found.front();
+    if (found.size() > 1) {
+      std::string hint = "say which:";
+      for (const Thing* thing : found)
+        hint += (hint.back() == ':' ? " " : ", ") + std::string(thing->id);
+      return InputError{"'" + std::string(typed) + "' may be more than one " + std::string(what),
+                        where, hint};
+    }
+  }
+  return InputError{"unknown " + std::string(what) + " '" + std::string(typed) + "'", where,
+                    nearest_hint(word, ids)};
+}
+
+std::string dice_text(Dice dice) {
+  std::string text;
+  const auto add = [&](int count, const char* color) {
+    if (count > 0)
+      text += (text.empty() ? "" : " ") + std::to_string(count) + " " + std::string(color);
+  };
+  add(dice.red, "red");
+  add(dice.black, "black");
+  add(dice.green, "green");
+  return text.empty() ? "no dice" : "attack " + text;
+}
+
+std::string unit_text(const Unit& unit) {
+  std::string text = dice_text(unit.attack);
+  text += unit.damageable() ? ", health " + std::to_string(unit.health.value) + " " +
+                                  std::string(name(unit.health.color))
+                            : ", no health";
+  if (unit.transport_capacity > 0) text += ", carries " + std::to_string(unit.transport_capacity);
+  if (unit.needs_transport) text += ", needs transport";
+  if (unit.immobile) text += ", immobile";
+  text += ", " + std::string(name(unit.tier));
+  if (!unit.text.empty()) text += ". " + std::string(unit.text);
+  return text;
+}
+
+std::string_view confidence_note(Confidence confidence) {
+  return confidence == Confidence::high ? "" : " [sources differ or are few]";
+}
+
+std::string spaced(std::string_view id) {
+  std::string text(id);
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+}  // namespace
+
+std::optional<Faction> faction_of(const std::vector<UnitCount>& units) {
+  std::optional<Faction> found;
+  for (const UnitCount& each : units) {
+    const Unit* unit = find_unit(each.type);
+    if (!unit) continue;
+    if (found && *found != unit->faction) return std::nullopt;
+    found = unit->faction;
+  }
+  return found;
+}
+
+Result<Faction> read_faction(std::string_view typed, std::string_view where) {
+  const std::string word = fold_name(typed);
+  for (const auto empire : {"empire", "imperial", "imperials", "emp"})
+    if (word == empire) return Faction::empire;
+  for (const auto rebels : {"rebels", "rebel", "rebellion", "alliance", "rebel_alliance", "reb"})
+    if (word == rebels) return Faction::rebels;
+  static constexpr std::string_view kNames[]{"empire", "rebels"};
+  return InputError{"unknown faction '" + std::string(typed) + "'", std::string(where),
+                    nearest_hint(word, kNames)};
+}
+
+Result<SideSpec> parse_side(std::string_view text) {
+  std::vector<std::string> leaders;
+  std::string units;
+  std::string_view left = text;
+  // The faction's colon stays with the units.
+  std::string_view prefix;
+  if (const auto colon = left.find(':'); colon != std::string_view::npos) {
+    prefix = left.substr(0, colon + 1);
+    left.remove_prefix(colon + 1);
+  }
+  while (true) {
+    const auto comma = left.find_first_of(",;");
+    const std::string_view item = left.substr(0, comma);
+    if (const std::string_view who = leader_item(item); !who.empty()) {
+      const auto leader = read_leader(who, std::string(text));
+      if (!leader) return leader.error();
+      leaders.emplace_back(leader.value()->id);
+    } else {
+      units += (units.empty() ? "" : ",") + std::string(item);
+    }
+    if (comma == std::string_view::npos) break;
+    left.remove_prefix(comma + 1);
+  }
+  auto side =
+      parse_fleet(leaders.empty() ? std::string(text) : std::string(prefix) + units, kVocabulary);
+  if (!side) return side;
+  SideSpec& spec = side.value();
+  spec.leaders = std::move(leaders);
+  auto faction = faction_of(spec.units);
+  if (!spec.faction.empty()) faction = read_faction(spec.faction, text).value();
+  if (faction)
+    for (UnitCount& each : spec.units)
+      if (each.type == kAnyTrooper)
+        each.type = *faction == Faction::empire ? "stormtrooper" : "rebel_trooper";
+  return side;
+}
+
+Result<const Unit*> read_unit(std::string_view typed, Faction faction, const std::string& where) {
+  std::string word = fold_name(typed);
+  if (word == kAnyTrooper) word = faction == Faction::empire ? "stormtrooper" : "rebel_trooper";
+  std::vector<std::string_view> types;
+  for (const Word& known : kWords) {
+    if (known.alias == word || known.type == word) return find_unit(known.type);
+    types.push_back(known.alias);
+  }
+  return InputError{"unknown unit '" + std::string(typed) + "'", where, nearest_hint(word, types)};
+}
+
+Result<const Leader*> read_leader(std::string_view typed, const std::string& where) {
+  return find_by_words(all_leaders(), typed, "leader", where, [](const Leader&) { return true; });
+}
+
+Result<const ActionCard*> read_action_card(std::string_view typed, const std::string& where) {
+  return find_by_words(all_action_cards(), typed, "effect", where,
+                       [](const ActionCard&) { return true; });
+}
+
+Result<std::size_t> read_tactic_card(std::string_view typed, const std::string& where) {
+  const std::span<const TacticCard> all = all_tactic_cards();
+  const auto card =
+      find_by_words(all, typed, "tactic card", where, [](const TacticCard&) { return true; });
+  if (!card) return card.error();
+  return static_cast<std::size_t>(card.value() - all.data());
+}
+
+Result<std::size_t> read_advanced_card(std::string_view typed, Faction faction,
+                                       const std::string& where) {
+  const std::span<const AdvancedCard> all = all_advanced_cards();
+  const auto card = find_by_words(all, typed, "advanced tactic card", where,
+                                  [&](const AdvancedCard& c) { return c.faction == faction; });
+  if (!card) return card.error();
+  return static_cast<std::size_t>(card.value() - all.data()) % (2 * kAdvancedDeck);
+}
+
+double resources(const Unit& unit) { return static_cast<double>(unit.tier) + 1; }
+
+std::string_view without_effect(const AdvancedCard& card, bool top) {
+  for (const Effect& effect : top ? card.top : card.bottom) {
+    if (effect.op == Op::capture_leader) return "a captured leader changes no combat";
+    if (effect.op == Op::reward_elsewhere) return "its reward lies outside the combat";
+  }
+  return "";
+}
+
+std::vector<Listing> list_units() {
+  std::vector<Listing> list;
+  for (const Unit& unit : all_units()) {
+    Listing& line = list.emplace_back();
+    line.id = unit.id;
+    line.name = unit.name;
+    line.kind = name(unit.unit_class);
+    line.faction = name(unit.faction);
+    line.expansion = name(unit.expansion);
+    line.where = name(unit.theater);
+    line.text = unit_text(unit);
+    for (const Word& word : kWords)
+      if (word.type == unit.id && word.alias != unit.id) line.aliases.emplace_back(word.alias);
+    if (unit.number == UnitId::stormtrooper || unit.number == UnitId::rebel_trooper)
+      line.aliases.emplace_back(kAnyTrooper);
+  }
+  return list;
+}
+
+std::vector<Listing> list_effects() {
+  std::vector<Listing> list;
+  for (const ActionCard& card : all_action_cards()) {
+    Listing& line = list.emplace_back();
+    line.id = card.id;
+    line.name = card.name;
+    line.kind = "action card";
+    line.faction = name(card.faction);
+    line.expansion = name(card.expansion);
+    line.where = card.start_of_combat ? "start of combat" : "in combat";
+    line.text = card.text;
+    std::string leaders;
+    for (const auto leader : card.leaders)
+      if (!leader.empty()) leaders += (leaders.empty() ? "" : " or ") + spaced(leader);
+    if (!leaders.empty()) line.text += " [needs " + leaders + "]";
+    line.text += confidence_note(card.confidence);
+  }
+  for (const TacticCard& card : all_tactic_cards()) {
+    Listing& line = list.emplace_back();
+    line.id = card.id;
+    line.name = card.name;
+    line.kind = "tactic card";
+    line.expansion = name(Expansion::base);
+    line.where = std::string(name(card.theater)) +
+                 (card.timing == Timing::own_attack ? ", own attack" : ", enemy attack");
+    line.text = std::string(card.text) + " [" + std::to_string(card.copies) +
+                (card.copies == 1 ? " copy" : " copies") +
+                (card.needs_special ? "; costs a special die" : "") + "; for a side's hand]" +
+                std::string(confidence_note(card.confidence));
+  }
+  for (const AdvancedCard& card : all_advanced_cards()) {
+    Listing& line = list.emplace_back();
+    line.id = card.id;
+    line.name = card.name;
+    line.kind = "advanced tactic card";
+    line.faction = name(card.faction);
+    line.expansion = name(Expansion::rote);
+    line.where = std::string(name(card.theater)) + ", cinematic combat";
+    std::string needs;
+    for (const UnitId id : card.needs())
+      needs += (needs.empty() ? "" : " or ") + std::string(unit(id).name);
+    const auto half = [&](std::string_view text, bool top) {
+      const std::string_view why = without_effect(card, top);
+      return std::string(text) +
+             (why.empty() ? "" : " [no effect on odds: " + std::string(why) + "]");
+    };
+    line.text = "Top" + (needs.empty() ? "" : " (" + needs + ")") + ": " +
+                half(card.top_text, true) + " Bottom: " + half(card.bottom_text, false);
+  }
+  for (const Leader& leader : all_leaders()) {
+    Listing& line = list.emplace_back();
+    line.id = leader.id;
+    line.name = leader.name;
+    line.kind = "leader";
+    line.faction = name(leader.faction);
+    line.expansion = name(leader.expansion);
+    line.where = "space " + std::to_string(leader.space_tactic) + ", ground " +
+                 std::to_string(leader.ground_tactic);
+    line.text =
+        leader.has_tactic_values()
+            ? "Draws, or in cinematic combat rerolls, by the value of the theater; may lead "
+              "a retreat. [for a side's leaders]"
+            : "No tactic values; may lead a retreat. [for a side's leaders]";
+  }
+  return list;
+}
+
+std::vector<Listing> list_factions() {
+  std::vector<Listing> list;
+  for (const Faction faction : {Faction::empire, Faction::rebels}) {
+    Listing& line = list.emplace_back();
+    line.id = name(faction);
+    line.name = faction == Faction::empire ? "Galactic Empire" : "Rebel Alliance";
+    line.kind = "faction";
+    line.aliases = faction == Faction::empire
+                       ? std::vector<std::string>{"imperial", "imperials"}
+                       : std::vector<std::string>{"rebel", "rebellion", "alliance"};
+  }
+  return list;
+}
+
+}  // namespace broadside::rebellion
