@@ -116,7 +116,7 @@ struct OneAttack {
   int round = 0;  ///< 0 = never
   Theater theater{};
   std::uint8_t dice = 0;
-  bool in(int now, Theater where) const { return round == now && theater == where; }
+  bool in(int now, Theater where) const { return round != 0 && round == now && theater == where; }
 };
 
 struct Army {

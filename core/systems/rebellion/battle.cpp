@@ -168,6 +168,9 @@ int Rules::last_special_round() const {
     if (army.fewer_first != Dice{}) last = std::max(last, 1);
     last = std::max({last, army.set_dice.round, army.ring.round});
     if (army.has_leader) last = std::max(last, army.retreat.round - 1);
+    // Units that cannot hold a theater alone still fight the first round.
+    for (Theater theater : kBothTheaters)
+      if (only_weak(army, starting_force(army), theater)) last = std::max(last, 1);
   }
   return last;
 }
@@ -348,6 +351,16 @@ void Rules::plan_together() {
     }
     onward.insert(onward.end(), after_space.begin(), after_space.end());
 
+    // Nobody leaves a combat that is over.
+    std::vector<Door> over;
+    if (retreats) {
+      const int step = static_cast<int>(plan_.size());
+      join(step);
+      quiet("retreat", {Phase::next_round, Theater::space, number, Side::attacker, false});
+      over.push_back(lead(step, any, any, 0));
+      if (space) onward.push_back(lead(step, {1, 3}, {1, 3}, 0));
+      if (ground) onward.push_back(lead(step, {2, 3}, {2, 3}, 0));
+    }
     if (jams()) {
       const int step = static_cast<int>(plan_.size());
       join(step);
@@ -389,6 +402,7 @@ void Rules::plan_together() {
         onward.push_back({step + 1, decide.edges.size() - 1});
       }
     }
+    onward.insert(onward.end(), over.begin(), over.end());
     for (Theater theater : kBothTheaters) {
       if (!setup_.contested(theater) || !has_weak(theater)) continue;
       const int step = static_cast<int>(plan_.size());

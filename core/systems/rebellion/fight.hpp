@@ -55,7 +55,7 @@ class Fight {
         continue;
       }
       // Nobody could hurt anybody. Cards that were kept for later are played now; then it is over.
-      if (desperate_) {
+      if (!kCards || desperate_) {
         stalled = true;
         break;
       }
@@ -217,7 +217,7 @@ class Fight {
   Roll roll(Side side, Theater theater, Dice pool, Use use) noexcept {
     Roll result;
     const OneAttack& set = army(side).set_dice;
-    if (set.round != 0 && set.in(round_, theater)) [[unlikely]] {
+    if (set.in(round_, theater)) [[unlikely]] {
       const Dice fixed = least_useful(pool, use, set.dice);
       pool.red = static_cast<std::uint8_t>(pool.red - fixed.red);
       pool.black = static_cast<std::uint8_t>(pool.black - fixed.black);
@@ -269,7 +269,7 @@ class Fight {
     use.red_special = use.black_special = kCards;
     if (troop(enemy, theater).any(targets) && mine != Dice{}) moved_ = true;
     Roll shown = roll(side, theater, mine, use);
-    if (army(side).ring.round != 0 && army(side).ring.in(round_, theater))
+    if (army(side).ring.in(round_, theater))
       reroll(side, shown, use, army(side).ring.dice);
     int spent = 0;
     const bool plays =
@@ -589,7 +589,7 @@ class Fight {
     if (mine != Dice{}) {
       Roll shown = roll(side, theater, mine, use);
       int again = army(side).tactic[at(theater)];
-      if (army(side).ring.round != 0 && army(side).ring.in(round_, theater)) ++again;
+      if (army(side).ring.in(round_, theater)) ++again;
       if (again > 0) reroll(side, shown, use, std::min(again, 3));
       if (heals) {
         Excess& excess = excess_[at(side)];
@@ -1048,7 +1048,9 @@ class Fight {
     for (Side side : kSides)
       if (jams_[at(side)]) flee_jammed(side);
     for (Side side : kSides) {
-      if (!army(side).has_leader) continue;
+      // Nobody leaves a combat that is over.
+      if (!army(side).has_leader || !(both_in(Theater::space) || both_in(Theater::ground)))
+        continue;
       const Troop& ships = force_[at(side)].in(Theater::space);
       const Mask transports = front(side, Theater::space).transports;
       const bool alone = ships.any(transports) && !ships.any(~transports) &&
