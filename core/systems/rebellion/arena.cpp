@@ -40,6 +40,9 @@ DeckMasks masks_of(Theater theater, const Reading& reading) {
     for (int copy = 0; copy < places[i].copies; ++copy)
       masks.kind[static_cast<std::size_t>(places[i].first + copy)] = static_cast<std::uint8_t>(i);
   }
+  masks.damage = static_cast<Hand>(masks.critical_hit | masks.take_it_down | masks.onslaught |
+                                   masks.bombardment);
+  masks.early = static_cast<Hand>(masks.concentrate_fire | masks.no_escape | masks.escape_plan);
   // What is given up first to pay for a block.
   std::size_t next = 0;
   for (const Hand cards :
@@ -129,9 +132,18 @@ Arena::Arena(Setup made, std::string why)
     for (Theater theater : kBothTheaters)
       preference[s][at(theater)] = preference_of(army(side), theater);
   }
-  bool retreats = false, stalls = false;
+  bool stalls = false;
   for (const Army& army : setup.armies) {
     retreats |= army.has_leader && !army.held;
+    plans |= army.choices.death_star_plans;
+    special_dice |= army.set_dice.round != 0 || army.ring.round != 0;
+    for (Theater theater : kBothTheaters) {
+      const Front& front = army.front[at(theater)];
+      cannons |= front.of(UnitId::ion_cannon) != 0;
+      generators |= front.of(UnitId::shield_generator) != 0;
+      may_be_left_alone[at(theater)] |=
+          (front.structures | front.transports | front.fragile_stations) != 0;
+    }
     for (std::size_t g = 0; g < army.group_count; ++g)
       stalls |= army.groups[g].unit->unit_class == Class::station ||
                 army.groups[g].unit->attack == Dice{};

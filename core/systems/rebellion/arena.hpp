@@ -17,11 +17,23 @@ namespace broadside::rebellion {
 
 using Hand = std::uint16_t;  ///< cards of one theater: bits of the deck, or of a side's eight
 
+/// How many cards. Without a population count in the baseline instruction set the library's costs a
+/// call.
+constexpr int cards_in(Hand hand) noexcept {
+  unsigned x = hand;
+  x -= x >> 1 & 0x5555;
+  x = (x & 0x3333) + (x >> 2 & 0x3333);
+  x = (x + (x >> 4)) & 0x0f0f;
+  return static_cast<int>((x + (x >> 8)) & 0x1f);
+}
+
 /// The cards of one base deck, by what they do.
 struct DeckMasks {
   Hand critical_hit = 0, concentrate_fire = 0, formation = 0, costly_block = 0, take_it_down = 0,
        onslaught = 0, assault = 0, brilliant = 0, no_escape = 0, bombardment = 0, escape_plan = 0;
   Hand all = 0;
+  Hand damage = 0;                         ///< cards that deal damage
+  Hand early = 0;                          ///< cards played before damage is assigned
   std::array<std::uint8_t, 16> kind{};     ///< by bit: number in all_tactic_cards()
   std::array<std::uint8_t, 16> discard{};  ///< bits from the least useful card to the most
 };
@@ -50,6 +62,10 @@ struct Arena {
   const DiceTables* dice;
   std::array<Force, 2> start;
   std::array<bool, 2> fought{}, contested{};
+  // What can come up at all; the kernel skips the rest.
+  std::array<bool, 2> may_be_left_alone{};  ///< by theater
+  bool cannons = false, generators = false, plans = false, retreats = false;
+  bool special_dice = false;  ///< dice set or rerolled in one attack by an action card
   std::array<DeckMasks, 2> deck{};
   std::array<std::array<Preference, 2>, 2> preference{};  ///< [side][theater]
 

@@ -148,8 +148,10 @@ class DiceTables {
     const std::uint64_t draw = random();
     const auto more = [&random] { return static_cast<std::uint32_t>(random() >> 32); };
     Roll roll;
-    roll.red = draw_from(sixes_[pool.red], static_cast<std::uint32_t>(draw >> 32), more);
-    roll.black = draw_from(sixes_[pool.black], static_cast<std::uint32_t>(draw), more);
+    if (pool.red)
+      roll.red = draw_from(sixes_[pool.red], static_cast<std::uint32_t>(draw >> 32), more);
+    if (pool.black)
+      roll.black = draw_from(sixes_[pool.black], static_cast<std::uint32_t>(draw), more);
     if (pool.green)
       roll.green = draw_from(greens_[pool.green], static_cast<std::uint32_t>(random() >> 32), more);
     return roll;

@@ -42,13 +42,11 @@ class Fight {
       held_ = {};
       without_transport_ = {};
       begin_round();
-      for (Theater theater : kBothTheaters) {
-        if (!both_in(theater)) continue;
-        ++rounds_[at(theater)];
-        fought_[at(theater)] = true;
-        step(theater);
-        if (theater == Theater::space) try_plans();
+      if (both_in(Theater::space)) {
+        step<Theater::space>();
+        if (arena_.plans) try_plans();
       }
+      if (both_in(Theater::ground)) step<Theater::ground>();
       end_round();
       if (moved_ || retreat_is_coming()) {
         desperate_ = false;
@@ -77,8 +75,8 @@ class Fight {
   const Reading& reading() const noexcept { return arena_.setup.reading; }
 
   bool both_in(Theater theater) const noexcept {
-    return reading().fights(theater) && !force_[0].in(theater).empty() &&
-           !force_[1].in(theater).empty();
+    return reading().fights(theater) && force_[0].in(theater).occupied != 0 &&
+           force_[1].in(theater).occupied != 0;
   }
 
   Close close(bool stalled) const noexcept {
@@ -129,7 +127,7 @@ class Fight {
       if (deck_[t] == 0) return false;
     }
     // A 64-bit draw times the number of cards: each card's chance is exact to 2^-60.
-    const auto cards = static_cast<unsigned>(std::popcount(deck_[t]));
+    const auto cards = static_cast<unsigned>(cards_in(deck_[t]));
     unsigned skip = static_cast<unsigned>(static_cast<unsigned __int128>(random_()) * cards >> 64);
     Hand left = deck_[t];
     for (; skip > 0; --skip) left = static_cast<Hand>(left & (left - 1));
@@ -165,40 +163,46 @@ class Fight {
     if constexpr (Teller::kTells) teller_.begins(*this);
   }
 
-  void step(Theater theater) noexcept {
+  template <Theater theater>
+  void step() noexcept {
+    ++rounds_[at(theater)];
+    fought_[at(theater)] = true;
     if constexpr (Teller::kTells) teller_.step(*this, theater);
     if constexpr (kCinematic)
       step_cinematic(theater);
     else
-      step_base(theater);
+      step_base<theater>();
     for (Side side : kSides) {
       Force& force = force_[at(side)];
       const Army& mine = army(side);
       Troop& own = force.in(theater);
       const bool rolled = (rolled_ & 1u << at(side)) != 0;
       clear_doomed(front(side, theater), own);
-      if (theater == Theater::ground) {
+      if (theater == Theater::ground && reading().lasting_structures) {
         force.spared = false;
-        if (reading().lasting_structures)
-          force.spared = rolled && only_weak(mine, force, Theater::ground);
+        force.spared = rolled && only_weak(mine, force, Theater::ground);
       }
     }
     if constexpr (Teller::kTells) teller_.losses(*this, theater);
   }
 
   int enemy_cannons(Side side) const noexcept {
-    return army(side).empire() ? ion_cannons(army(other(side)), force_[at(other(side))]) : 0;
+    return arena_.cannons && army(side).empire()
+               ? ion_cannons(army(other(side)), force_[at(other(side))])
+               : 0;
   }
 
-  void step_base(Theater theater) noexcept {
+  template <Theater theater>
+  void step_base() noexcept {
     blocked_ = false;
     rolled_ = 0;
     if constexpr (kCards)
-      if (theater == Theater::ground) draw_by_generators();
+      if (theater == Theater::ground && arena_.generators) draw_by_generators();
     std::array<Dice, 2> pools;
     for (Side side : kSides)
       pools[at(side)] = pool(army(side), force_[at(side)], theater, round_, enemy_cannons(side));
-    for (Side side : kSides) attack_base(side, theater, pools);
+    attack_base<Side::attacker, theater>(pools);
+    attack_base<Side::defender, theater>(pools);
   }
 
   int generators(Side side) const noexcept {
@@ -217,7 +221,7 @@ class Fight {
   Roll roll(Side side, Theater theater, Dice pool, Use use) noexcept {
     Roll result;
     const OneAttack& set = army(side).set_dice;
-    if (set.in(round_, theater)) [[unlikely]] {
+    if (arena_.special_dice && set.in(round_, theater)) [[unlikely]] {
       const Dice fixed = least_useful(pool, use, set.dice);
       pool.red = static_cast<std::uint8_t>(pool.red - fixed.red);
       pool.black = static_cast<std::uint8_t>(pool.black - fixed.black);
@@ -258,8 +262,9 @@ class Fight {
 
   // --- an attack of the base game (section 4) ---
 
-  void attack_base(Side side, Theater theater, const std::array<Dice, 2>& pools) noexcept {
-    const Side enemy = other(side);
+  template <Side side, Theater theater>
+  void attack_base(const std::array<Dice, 2>& pools) noexcept {
+    constexpr Side enemy = other(side);
     const std::size_t t = at(theater);
     const Dice mine = pools[at(side)];
     if (mine == Dice{} && (!kCards || hand_[at(side)][t] == 0)) return;
@@ -269,21 +274,23 @@ class Fight {
     use.red_special = use.black_special = kCards;
     if (troop(enemy, theater).any(targets) && mine != Dice{}) moved_ = true;
     Roll shown = roll(side, theater, mine, use);
-    if (army(side).ring.in(round_, theater))
+    if (arena_.special_dice && army(side).ring.in(round_, theater))
       reroll(side, shown, use, army(side).ring.dice);
     int spent = 0;
     const bool plays =
         kCards && army(side).choices.cards != Cards::never && may_play(side, theater);
-    if constexpr (kCards) act_before_assigning(side, theater, shown, use, plays, spent);
+    if constexpr (kCards)
+      if (shown.specials() > 0 || (hand_[at(side)][t] & arena_.deck[t].early) != 0)
+        act_before_assigning<side, theater>(shown, use, plays, spent);
     Excess excess;
     const Hits hits{shown.red.hit, shown.black.hit, shown.direct(),
                     theater == Theater::space ? army(side).black_as_red : 0};
     assign(army(enemy), force_[at(enemy)], theater, army(side).choices.targets, hits, excess);
     if constexpr (kCards) {
       int specials = shown.specials() - spent;
-      if (hand_[at(side)][t] != 0 || specials > 0)
-        act_with_cards(side, theater, targets, plays, specials, pools[at(enemy)], excess);
-      if (hand_[at(enemy)][t] != 0) block(enemy, theater, excess);
+      if ((hand_[at(side)][t] & arena_.deck[t].damage) || specials > 0)
+        act_with_cards<side, theater>(targets, plays, specials, pools[at(enemy)], excess);
+      block<enemy, theater>(excess);
     }
     if constexpr (Teller::kTells) teller_.assigned(*this, enemy, theater);
   }
@@ -297,8 +304,8 @@ class Fight {
   }
 
   /// Rerolls, cards about retreats, and draws with the specials that no held card needs.
-  void act_before_assigning(Side side, Theater theater, Roll& shown, Use use, bool plays,
-                            int& spent) noexcept {
+  template <Side side, Theater theater>
+  void act_before_assigning(Roll& shown, Use use, bool plays, int& spent) noexcept {
     const std::size_t t = at(theater);
     const DeckMasks& deck = arena_.deck[t];
     const Choices& choices = army(side).choices;
@@ -319,7 +326,7 @@ class Fight {
     if (specials == 0 || choices.specials == Specials::never) return;
     int kept = 0;
     if (choices.specials == Specials::pay_first && plays) {
-      kept = std::popcount(static_cast<Hand>(hand & (deck.take_it_down | deck.onslaught)));
+      kept = cards_in(static_cast<Hand>(hand & (deck.take_it_down | deck.onslaught)));
       if ((hand & deck.bombardment) && red_of_best_ship(side) > 0) ++kept;
     }
     bool drew = false;
@@ -388,22 +395,21 @@ class Fight {
   }
 
   /// Damage cards, and what is left of the specials.
-  void act_with_cards(Side side, Theater theater, Mask targets, bool plays, int specials,
-                      Dice enemy_pool, Excess& excess) noexcept {
-    const Side enemy = other(side);
+  template <Side side, Theater theater>
+  void act_with_cards(Mask targets, bool plays, int specials, Dice enemy_pool,
+                      Excess& excess) noexcept {
+    constexpr Side enemy = other(side);
     const std::size_t t = at(theater);
     const DeckMasks& deck = arena_.deck[t];
     const Choices& choices = army(side).choices;
     const Front& his = front(enemy, theater);
     Troop& victims = troop(enemy, theater);
     const Hand& hand = hand_[at(side)][t];
-    const auto damage_cards = static_cast<Hand>(deck.critical_hit | deck.take_it_down |
-                                                deck.onslaught | deck.bombardment);
     bool eager = choices.cards == Cards::at_once || desperate_;
     bool eager_known = eager;
     while (true) {
       const Mask open = victims.occupied & targets;
-      if (plays && open && (hand & damage_cards)) {
+      if (plays && open && (hand & deck.damage)) {
         if (!eager_known) {
           eager = last_chance(side, theater, enemy_pool);
           eager_known = true;
@@ -483,11 +489,12 @@ class Fight {
     const Hand his = hand_[at(other(side))][at(theater)];
     const DeckMasks& deck = arena_.deck[at(theater)];
     if (army(side).sees_hand) return (his & (deck.formation | deck.costly_block)) != 0;
-    return std::popcount(his) >= 2;
+    return cards_in(his) >= 2;
   }
 
   /// The side just attacked plays block cards: each saves a unit, the most worth first.
-  void block(Side side, Theater theater, Excess& excess) noexcept {
+  template <Side side, Theater theater>
+  void block(Excess& excess) noexcept {
     const std::size_t t = at(theater);
     const DeckMasks& deck = arena_.deck[t];
     const Choices& choices = army(side).choices;
@@ -500,28 +507,41 @@ class Fight {
       return;
     int bank = 0;
     std::array<bool, 2> first{true, true};
-    std::array<int, 2> units{own.number(mine.doomed_color[0]), own.number(mine.doomed_color[1])};
+    const bool piled = (excess.on[0] | excess.on[1]) != 0;
+    std::array<int, 2> units{};
+    if (piled) units = {own.number(mine.doomed_color[0]), own.number(mine.doomed_color[1])};
     for (Mask doomed = own.occupied & mine.doomed; doomed;) {
       const std::size_t cell = highest(doomed);
       const std::size_t color = (mine.doomed_color[1] & bit(cell)) ? 1 : 0;
       const bool wanted = choices.blocks == Blocks::save || mine.dice[cell] >= 2;
-      for (int here = own.count[cell]; here > 0; --here, --units[color], first[color] = false) {
-        if (!wanted) continue;
-        const int cost = cost_to_save(mine, units[color], first[color], excess, color);
-        if (cost > bank + most_blocks(hand, deck)) continue;
-        while (bank < cost) bank += play_block(side, theater);
+      for (int here = wanted ? own.count[cell] : 0; here > 0; --here) {
+        const int cost = piled ? cost_to_save(mine, units[color], first[color], excess, color) : 1;
+        --units[color];
+        first[color] = false;
+        if (bank < cost && !can_block(hand, deck, cost - bank)) continue;
+        while (bank < cost) bank += play_block(side, theater, cost - bank);
         bank -= cost;
         save(mine, own, cell);
       }
+      if (bank == 0 && !(hand & blocks)) return;
       doomed &= ~bit(cell);
     }
   }
 
+  /// Whether a hand can block so much damage.
+  static bool can_block(Hand hand, const DeckMasks& deck, int damage) noexcept {
+    const auto cheap = static_cast<Hand>(hand & deck.formation);
+    if (damage == 1)
+      return cheap ||
+             ((hand & deck.costly_block) && (hand & (hand - 1)));  // and a card to pay with
+    return damage <= most_blocks(hand, deck);
+  }
+
   /// Damage that a hand can block.
   static int most_blocks(Hand hand, const DeckMasks& deck) noexcept {
-    const int cheap = std::popcount(static_cast<Hand>(hand & deck.formation));
-    int costly = std::popcount(static_cast<Hand>(hand & deck.costly_block));
-    const int others = std::popcount(hand) - cheap - costly;
+    const int cheap = cards_in(static_cast<Hand>(hand & deck.formation));
+    int costly = cards_in(static_cast<Hand>(hand & deck.costly_block));
+    const int others = cards_in(hand) - cheap - costly;
     int most = cheap + 2 * std::min(costly, others);
     costly -= std::min(costly, others);
     most += 2 * (costly / 2);                     // one pays for the other
@@ -529,15 +549,12 @@ class Fight {
     return most;
   }
 
-  int play_block(Side side, Theater theater) noexcept {
+  int play_block(Side side, Theater theater, int wanted) noexcept {
     const DeckMasks& deck = arena_.deck[at(theater)];
     Hand& hand = hand_[at(side)][at(theater)];
-    const bool pays = (hand & deck.costly_block) && std::popcount(hand) >= 2;
-    if ((hand & deck.formation) && !(pays && std::popcount(hand) == 2)) {
-      spend(side, theater, deck.formation);
-      return 1;
-    }
-    if (!pays) {
+    // Cheap ones first, unless the last of them has to pay for the other kind.
+    const bool pays = (hand & deck.costly_block) && (hand & (hand - 1));
+    if ((hand & deck.formation) && !(pays && wanted > 1 && cards_in(hand) == 2)) {
       spend(side, theater, deck.formation);
       return 1;
     }
@@ -749,7 +766,7 @@ class Fight {
       case Op::retreat_now:
         return plans_retreat(side) && may_leave(side);
       case Op::additional_card:
-        return std::popcount(hand_[at(side)][at(theater)]) > 1;
+        return cards_in(hand_[at(side)][at(theater)]) > 1;
       default:
         return false;
     }
@@ -821,7 +838,7 @@ class Fight {
     unhealed_ = {};
     pinned_ = {};
     gone_ = {};
-    if (theater == Theater::ground) take_back();
+    if (theater == Theater::ground && arena_.generators) take_back();
     // Both pick in secret, unless one side's cards are open: then it chooses first.
     std::array<const Half*, 2> picked{};
     const Side open = army(Side::attacker).sees_hand ? Side::defender : Side::attacker;
@@ -1047,10 +1064,10 @@ class Fight {
   void end_round() noexcept {
     for (Side side : kSides)
       if (jams_[at(side)]) flee_jammed(side);
+    // Nobody leaves a combat that is over.
     for (Side side : kSides) {
-      // Nobody leaves a combat that is over.
-      if (!army(side).has_leader || !(both_in(Theater::space) || both_in(Theater::ground)))
-        continue;
+      if (!arena_.retreats || !(both_in(Theater::space) || both_in(Theater::ground))) break;
+      if (!army(side).has_leader) continue;
       const Troop& ships = force_[at(side)].in(Theater::space);
       const Mask transports = front(side, Theater::space).transports;
       const bool alone = ships.any(transports) && !ships.any(~transports) &&
@@ -1058,7 +1075,7 @@ class Fight {
       if ((plans_retreat(side) || alone) && may_leave(side)) leave(side);
     }
     for (Theater theater : kBothTheaters) {
-      if (!both_in(theater)) continue;
+      if (!arena_.may_be_left_alone[at(theater)] || !both_in(theater)) continue;
       std::array<bool, 2> weak;
       for (Side side : kSides) weak[at(side)] = only_weak(army(side), force_[at(side)], theater);
       for (Side side : kSides)
