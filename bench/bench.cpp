@@ -35,6 +35,7 @@ using Json = nlohmann::ordered_json;
 struct Row {
   Matchup matchup;
   bool has_naive = false;
+  bool direct = false;  ///< played by its game, which has one kernel for it
   Contender naive, scalar, lanes;
   Contender tables;         ///< lanes without ladders
   Contender generator;      ///< 64-bit numbers and nothing else
@@ -89,10 +90,14 @@ class Bench {
     Battle battle;
     row.compile = best_of(options_.repetitions, patience(), [&] { battle = prepare(matchup); });
     const Duel& duel = battle.duel;
-    ExactResult solved;
-    row.exact = best_of(options_.repetitions, patience(), [&] { solved = solve_exact(duel); });
-    const Odds odds = outcome_totals(duel, solved.finals);
-    expect(matchup, "exact", check_exact(odds));
+    row.direct = duel.direct != nullptr;
+    std::optional<Odds> odds;  // none for a battle that no tables hold
+    if (!duel.direct) {
+      ExactResult solved;
+      row.exact = best_of(options_.repetitions, patience(), [&] { solved = solve_exact(duel); });
+      odds = outcome_totals(duel, solved.finals);
+      expect(matchup, "exact", check_exact(*odds));
+    }
 
     NaiveCounts naive_counts;
     boost::random::mt19937 dice;
@@ -144,9 +149,10 @@ class Bench {
       row.lanes_instructions = instructions_per_battle(matchup, fastest);
     }
 
-    if (row.has_naive) expect(matchup, "naive kernel", check_odds(naive_counts.by_outcome(), odds));
+    if (row.has_naive)
+      expect(matchup, "naive kernel", check_odds(naive_counts.by_outcome(), *odds));
     const auto expect_counts = [&](const char* who, const Counts& counts) {
-      expect(matchup, who, check_odds(outcome_totals(duel, counts.finals), odds));
+      if (odds) expect(matchup, who, check_odds(outcome_totals(duel, counts.finals), *odds));
       expect(matchup, who, check_sums(duel, counts, counts.battles));
     };
     expect_counts("scalar kernel", scalar.counts);
@@ -235,12 +241,13 @@ void write_row(std::ostream& out, const Row& row) {
   out << fmt::format(
              "{:<9} {:>7} {:>7} {:>7} {:>6} {:>14} {:>7} {:>6} {:>11} {:>8.2f} {:>14} {:>10} "
              "{:>10}  {}\n",
-             row.matchup.name, naive, millions(row.scalar.best()), millions(row.lanes.best()), best,
-             spread, fmt::format("{:.0f} %", 100 * row.tables.best() / row.lanes.best()),
-             fmt::format("{:.0f} %", 100 * row.share()), millions(row.parallel.best()),
-             row.parallel.best() / row.one.best(),
+             row.matchup.name, naive, millions(row.scalar.best()),
+             row.direct ? "-" : millions(row.lanes.best()), best, spread,
+             row.direct ? "-" : fmt::format("{:.0f} %", 100 * row.tables.best() / row.lanes.best()),
+             row.direct ? "-" : fmt::format("{:.0f} %", 100 * row.share()),
+             millions(row.parallel.best()), row.parallel.best() / row.one.best(),
              or_dash(row.scalar_instructions, 0) + " / " + or_dash(row.lanes_instructions, 0),
-             duration(row.compile), duration(row.exact), row.matchup.label)
+             duration(row.compile), row.exact > 0 ? duration(row.exact) : "-", row.matchup.label)
       << std::flush;
 }
 
@@ -289,7 +296,7 @@ Json to_json(const Row& row) {
   if (row.scalar_instructions) json["scalar_instructions"] = *row.scalar_instructions;
   if (row.lanes_instructions) json["lanes_instructions"] = *row.lanes_instructions;
   json["compile_seconds"] = row.compile;
-  json["exact_seconds"] = row.exact;
+  if (row.exact > 0) json["exact_seconds"] = row.exact;
   return json;
 }
 

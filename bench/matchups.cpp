@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/systems/arcane_legions/game.hpp"
+#include "core/systems/rebellion/game.hpp"
 #include "core/systems/ti4/game.hpp"
 #include "sim/engine.hpp"
 
@@ -96,6 +97,26 @@ Matchup legions(std::string name, std::string battle, std::string_view attacker,
   return made;
 }
 
+/// A combat of Star Wars: Rebellion, with these rules switched.
+Matchup combat(std::string name, std::string_view attacker, std::string_view defender,
+               std::vector<Choice> rules, const std::string& how) {
+  const auto read = [](std::string_view text) {
+    auto spec = rebellion::game().parse_side(text);
+    if (!spec) reject(text, spec.error());
+    return std::move(spec).value();
+  };
+  Matchup made =
+      matchup(std::move(name), std::string{attacker} + " v " + std::string{defender} + how,
+              "combat", read(attacker), read(defender));
+  made.scenario.game = rebellion::game().id();
+  made.scenario.rules = std::move(rules);
+  return made;
+}
+
+constexpr std::string_view kImperials = "isd, carrier, 3 tie, at-st, 2 trooper, leader vader";
+constexpr std::string_view kRebels =
+    "mon cal, corvette, 2 x-wing, y-wing, 2 trooper, airspeeder, leader ackbar";
+
 constexpr std::string_view kAllShips = "2 ws, 5 dn, 8 ca, 4 cv, 8 dd, 10 ff";
 constexpr std::string_view kLargestFleet = "2 ws, fs, 5 dn, 8 ca, 4 cv, 8 dd, 10 ff";
 constexpr std::string_view kAllAttackers =
@@ -120,6 +141,9 @@ std::vector<Matchup> fixed_matchups() {
                            {"ac_morale_boost", "ability_devotion", "ac_direct_hit"}),
               with_effects(side("3 ca, 2 ff, 3 infantry, mech, 2 pds"),
                            {"tech_valkyrie_particle_weave"})),
+      combat("combat", kImperials, kRebels, {{"cards", "false"}}, ", cards off"),
+      combat("tactics", kImperials, kRebels, {}, ", cards on"),
+      combat("cinematic", kImperials, kRebels, {{"cinematic", "true"}}, ", cinematic, cards on"),
       legions("order", "close", "dice 20", "dice 20"),
       legions("duel", "duel", "D-MIX-TITUS", "D-MIX-ACHILLES"),
       legions("volley", "volley", "D-MIX-XBOW", "D-MIX-GULUG"),

@@ -156,6 +156,10 @@ Arena::Arena(Setup made, std::string why)
   // Deployment brings ground units where the side had none.
   const bool deploys =
       setup.reading.cinematic && setup.reading.cards && setup.reading.fights_ground;
+  std::size_t steps = 0;
+  for (Theater theater : kBothTheaters)
+    if (fought[at(theater)] || (theater == Theater::ground && deploys))
+      step_of[at(theater)] = steps++;
   for (int space = 0; space < 5; ++space)
     for (int ground = 0; ground < 5; ++ground)
       for (int left = 0; left < 4; ++left)

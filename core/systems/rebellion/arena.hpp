@@ -73,6 +73,8 @@ struct Arena {
   std::array<std::array<std::uint32_t, kGroups>, 2> stride{};
   std::array<double, 2> finals{};
   std::array<std::uint16_t, 512> ending_of{};  ///< by tag
+  static constexpr std::size_t kNoStep = 2;
+  std::array<std::size_t, 2> step_of{kNoStep, kNoStep};  ///< by theater that may be fought
   std::vector<Ending> endings;
 
   const Army& army(Side side) const { return setup.armies[at(side)]; }

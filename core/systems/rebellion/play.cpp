@@ -29,9 +29,10 @@ void play_lanes(const Arena& arena, std::uint64_t seed, std::uint64_t chunk, std
       for (std::size_t t = 0; t < 2; ++t) {
         const std::uint32_t rounds = fight.rounds()[t];
         if (rounds == 0) continue;
-        ++counts.entered[t];
-        counts.rounds[t] += rounds;
-        ++counts.lengths[t][std::min(rounds, kRoundBins - 1)];
+        const std::size_t step = arena.step_of[t];
+        ++counts.entered[step];
+        counts.rounds[step] += rounds;
+        ++counts.lengths[step][std::min(rounds, kRoundBins - 1)];
       }
     }
   }
@@ -95,6 +96,7 @@ std::optional<InputError> prepare_direct(Setup setup, const std::string& reason,
                         std::string(name(side)) + ".units", "fewer units, or fewer types of them"};
   Duel& duel = battle.duel;
   for (Theater theater : kBothTheaters) {
+    if (arena.step_of[at(theater)] == Arena::kNoStep) continue;
     Step& step = duel.steps.emplace_back();
     step.name = std::string(name(theater)) + " round";
     step.stage = theater == Theater::space ? "space combat" : "ground combat";
