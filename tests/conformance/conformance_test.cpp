@@ -17,6 +17,7 @@ namespace {
 
 struct Question {
   std::string battle, attacker, defender;
+  std::vector<Choice> rules{};
 };
 
 struct Samples {
@@ -24,8 +25,13 @@ struct Samples {
   std::vector<Question> questions;  ///< a bit of everything
   std::vector<Question> symmetric;  ///< the rules treat both sides alike
   std::vector<std::pair<Question, Question>>
-      stronger_second;  ///< the second attacker has one unit more
+      stronger_second;                     ///< the second attacker has one unit more
+  std::vector<Question> without_tables{};  ///< only sampling answers
 };
+
+const std::vector<Choice> kNoCards{{"cards", "false"}};
+const std::vector<Choice> kCinematic{{"cards", "false"}, {"cinematic", "true"}};
+const std::vector<Choice> kCinematicCards{{"cinematic", "true"}};
 
 const std::vector<Samples>& samples() {
   static const std::vector<Samples> kSamples{
@@ -46,6 +52,30 @@ const std::vector<Samples>& samples() {
         {{"ground", "2 inf", "3 inf"}, {"ground", "3 inf", "3 inf"}},
         {{"conquest", "dn, cv, 2 inf", "cruiser, inf"},
          {"conquest", "dn, cv, 3 inf", "cruiser, inf"}}}},
+      {"rebellion",
+       {{"space", "isd, 3 tie", "mon cal, 2 x-wing", kNoCards},
+        {"space", "rebels: 2 y-wing, corvette, transport", "interdictor, 2 striker", kNoCards},
+        {"space", "death star, 2 tie", "3 x-wing, nebulon", kCinematic},
+        {"ground", "at-at, 2 stormtrooper", "airspeeder, 3 rebel trooper, generator", kNoCards},
+        {"ground", "rebels: 2 vanguard, turret", "tank, at-st, bunker", kCinematic},
+        {"combat", "isd, 2 tie, at-st, 2 stormtrooper", "2 x-wing, 2 rebel trooper, ion cannon",
+         kNoCards},
+        {"combat", "rebels: corvette, 2 rebel trooper", "carrier, tie, stormtrooper", kCinematic}},
+       {{"space", "isd, 3 tie", "mon cal, 2 x-wing, y-wing", kNoCards},
+        {"ground", "at-at, 2 stormtrooper", "airspeeder, 3 rebel trooper, ion cannon", kNoCards},
+        {"combat", "carrier, tie, stormtrooper, at-st", "corvette, x-wing, 2 rebel trooper",
+         kNoCards}},
+       {{{"space", "2 tie, carrier", "2 x-wing, corvette", kNoCards},
+         {"space", "3 tie, carrier", "2 x-wing, corvette", kNoCards}},
+        {{"ground", "2 rebel trooper", "2 stormtrooper", kCinematic},
+         {"ground", "3 rebel trooper", "2 stormtrooper", kCinematic}},
+        {{"combat", "isd, at-st", "2 y-wing, airspeeder", kNoCards},
+         {"combat", "isd, 2 at-st", "2 y-wing, airspeeder", kNoCards}}},
+       {{"combat", "isd, 2 tie, at-st, 2 stormtrooper, leader vader",
+         "2 x-wing, corvette, 2 rebel trooper, generator, leader han solo"},
+        {"space", "rebels: mon cal, 2 y-wing, leader ackbar", "2 carrier, 3 tie"},
+        {"combat", "isd, interdictor, 2 striker, at-at, bunker, leader vader",
+         "mon cal, 3 x-wing, u-wing, 2 vanguard, turret, leader leia", kCinematicCards}}},
       {"arcane_legions",
        {{"duel", "5 heavy_legionary, titus_petronius", "D-MIX-ACHILLES"},
         {"duel", "EX-LUCK", "EX-DREAD"},
@@ -75,6 +105,7 @@ Scenario scenario_of(const Game& game, const Question& question) {
   REQUIRE_MESSAGE(bool{attacker}, question.attacker);
   REQUIRE_MESSAGE(bool{defender}, question.defender);
   scenario.sides = {std::move(attacker).value(), std::move(defender).value()};
+  scenario.rules = question.rules;
   return scenario;
 }
 
@@ -110,26 +141,49 @@ double sum(const std::array<Chance, kOutcomes>& odds) {
   return total;
 }
 
+void check_sums(const Game& game, const Question& question, Method method) {
+  CAPTURE(question.attacker);
+  CAPTURE(question.defender);
+  const Report report = answer(game, question, method);
+  CHECK(sum(report.odds) == doctest::Approx(1).epsilon(1e-12));
+  for (const SideReport& side : report.sides) {
+    double rows = 0;
+    for (const SurvivorRow& row : side.survivors) rows += row.p;
+    CHECK(rows == doctest::Approx(1).epsilon(1e-12));
+    for (const TypeTail& tail : side.types)
+      if (!tail.at_least.empty()) CHECK(tail.at_least[0] == doctest::Approx(1).epsilon(1e-12));
+  }
+}
+
+void check_threads(const Game& game, const Question& question) {
+  CAPTURE(question.attacker);
+  const Report one = answer(game, question, Method::monte_carlo, 100'003, 1);
+  for (int threads : {2, 7}) {
+    const Report many = answer(game, question, Method::monte_carlo, 100'003, threads);
+    for (std::size_t o = 0; o < kOutcomes; ++o) CHECK(one.odds[o].p == many.odds[o].p);
+    for (std::size_t s = 0; s < 2; ++s) {
+      REQUIRE(one.sides[s].survivors.size() == many.sides[s].survivors.size());
+      for (std::size_t r = 0; r < one.sides[s].survivors.size(); ++r)
+        CHECK(one.sides[s].survivors[r].p == many.sides[s].survivors[r].p);
+    }
+    REQUIRE(one.marks.size() == many.marks.size());
+    for (std::size_t m = 0; m < one.marks.size(); ++m)
+      CHECK(one.marks[m].mean == many.marks[m].mean);
+  }
+}
+
 }  // namespace
 
 TEST_SUITE("conformance") {
   TEST_CASE("chances add up to one, sampled and solved, for outcomes and for survivors") {
     for_every_game([](const Game& game, const Samples& sample) {
       for (const Question& question : sample.questions)
-        for (Method method : {Method::monte_carlo, Method::exact}) {
-          CAPTURE(question.attacker);
-          CAPTURE(question.defender);
-          const Report report = answer(game, question, method);
-          CHECK(sum(report.odds) == doctest::Approx(1).epsilon(1e-12));
-          for (const SideReport& side : report.sides) {
-            double rows = 0;
-            for (const SurvivorRow& row : side.survivors) rows += row.p;
-            CHECK(rows == doctest::Approx(1).epsilon(1e-12));
-            for (const TypeTail& tail : side.types)
-              if (!tail.at_least.empty())
-                CHECK(tail.at_least[0] == doctest::Approx(1).epsilon(1e-12));
-          }
-        }
+        for (Method method : {Method::monte_carlo, Method::exact})
+          check_sums(game, question, method);
+      for (const Question& question : sample.without_tables) {
+        check_sums(game, question, Method::monte_carlo);
+        CHECK(!answer(game, question, Method::monte_carlo).exact_skipped.empty());
+      }
     });
   }
 
@@ -157,7 +211,8 @@ TEST_SUITE("conformance") {
         CAPTURE(question.attacker);
         const Report one = answer(game, question, Method::exact);
         const Report two =
-            answer(game, {question.battle, question.defender, question.attacker}, Method::exact);
+            answer(game, {question.battle, question.defender, question.attacker, question.rules},
+                   Method::exact);
         CHECK(one.chance(Outcome::attacker_win).p ==
               doctest::Approx(two.chance(Outcome::defender_win).p).epsilon(1e-12));
         CHECK(one.chance(Outcome::draw).p ==
@@ -180,19 +235,8 @@ TEST_SUITE("conformance") {
 
   TEST_CASE("one thread counts what many count") {
     for_every_game([](const Game& game, const Samples& sample) {
-      for (const Question& question : sample.questions) {
-        CAPTURE(question.attacker);
-        const Report one = answer(game, question, Method::monte_carlo, 100'003, 1);
-        for (int threads : {2, 7}) {
-          const Report many = answer(game, question, Method::monte_carlo, 100'003, threads);
-          for (std::size_t o = 0; o < kOutcomes; ++o) CHECK(one.odds[o].p == many.odds[o].p);
-          for (std::size_t s = 0; s < 2; ++s) {
-            REQUIRE(one.sides[s].survivors.size() == many.sides[s].survivors.size());
-            for (std::size_t r = 0; r < one.sides[s].survivors.size(); ++r)
-              CHECK(one.sides[s].survivors[r].p == many.sides[s].survivors[r].p);
-          }
-        }
-      }
+      for (const Question& question : sample.questions) check_threads(game, question);
+      for (const Question& question : sample.without_tables) check_threads(game, question);
     });
   }
 }

@@ -11,6 +11,7 @@
 #include "sim/engine.hpp"
 #include "tests/naive/arcane_roller.hpp"
 #include "tests/naive/random_scenarios.hpp"
+#include "tests/naive/rebellion_scenarios.hpp"
 
 using namespace broadside;
 
@@ -35,6 +36,13 @@ Duel duel_for(const Scenario& scenario) {
   auto battle = find_game(scenario.game).value()->prepare(scenario);
   REQUIRE_MESSAGE(bool{battle}, (battle ? "" : battle.error().message()));
   return std::move(battle).value().duel;
+}
+
+/// A combat that no tables hold: tactic cards are in play, and the hands are drawn.
+Scenario with_cards(Scenario combat) {
+  for (Choice& rule : combat.rules)
+    if (rule.name == "cards") rule.value = "true";
+  return combat;
 }
 
 std::uint64_t total(const Counts& counts, std::size_t side) {
@@ -64,14 +72,27 @@ TEST_SUITE("kernel") {
         CHECK(allocations == before);
       }
     }
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+      CAPTURE(seed);
+      const Duel duel = duel_for(with_cards(naive_rebellion::random_combat(seed)));
+      REQUIRE(duel.direct);
+      Workspace workspace{duel};
+      Counts counts{duel};
+      const long before = allocations;
+      play_chunk(duel, seed, 0, kChunkBattles / 8, workspace, counts);
+      CHECK(allocations == before);
+    }
     const long before = allocations;
     std::vector<int> memory(10);
     CHECK(allocations == before + 1);  // the counter counts
   }
 
   TEST_CASE("no battle is lost or counted twice, for every size") {
-    for (std::uint64_t seed : {3, 5, 8, 13}) {
-      const Duel duel = duel_for(naive::random_standard_scenario(seed));
+    for (std::uint64_t seed : {3, 5, 8, 13, 21, 34}) {
+      const bool direct = seed > 13;
+      const Duel duel = duel_for(direct ? with_cards(naive_rebellion::random_combat(seed))
+                                        : naive::random_standard_scenario(seed));
+      REQUIRE(bool{duel.direct} == direct);
       Workspace workspace{duel};
       for (std::uint32_t battles = 0; battles <= 300; ++battles) {
         Counts counts{duel};
@@ -79,6 +100,7 @@ TEST_SUITE("kernel") {
         REQUIRE(counts.battles == battles);
         REQUIRE(total(counts, 0) == battles);
         REQUIRE(total(counts, 1) == battles);
+        if (direct) continue;  // which theater is fought first is the game's own business
         REQUIRE(counts.entered[0] == battles);
         REQUIRE(std::accumulate(counts.lengths[0].begin(), counts.lengths[0].end(),
                                 std::uint64_t{0}) == battles);

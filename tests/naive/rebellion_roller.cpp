@@ -321,11 +321,23 @@ struct Board::Table {
     player.retreated = true;
   }
 
+  // Section 5: transports alone, and Rebel ships against a Death Star that cannot roll, must go.
+  bool must_retreat(const Player& player, const Player& enemy) const {
+    if (player.imperial || !fights[space] || player.in(space) == 0 || enemy.in(space) == 0)
+      return false;
+    const bool transports_alone = player.of("rebel_transport") == player.in(space);
+    const bool silenced = player.of("ion_cannon") >= 2 && enemy.of("death_star") == 1 &&
+                          enemy.in(space) == 1 && enemy.in(ground) == 0;
+    return transports_alone || silenced;
+  }
+
+  // Nobody leaves a system in which nothing is fought any more.
   void retreats(int round) {
     for (int s : {0, 1}) {
       Player& player = side(s);
-      if (player.retreat_round && round >= *player.retreat_round &&
-          may_retreat(player, side(1 - s)))
+      const bool planned = player.retreat_round && round >= *player.retreat_round;
+      if ((contested(space) || contested(ground)) &&
+          (planned || must_retreat(player, side(1 - s))) && may_retreat(player, side(1 - s)))
         retreat(player);
     }
   }
@@ -351,20 +363,12 @@ struct Board::Table {
                               empire.of("death_star_under_construction") > 0 &&
                               empire.of("death_star_under_construction") == empire.in(space) &&
                               empire.of("shield_bunker") == 0;
-    const bool lone_transports = fights[space] && empire.in(space) > 0 &&
-                                 rebels.of("rebel_transport") > 0 &&
-                                 rebels.of("rebel_transport") == rebels.in(space);
-    const bool silenced = fights[space] && rebels.in(space) > 0 && rebels.of("ion_cannon") >= 2 &&
-                          empire.of("death_star") == 1 && empire.in(space) == 1 &&
-                          empire.in(ground) == 0;
+    const bool stranded = must_retreat(rebels, empire);
     for (int s : {0, 1})
       if (lone[static_cast<std::size_t>(s)])
         kill(side(s), [](const Piece& p) { return p.printed->structure; });
     if (lone_station) kill(empire, [](const Piece& p) { return p.printed->theater == space; });
-    if ((lone_transports || silenced) && may_retreat(rebels, empire))
-      retreat(rebels);
-    else if (lone_transports || silenced)
-      kill(rebels, [](const Piece& p) { return p.printed->theater == space; });
+    if (stranded) kill(rebels, [](const Piece& p) { return p.printed->theater == space; });
   }
 
   // Whether any die can still do anything, or anybody still leaves.
@@ -391,6 +395,7 @@ struct Board::Table {
     for (int round = 1; contested(space) || contested(ground); ++round) {
       const bool hopeless = !can_change();
       const int before_round = pieces_here();
+      const Played before = played;
       ++played.combat_rounds;
       for (Player& player : players) player.rolled = {};
       for (const Theater theater : {space, ground})
@@ -398,6 +403,7 @@ struct Board::Table {
       retreats(round);
       round_end();
       if (hopeless && pieces_here() == before_round) {
+        played = before;  // nobody would go through the motions
         played.stalemate = true;
         break;
       }
@@ -405,9 +411,10 @@ struct Board::Table {
     for (const Theater theater : {space, ground})
       if (fought[theater]) {
         const bool first = side(0).in(theater) > 0, second = side(1).in(theater) > 0;
-        played.winner[theater] = first == second ? Winner::nobody
+        played.winner[theater] = first && second ? Winner::undecided
                                  : first         ? Winner::attacker
-                                                 : Winner::defender;
+                                 : second        ? Winner::defender
+                                                 : Winner::nobody;
       }
     for (int s : {0, 1}) {
       played.retreated[static_cast<std::size_t>(s)] = side(s).retreated;
@@ -479,6 +486,15 @@ Board::Board(const Scenario& scenario) : table_(std::make_unique<Table>()) {
   if (table_->side(0).imperial == table_->side(1).imperial)
     throw std::invalid_argument("one side is the Empire, the other the Rebels");
 }
+Outcome Played::outcome() const {
+  if (stalemate) return Outcome::stalemate;
+  if (retreated[0]) return Outcome::attacker_retreats;
+  if (retreated[1]) return Outcome::defender_retreats;
+  const auto won = [&](Winner who) { return winner[0] == who || winner[1] == who; };
+  if (won(Winner::attacker) == won(Winner::defender)) return Outcome::draw;
+  return won(Winner::attacker) ? Outcome::attacker_win : Outcome::defender_win;
+}
+
 Board::~Board() = default;
 Board::Board(Board&&) noexcept = default;
 

@@ -17,7 +17,7 @@
 namespace broadside::naive_rebellion {
 
 /// Who won the battle of one theater (section 7).
-enum class Winner : std::uint8_t { not_fought, attacker, defender, nobody };
+enum class Winner : std::uint8_t { not_fought, attacker, defender, nobody, undecided };
 
 /// How one combat came out.
 struct Played {
@@ -27,6 +27,10 @@ struct Played {
   std::array<std::map<std::string, int>, 2> left;  ///< by side: what survives, retreated or not
   std::array<int, 2> rounds{};                     ///< steps played: space, ground
   int combat_rounds = 0;
+
+  /// One word for all: a retreat counts as such, whoever holds what; else the side that won a
+  /// theater where the other won none.
+  Outcome outcome() const;
 };
 
 /// The table before the first die is rolled.

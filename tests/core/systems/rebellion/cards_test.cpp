@@ -1,0 +1,314 @@
+// Tactic cards of the base game: one unit each with known hands against chances that were worked
+// out face by face (tests/naive/rebellion_cards), some of them by hand; and hands that are drawn
+// from the deck that both sides share.
+
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/systems/rebellion/asking.hpp"
+#include "tests/naive/agreement.hpp"
+#include "tests/naive/rebellion_cards.hpp"
+
+namespace {
+
+using namespace broadside;
+using namespace broadside::rebellion_asking;
+namespace naive_cards = broadside::naive_rebellion;
+using naive_cards::Card;
+using naive_cards::Chances;
+using naive_cards::Duellist;
+
+constexpr std::uint64_t kBattles = 400'000;
+constexpr bool kCards = true;
+
+using Ids = std::vector<std::string>;
+
+/// Hands given, and special dice never draw.
+Scenario with_hands(Scenario scenario, Ids attacker, Ids defender) {
+  scenario.side(A).hand = std::move(attacker);
+  scenario.side(D).hand = std::move(defender);
+  for (const Side side : kSides) scenario = choosing(scenario, side, "specials", "never");
+  return scenario;
+}
+
+Report sampled(const Scenario& scenario, std::uint64_t seed = 7) {
+  Options options;
+  options.battles = kBattles;
+  options.seed = seed;
+  auto report = odds(scenario, options);
+  REQUIRE_MESSAGE(bool{report}, (report ? "" : report.error().message()));
+  CHECK(!report.value().exact);
+  return std::move(report).value();
+}
+
+void check_fits(const Report& report, const Chances& chances) {
+  naive::Squares squares;
+  const auto fits = [&](Outcome outcome, double p) {
+    CAPTURE(name(outcome));
+    CAPTURE(p);
+    CAPTURE(report.chance(outcome).p);
+    CHECK(naive::fits(report.chance(outcome).p, static_cast<double>(report.battles), p, squares));
+  };
+  fits(Outcome::attacker_win, chances.first);
+  fits(Outcome::draw, chances.nobody);
+  fits(Outcome::defender_win, chances.second);
+}
+
+naive_cards::Hand hand_of(const Ids& ids) {
+  static const std::map<std::string, Card> kNames{
+      {"critical_hit", naive_cards::critical_hit},
+      {"take_it_down", naive_cards::take_it_down},
+      {"onslaught", naive_cards::onslaught},
+      {"bombardment", naive_cards::bombardment},
+      {"concentrate_fire", naive_cards::concentrate_fire},
+      {"defensive_formation", naive_cards::defensive_formation},
+      {"dig_in", naive_cards::dig_in},
+      {"outmaneuver", naive_cards::dig_in},
+      {"unstoppable_assault", naive_cards::unstoppable_assault},
+  };
+  naive_cards::Hand hand{};
+  for (const std::string& id : ids) ++hand[kNames.at(id.substr(id.find('_') + 1))];
+  return hand;
+}
+
+constexpr Duellist kTrooper{.black = 1};
+constexpr Duellist kWalker{.red = 1, .black = 1, .red_health = true, .health = 2};  // or speeder
+constexpr Duellist kFighter{.black = 1};
+constexpr Duellist kYWing{.red = 1};
+
+struct Case {
+  std::string battle, empire, rebels;
+  Duellist first, second;
+  Ids attacker, defender;
+};
+
+void check_case(const Case& each) {
+  CAPTURE(each.empire);
+  CAPTURE(each.rebels);
+  std::string hands;
+  for (const Ids* ids : {&each.attacker, &each.defender}) {
+    for (const std::string& id : *ids) hands += id + " ";
+    hands += ids == &each.attacker ? "against " : "";
+  }
+  CAPTURE(hands);
+  Duellist first = each.first, second = each.second;
+  first.hand = hand_of(each.attacker);
+  second.hand = hand_of(each.defender);
+  const Chances chances = naive_cards::CardDuel(first, second).solve();
+  check_fits(sampled(with_hands(combat(each.battle, "empire: " + each.empire,
+                                       "rebels: " + each.rebels, false, kCards),
+                                each.attacker, each.defender)),
+             chances);
+}
+
+double choose(int n, int k) {
+  if (k < 0 || k > n) return 0;
+  double ways = 1;
+  for (int i = 1; i <= k; ++i) ways = ways * (n - k + i) / i;
+  return ways;
+}
+
+void check_solved(const Chances& chances, double first, double nobody, double second) {
+  CHECK(chances.first == worked(first));
+  CHECK(chances.nobody == worked(nobody));
+  CHECK(chances.second == worked(second));
+}
+
+}  // namespace
+
+TEST_SUITE("rebellion tactic cards") {
+  TEST_CASE("the enumeration itself, against chances worked out by hand") {
+    const auto duel = [](Duellist first, Ids first_hand, Duellist second, Ids second_hand) {
+      first.hand = hand_of(first_hand);
+      second.hand = hand_of(second_hand);
+      return naive_cards::CardDuel(first, second).solve();
+    };
+    check_solved(duel(kTrooper, {}, kTrooper, {}), 1. / 3, 1. / 3, 1. / 3);
+    // A Critical Hit kills in the first round what the die does not.
+    check_solved(duel(kTrooper, {}, kTrooper, {"ground_critical_hit"}), 0, 1. / 2, 1. / 2);
+    check_solved(duel(kTrooper, {"ground_critical_hit"}, kTrooper, {}), 1. / 2, 1. / 2, 0);
+    // A block saves once: 1/2 wins at once, 1/4 spends the card, 1/4 changes nothing.
+    check_solved(duel(kTrooper, {}, kTrooper, {"ground_defensive_formation"}), 1. / 9, 1. / 9,
+                 7. / 9);
+    // A special pays for Take It Down: 2/3 instead of 1/2.
+    check_solved(duel(kTrooper, {"ground_take_it_down"}, kTrooper, {}),
+                 asking::duel(2. / 3, 1. / 2).win, asking::duel(2. / 3, 1. / 2).draw,
+                 asking::duel(1. / 2, 2. / 3).win);
+  }
+
+  TEST_CASE("one unit each with known hands, face by face") {
+    const Ids none;
+    const std::vector<Case> cases{
+        {"ground",
+         "stormtrooper",
+         "rebel_trooper",
+         kTrooper,
+         kTrooper,
+         {"ground_critical_hit"},
+         none},
+        {"ground",
+         "stormtrooper",
+         "rebel_trooper",
+         kTrooper,
+         kTrooper,
+         none,
+         {"ground_critical_hit"}},
+        {"ground",
+         "stormtrooper",
+         "rebel_trooper",
+         kTrooper,
+         kTrooper,
+         none,
+         {"ground_defensive_formation"}},
+        {"ground",
+         "stormtrooper",
+         "rebel_trooper",
+         kTrooper,
+         kTrooper,
+         {"ground_defensive_formation", "ground_defensive_formation"},
+         {"ground_critical_hit"}},
+        {"ground",
+         "stormtrooper",
+         "rebel_trooper",
+         kTrooper,
+         kTrooper,
+         {"ground_take_it_down"},
+         {"ground_defensive_formation"}},
+        {"ground", "stormtrooper", "rebel_trooper", kTrooper, kTrooper, {"ground_onslaught"}, none},
+        {"ground",
+         "stormtrooper",
+         "rebel_trooper",
+         kTrooper,
+         kTrooper,
+         {"ground_critical_hit", "ground_dig_in"},
+         none},
+        {"ground", "stormtrooper", "rebel_trooper", kTrooper, kTrooper, {"ground_dig_in"}, none},
+        {"ground", "at_st", "airspeeder", kWalker, kWalker, none, {"ground_defensive_formation"}},
+        {"ground",
+         "at_st",
+         "airspeeder",
+         kWalker,
+         kWalker,
+         {"ground_unstoppable_assault"},
+         {"ground_defensive_formation"}},
+        {"ground",
+         "at_st",
+         "rebel_trooper",
+         kWalker,
+         kTrooper,
+         none,
+         {"ground_dig_in", "ground_defensive_formation"}},
+        {"space",
+         "tie_fighter",
+         "x_wing",
+         kFighter,
+         kFighter,
+         {"space_critical_hit"},
+         {"space_critical_hit"}},
+        {"space", "tie_fighter", "y_wing", kFighter, kYWing, none, {"space_defensive_formation"}},
+        {"space",
+         "tie_fighter",
+         "y_wing",
+         kFighter,
+         kYWing,
+         {"space_outmaneuver", "space_defensive_formation"},
+         {"space_take_it_down"}},
+        {"space", "tie_fighter", "x_wing", kFighter, kFighter, none, {"space_onslaught"}},
+    };
+    for (const Case& each : cases) check_case(each);
+  }
+
+  TEST_CASE("hands are drawn from one deck without replacement") {
+    // An Ion Cannon has no dice and is lost at the end of the round, so the stormtroopers that fall
+    // count the Critical Hits in the Rebels' hand: 2 of the 15 ground cards.
+    const auto fallen = [](const Scenario& scenario) {
+      const Report report = sampled(scenario);
+      std::map<int, double> law;
+      for (const SurvivorRow& row : report.sides[0].survivors) {
+        int left = 0;
+        for (const UnitCount& units : row.units) left += units.count;
+        law[4 - left] += row.p;
+      }
+      return law;
+    };
+    const auto check_law = [](const std::map<int, double>& seen, int hits, int deck, int drawn) {
+      naive::Squares squares;
+      for (int k = 0; k <= 4; ++k) {
+        CAPTURE(k);
+        const double p =
+            k <= hits ? choose(hits, k) * choose(deck - hits, drawn - k) / choose(deck, drawn) : 0;
+        const auto at = seen.find(k);
+        CHECK(naive::fits(at == seen.end() ? 0 : at->second, static_cast<double>(kBattles), p,
+                          squares));
+      }
+    };
+    const Scenario fight =
+        combat("ground", "empire: 4 stormtrooper", "rebels: ion_cannon", false, kCards);
+    const std::vector<std::string> by_value{"princess_leia", "general_rieekan", "general_madine"};
+    for (int drawn = 1; drawn <= 3; ++drawn) {
+      CAPTURE(drawn);
+      Scenario scenario = led(fight, D, {by_value[static_cast<std::size_t>(drawn - 1)]});
+      for (const char* decision : {"specials", "cards", "blocks"})
+        scenario = choosing(scenario, A, decision, "never");
+      scenario.side(A).hand = Ids{};
+      check_law(fallen(scenario), 2, 15, drawn);
+      // What the Empire holds is not in the deck any more.
+      scenario.side(A).hand = {"ground_critical_hit"};
+      check_law(fallen(scenario), 1, 14, drawn);
+      scenario.side(A).hand = {"ground_critical_hit", "ground_critical_hit"};
+      check_law(fallen(scenario), 0, 13, drawn);
+      scenario.side(A).hand = {"ground_dig_in", "ground_escape_plan", "ground_bombardment"};
+      check_law(fallen(scenario), 2, 12, drawn);
+      // The Empire draws first, unseen: the Rebels' law is that of the whole deck.
+      scenario.side(A).hand.reset();
+      scenario.side(A).leaders = {"darth_vader"};
+      check_law(fallen(scenario), 2, 15, drawn);
+    }
+  }
+
+  TEST_CASE("advanced tactic cards, one round of one trooper each, worked out by hand") {
+    // The Empire attacks, has a ship to leave with, and leaves after the first round.
+    const auto one_round = [](Ids empire, Ids rebels) {
+      Scenario scenario = leaving(combat("ground", "empire: star_destroyer, stormtrooper",
+                                         "rebels: rebel_trooper", true, kCards),
+                                  A, 1);
+      for (const auto& [side, hand] : {std::pair{A, empire}, std::pair{D, rebels}}) {
+        scenario = choosing(scenario, side, "card_choice", hand.empty() ? "none" : "best");
+        if (!hand.empty()) scenario.side(side).hand = hand;
+      }
+      return sampled(scenario);
+    };
+    const auto check_round = [](const Report& report, double win, double draw, double lose) {
+      check_fits(report, {win, draw, lose});
+      naive::Squares squares;
+      CHECK(naive::fits(report.chance(Outcome::attacker_retreats).p, kBattles,
+                        1 - win - draw - lose, squares));
+    };
+    // No card: the second attacker heals with a special.
+    check_round(one_round({}, {}), 1. / 6, 1. / 4, 1. / 4);
+    // Overrun, bottom: one damage before the dice. The trooper lives if the stormtrooper misses and
+    // its own special takes the damage off; two damage are too much for one special.
+    check_round(one_round({"adv_empire_ground_overrun"}, {}), 5. / 12, 1. / 2, 0);
+    // Support of the 501st, top: the trooper is gone before it rolls.
+    check_round(one_round({"adv_empire_ground_support_of_the_501st"}, {}), 1, 0, 0);
+    // Hold Them Back, top: so is the stormtrooper; both together: both are.
+    check_round(one_round({}, {"adv_rebel_ground_hold_them_back"}), 0, 0, 1);
+    check_round(
+        one_round({"adv_empire_ground_support_of_the_501st"}, {"adv_rebel_ground_hold_them_back"}),
+        0, 1, 0);
+    // Take Cover, bottom: a black hit is prevented, a direct hit is not.
+    check_round(one_round({}, {"adv_rebel_ground_take_cover"}), 1. / 18, 1. / 12, 5. / 12);
+    // Armored Patrol, bottom: the same the other way round. The trooper hits by 1/6 only.
+    check_round(one_round({"adv_empire_ground_armored_patrol"}, {}), 1. / 2 * (4. / 6),
+                1. / 2 * (1. / 6), 1. / 2 * (1. / 6));
+    // Armored Position, bottom: the Empire attacks second, and heals.
+    check_round(one_round({"adv_empire_ground_armored_position"}, {}), 1. / 4, 1. / 4, 1. / 6);
+    // Imposing Presence, top: no healing, so the dice decide alone.
+    check_round(one_round({"adv_empire_ground_imposing_presence"}, {}), 1. / 4, 1. / 4, 1. / 4);
+  }
+}

@@ -1,0 +1,185 @@
+// What a player may type wrongly about a Rebellion combat: each is refused with a hint, nothing is
+// ignored.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/systems/rebellion/asking.hpp"
+
+namespace {
+
+using namespace broadside;
+using namespace broadside::rebellion_asking;
+
+struct Wrong {
+  std::string what;   ///< part of the problem that is named
+  std::string where;  ///< part of the place
+  std::function<void(Scenario&)> spoil;
+};
+
+Scenario good() {
+  return combat("combat", "empire: 2 tie_fighter, 2 stormtrooper",
+                "rebels: x_wing, 2 rebel_trooper", false, true);
+}
+
+void check_refused(const Wrong& wrong, Scenario scenario) {
+  CAPTURE(wrong.what);
+  wrong.spoil(scenario);
+  const auto battle = find_game("rebellion").value()->prepare(scenario);
+  CHECK(!battle);
+  if (battle) return;
+  const InputError& error = battle.error();
+  CAPTURE(error.message());
+  CHECK(error.problem.find(wrong.what) != std::string::npos);
+  CHECK(error.where.find(wrong.where) != std::string::npos);
+  CHECK(!error.hint.empty());
+  CHECK(!find_game("rebellion").value()->replay(scenario, 1));
+}
+
+auto units(Side side, std::vector<UnitCount> list) {
+  return [=](Scenario& s) { s.side(side).units = list; };
+}
+auto leaders(Side side, std::vector<std::string> list) {
+  return [=](Scenario& s) { s.side(side).leaders = list; };
+}
+auto hand(Side side, std::vector<std::string> list) {
+  return [=](Scenario& s) { s.side(side).hand = list; };
+}
+auto effect(Side side, EffectChoice choice, std::vector<std::string> who = {}) {
+  return [=](Scenario& s) {
+    s.side(side).effects = {choice};
+    s.side(side).leaders = who;
+  };
+}
+auto policy(Side side, std::string name, std::string value) {
+  return [=](Scenario& s) { s.side(side).policy.choices = {{name, value}}; };
+}
+auto rule(std::string name, std::string value) {
+  return [=](Scenario& s) { s.rules = {{name, value}}; };
+}
+
+}  // namespace
+
+TEST_SUITE("rebellion input") {
+  TEST_CASE("what cannot be used is refused, with its place and a hint") {
+    REQUIRE(find_game("rebellion").value()->prepare(good()));
+    const std::vector<Wrong> all{
+        {"tie_figther", "attacker.units", units(A, {{"tie_figther", 1}})},
+        {"unit of the rebels", "attacker.units", units(A, {{"x_wing", 1}, {"tie_fighter", 1}})},
+        {"unit of the empire", "defender.units", units(D, {{"x_wing", 1}, {"at_at", 1}})},
+        {"-1", "attacker.units", units(A, {{"tie_fighter", -1}})},
+        {"100000", "attacker.units", units(A, {{"tie_fighter", 100000}})},
+        {"nobody fights", "units", units(A, {})},
+        {"sith", "attacker.faction", [](Scenario& s) { s.side(A).faction = "sith"; }},
+        {"both sides", "faction",
+         [](Scenario& s) {
+           s.side(D).faction = "empire";
+           s.side(D).units = {{"tie_fighter", 1}};
+         }},
+        {"skirmish", "battle", [](Scenario& s) { s.battle = "skirmish"; }},
+        {"darth_vadre", "attacker.leaders", leaders(A, {"darth_vadre"})},
+        {"leads the rebels", "attacker.leaders", leaders(A, {"han_solo"})},
+        {"leads the empire", "defender.leaders", leaders(D, {"darth_vader"})},
+        {"named twice", "attacker.leaders", leaders(A, {"darth_vader", "darth_vader"})},
+        {"luke", "defender.leaders", leaders(D, {"luke"})},  // two of the name
+        {"ground_ambush", "defender.hand", hand(D, {"ground_ambush"})},
+        {"ground_onslaught", "attacker.hand", hand(A, {"ground_onslaught", "ground_onslaught"})},
+        {"space_critical_hit", "hand",
+         [](Scenario& s) {  // two copies for both hands together
+           s.side(A).hand = {"space_critical_hit", "space_critical_hit"};
+           s.side(D).hand = {"space_critical_hit"};
+         }},
+        {"adv_empire_space_intercept", "attacker.hand", hand(A, {"adv_empire_space_intercept"})},
+        {"cards are off", "attacker.hand",
+         [](Scenario& s) {
+           s.rules = {{"cards", "false"}};
+           s.side(A).hand = {"space_critical_hit"};
+         }},
+        {"adv_rebel_space_escort", "attacker.hand",
+         [](Scenario& s) {  // a card of the other side
+           s.rules = {{"cinematic", "true"}};
+           s.side(A).hand = {"adv_rebel_space_escort"};
+         }},
+        {"space_critical_hit", "attacker.hand",
+         [](Scenario& s) {  // a card of the base game
+           s.rules = {{"cinematic", "true"}};
+           s.side(A).hand = {"space_critical_hit"};
+         }},
+        {"named twice", "attacker.hand",
+         [](Scenario& s) {
+           s.rules = {{"cinematic", "true"}};
+           s.side(A).hand = {"adv_empire_ground_overrun", "adv_empire_ground_overrun"};
+         }},
+        {"its_a_trup", "defender.effects", effect(D, {"its_a_trup", {}, {}, {}})},
+        {"needs Admiral Ackbar", "defender.effects", effect(D, {"its_a_trap", {}, {}, {}})},
+        {"card of the rebels", "attacker.effects", effect(A, {"its_a_trap", {}, {}, {}})},
+        {"once", "defender.effects", effect(D, {"its_a_trap", {}, 2, {}}, {"admiral_ackbar"})},
+        {"start of the combat", "defender.effects",
+         effect(D, {"its_a_trap", 2, {}, {}}, {"admiral_ackbar"})},
+        {"", "defender.effects", effect(D, {"its_a_trap", {}, {}, "x_wing"}, {"admiral_ackbar"})},
+        {"twice", "defender.effects",
+         [](Scenario& s) {
+           s.side(D).leaders = {"admiral_ackbar"};
+           s.side(D).effects = {{"its_a_trap", {}, {}, {}}, {"its_a_trap", {}, {}, {}}};
+         }},
+        {"round 0", "defender.effects",
+         effect(D, {"one_in_a_million", 0, {}, {}}, {"wedge_antilles"})},
+        {"no theater", "defender.effects",
+         effect(D, {"one_in_a_million", {}, {}, "orbit"}, {"wedge_antilles"})},
+        {"Death Star", "attacker.effects",
+         effect(A, {"fully_operational", {}, {}, {}}, {"moff_jerjerrod"})},
+        {"no target", "attacker.effects",
+         effect(A, {"target_the_generator_action", {}, {}, {}}, {"general_veers"})},
+        {"pool", "attacker.effects",
+         effect(A, {"ready_for_action", {}, {}, "han_solo"}, {"general_veers"})},
+        {"strongest_first", "attacker.policy", policy(A, "targets", "strongest_first")},
+        {"aim", "attacker.policy", policy(A, "aim", "high")},
+        {"Death Star Plans", "attacker.policy", policy(A, "death_star_plans", "true")},
+        {"round 0", "attacker.policy.retreat",
+         [](Scenario& s) {
+           s.side(A).leaders = {"boba_fett"};
+           s.side(A).policy.retreat = RetreatPlan{0, {}};
+         }},
+        {"maybe", "rules", rule("cinematic", "maybe")},
+        {"house", "rules", rule("house", "true")},
+        {"both sides", "system",
+         [](Scenario& s) {
+           s.system_effects = {{"anomaly", {}, {}, {}}};
+         }},
+        {"field", "attacker.upgrades", [](Scenario& s) { s.side(A).upgrades = {"tie_fighter"}; }},
+        {"homebrew", "homebrew",
+         [](Scenario& s) {
+           s.homebrew.emplace_back();
+           s.homebrew.back().id = "tie_defender";
+         }},
+        {"field", "attacker.policy.losses",
+         [](Scenario& s) { s.side(A).policy.losses = {"tie_fighter"}; }},
+    };
+    for (const Wrong& wrong : all) check_refused(wrong, good());
+  }
+
+  TEST_CASE("what is typed in other ways means the same") {
+    const Scenario plain =
+        combat("combat", "empire: 2 star_destroyer, 4 tie_fighter, at_at, 3 stormtrooper",
+               "rebels: 2 x_wing, 3 y_wing, mon_calamari_cruiser, 3 rebel_trooper");
+    for (const auto& [empire, rebels] :
+         {std::pair{"2 isd, 4 tie, at-at, 3 stormtroopers",
+                    "2 x-wing, 3 y-wing, mon cal, 3 rebel trooper"},
+          std::pair{"Empire: 2 Star Destroyer, 4 TIE fighters, 1 AT-AT, 3 trooper",
+                    "Rebels: 2 X-wings, 3 Y-wings, Mon Calamari Cruiser, 3 troopers"},
+          std::pair{"imperial: 2isd + 4 tie + atat + 3 trooper",
+                    "rebel: 2 xwing; 3 ywing; mc; 3 trooper"}}) {
+      CAPTURE(empire);
+      const Scenario typed = combat("combat", empire, rebels);
+      CHECK(typed.side(A).units == plain.side(A).units);
+      CHECK(typed.side(D).units == plain.side(D).units);
+    }
+    // The faction may be left to the units; on one side at least.
+    Scenario unnamed = plain;
+    for (SideSpec& side : unnamed.sides) side.faction.clear();
+    CHECK(distance(ask(unnamed), ask(plain)) < 1e-12);
+  }
+}
