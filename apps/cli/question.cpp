@@ -9,6 +9,7 @@
 
 #include "apps/cli/values.hpp"
 #include "apps/report/homebrew_json.hpp"
+#include "apps/report/layout.hpp"
 #include "apps/report/scenario_json.hpp"
 #include "core/game.hpp"
 #include "core/names.hpp"
@@ -206,9 +207,12 @@ void add_question(CLI::App& command, QuestionArgs& args) {
   std::string rules;  // "rebellion: cinematic, cards", a line for each game that has some
   for (const Game* game : games()) {
     if (game->rules().empty()) continue;
-    rules += "\n" + std::string(game->id()) + ":";
+    std::string line = std::string(game->id()) + ":";
     for (const Setting& setting : game->rules())
-      rules += (rules.back() == ':' ? " " : ", ") + std::string(setting.name);
+      line += (line.back() == ':' ? " " : ", ") + std::string(setting.name);
+    constexpr int kDescription = 52;  // columns that a line of 80 leaves beside the options
+    rules += "\n" + wrap(line, kDescription, "", "  ");
+    rules.pop_back();
   }
   command.add_option("--rules", args.rules, "how the rules are read, name=value" + rules)
       ->option_text("LIST");
