@@ -58,6 +58,13 @@ constexpr Printed kPrinted[] = {
 };
 constexpr std::array<int, 3> kMostDice{5, 5, 3};
 
+/// The row of a unit; a name that is not there does not compile.
+consteval int kind(std::string_view id) {
+  int row = 0;
+  while (kPrinted[row].id != id) ++row;
+  return row;
+}
+
 /// A die of six sides, by what it shows (facts/rebellion/dice.json).
 enum class Face { hit, direct, special, blank };
 Face face(Colour colour, int pips) {
@@ -76,9 +83,11 @@ struct Piece {
   bool dead = false;  // off the board
   bool away = false;  // retreated
 
-  bool is(std::string_view id) const { return printed->id == id; }
+  bool is(int other) const { return row() == other; }
   bool here() const { return !dead && !away; }
-  bool is_station() const { return is("death_star") || is("death_star_under_construction"); }
+  bool is_station() const {
+    return is(kind("death_star")) || is(kind("death_star_under_construction"));
+  }
   int left() const { return printed->health - damage; }  // cinematic: may be below zero
   int dice() const { return printed->dice[0] + printed->dice[1] + printed->dice[2]; }
   // What its owner would rather keep: dice, then health, then as the facts list them.
@@ -104,8 +113,8 @@ struct Player {
   int in(Theater theater) const {
     return count([&](const Piece& p) { return p.printed->theater == theater; });
   }
-  int of(std::string_view id) const {
-    return count([&](const Piece& p) { return p.is(id); });
+  int of(int row) const {
+    return count([&](const Piece& p) { return p.is(row); });
   }
 };
 
@@ -154,7 +163,7 @@ struct Board::Table {
     for (const Piece& p : roller.pieces)
       if (p.here() && p.printed->theater == theater)
         for (std::size_t c = 0; c < 3; ++c) dice[c] += p.printed->dice[c];
-    if (theater == space && roller.imperial) dice[red] -= 2 * enemy.of("ion_cannon");
+    if (theater == space && roller.imperial) dice[red] -= 2 * enemy.of(kind("ion_cannon"));
     for (std::size_t c = 0; c < 3; ++c) dice[c] = std::clamp(dice[c], 0, kMostDice[c]);
     return dice;
   }
@@ -162,7 +171,7 @@ struct Board::Table {
   // Section 5: the Death Star is never a target, nor is any station under a Shield Bunker.
   bool targetable(const Player& owner, const Piece& p, Theater theater) const {
     if (!p.here() || p.printed->theater != theater || p.printed->health == 0) return false;
-    return !(p.is_station() && owner.of("shield_bunker") > 0);
+    return !(p.is_station() && owner.of(kind("shield_bunker")) > 0);
   }
 
   // design.md: weakest_first, or the unit with the most dice first; then as the facts list them.
@@ -300,8 +309,8 @@ struct Board::Table {
         }) == 0)
       return false;
     if (player.imperial)
-      return player.of("death_star") + player.of("death_star_under_construction") == 0;
-    return enemy.of("interdictor") == 0;
+      return player.of(kind("death_star")) + player.of(kind("death_star_under_construction")) == 0;
+    return enemy.of(kind("interdictor")) == 0;
   }
 
   void retreat(Player& player) {
@@ -325,8 +334,8 @@ struct Board::Table {
   bool must_retreat(const Player& player, const Player& enemy) const {
     if (player.imperial || !fights[space] || player.in(space) == 0 || enemy.in(space) == 0)
       return false;
-    const bool transports_alone = player.of("rebel_transport") == player.in(space);
-    const bool silenced = player.of("ion_cannon") >= 2 && enemy.of("death_star") == 1 &&
+    const bool transports_alone = player.of(kind("rebel_transport")) == player.in(space);
+    const bool silenced = player.of(kind("ion_cannon")) >= 2 && enemy.of(kind("death_star")) == 1 &&
                           enemy.in(space) == 1 && enemy.in(ground) == 0;
     return transports_alone || silenced;
   }
@@ -359,10 +368,11 @@ struct Board::Table {
     }
     Player& empire = side(side(0).imperial ? 0 : 1);
     Player& rebels = side(side(0).imperial ? 1 : 0);
-    const bool lone_station = fights[space] && rebels.in(space) > 0 &&
-                              empire.of("death_star_under_construction") > 0 &&
-                              empire.of("death_star_under_construction") == empire.in(space) &&
-                              empire.of("shield_bunker") == 0;
+    const bool lone_station =
+        fights[space] && rebels.in(space) > 0 &&
+        empire.of(kind("death_star_under_construction")) > 0 &&
+        empire.of(kind("death_star_under_construction")) == empire.in(space) &&
+        empire.of(kind("shield_bunker")) == 0;
     const bool stranded = must_retreat(rebels, empire);
     for (int s : {0, 1})
       if (lone[static_cast<std::size_t>(s)])
