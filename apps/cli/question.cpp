@@ -236,10 +236,10 @@ void add_question(CLI::App& command, QuestionArgs& args) {
     add("leaders", of.leaders, "LIST", "who leads, where the game has leaders");
     command
         .add_option(option(side, "hand"), of.hand,
-                    "the cards held; \"\" is none; drawn at random where not given")
+                    "the cards held, \"\" for none; else drawn")
         ->option_text("LIST")
         ->group(group);
-    add("policy", of.policy, "LIST", "what else the game lets a player decide, name=value");
+    add("policy", of.policy, "LIST", "other decisions of the game, name=value");
   }
 }
 
