@@ -226,6 +226,7 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
     report.exact->memory = static_cast<double>(exact.memory);
     if (options.prune > 0) report.exact->error_bound = exact.left_out;
     report.exact->p = outcome_totals(battle.duel, exact.finals);
+    for (double& p : report.exact->p) p = std::min(p, 1.0);  // a sum of many may round above one
     report.exact->rounds =
         mean_rounds(stage_reports<double>(battle.duel, exact.entered, exact.rounds, 1.0));
   }
