@@ -269,6 +269,19 @@ TEST_SUITE("rebellion tactic cards") {
       scenario.side(A).leaders = {"darth_vader"};
       check_law(fallen(scenario), 2, 15, drawn);
     }
+    // A Shield Generator has no dice either: it draws one card before the ground step, each of
+    // them.
+    for (int generators = 1; generators <= 3; ++generators) {
+      CAPTURE(generators);
+      Scenario scenario =
+          combat("ground", "empire: 4 stormtrooper",
+                 "rebels: " + std::to_string(generators) + " shield_generator", false, kCards);
+      scenario.side(A).hand = Ids{};
+      for (const char* decision : {"specials", "cards", "blocks"})
+        scenario = choosing(scenario, A, decision, "never");
+      check_law(fallen(scenario), 2, 15, generators);
+      check_law(fallen(with_rule(scenario, "generators_stack", "false")), 2, 15, 1);
+    }
   }
 
   TEST_CASE("advanced tactic cards, one round of one trooper each, worked out by hand") {
