@@ -1,8 +1,10 @@
 #include "tests/naive/rebellion_roller.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -56,6 +58,7 @@ constexpr Printed kPrinted[] = {
     {"rebel_vanguard", false, ground, {0, 0, 1}, black, 1, 0, true},
     {"golan_arms_turret", false, ground, {0, 0, 2}, red, 3, 0, false, true},
 };
+static_assert(std::size(kPrinted) == kKinds);
 constexpr std::array<int, 3> kMostDice{5, 5, 3};
 
 /// The row of a unit; a name that is not there does not compile.
@@ -429,7 +432,7 @@ struct Board::Table {
     for (int s : {0, 1}) {
       played.retreated[static_cast<std::size_t>(s)] = side(s).retreated;
       for (const Piece& p : side(s).pieces)
-        if (!p.dead) ++played.left[static_cast<std::size_t>(s)][std::string{p.printed->id}];
+        if (!p.dead) ++played.left[static_cast<std::size_t>(s)][static_cast<std::size_t>(p.row())];
     }
     return played;
   }
@@ -496,6 +499,8 @@ Board::Board(const Scenario& scenario) : table_(std::make_unique<Table>()) {
   if (table_->side(0).imperial == table_->side(1).imperial)
     throw std::invalid_argument("one side is the Empire, the other the Rebels");
 }
+std::string_view name_of(int kind) { return kPrinted[kind].id; }
+
 Outcome Played::outcome() const {
   if (stalemate) return Outcome::stalemate;
   if (retreated[0]) return Outcome::attacker_retreats;

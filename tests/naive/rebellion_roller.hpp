@@ -6,15 +6,17 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <random>
-#include <string>
+#include <string_view>
 
 #include "core/ending.hpp"
 #include "core/scenario.hpp"
 
 namespace broadside::naive_rebellion {
+
+inline constexpr int kKinds = 26;
+std::string_view name_of(int kind);  ///< the scenario's word for a kind of unit
 
 /// Who won the battle of one theater (section 7).
 enum class Winner : std::uint8_t { not_fought, attacker, defender, nobody, undecided };
@@ -24,8 +26,8 @@ struct Played {
   bool stalemate = false;           ///< both stand in a theater and nothing can change any more
   std::array<Winner, 2> winner{};   ///< by theater: space, ground
   std::array<bool, 2> retreated{};  ///< by side
-  std::array<std::map<std::string, int>, 2> left;  ///< by side: what survives, retreated or not
-  std::array<int, 2> rounds{};                     ///< steps played: space, ground
+  std::array<std::array<std::uint8_t, kKinds>, 2> left{};  ///< by side: what survives, away or not
+  std::array<int, 2> rounds{};                             ///< steps played: space, ground
   int combat_rounds = 0;
 
   /// One word for all: a retreat counts as such, whoever holds what; else the side that won a

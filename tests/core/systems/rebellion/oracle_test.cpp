@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -37,11 +39,13 @@ struct Answer {
   std::array<double, 2> rounds{}, squares{};  // by theater, sums over the roller's battles
 };
 
-std::string force_text(const std::map<std::string, int>& units) {
-  std::string text;
-  for (const auto& [type, count] : units)
-    if (count > 0) text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + type;
-  return text.empty() ? "nothing" : text;
+/// In the words and the order of asking::force_text.
+std::string force_text(const std::array<std::uint8_t, naive_rebellion::kKinds>& left) {
+  SurvivorRow row;
+  for (int kind = 0; kind < naive_rebellion::kKinds; ++kind)
+    if (const int count = left[static_cast<std::size_t>(kind)]; count > 0)
+      row.units.push_back({std::string{naive_rebellion::name_of(kind)}, count});
+  return asking::force_text(row);
 }
 
 Answer read(const Report& report) {
@@ -70,19 +74,26 @@ Answer roll_dice(const Scenario& scenario, std::uint64_t seed) {
   answer.battles = static_cast<double>(kNaiveBattles);
   constexpr std::array kTheaters{"space", "ground"};
   constexpr std::array kWinners{"not fought", "attacker", "defender", "nobody", "undecided"};
+  using naive_rebellion::Played;
+  std::map<std::tuple<Outcome, decltype(Played::winner), decltype(Played::left)>, double> endings;
   for (std::uint64_t i = 0; i < kNaiveBattles; ++i) {
-    const naive_rebellion::Played played = board.play(dice);
-    const auto add = [&](const std::string& what) { answer.share[what] += 1 / answer.battles; };
-    add(std::string("outcome ") + name(played.outcome()));
-    for (const Side side : kSides)
-      add(std::string(name(side)) + " left " +
-          force_text(played.left[static_cast<std::size_t>(index(side))]));
+    const Played played = board.play(dice);
+    endings[{played.outcome(), played.winner, played.left}] += 1 / answer.battles;
     for (std::size_t t = 0; t < 2; ++t) {
-      if (played.winner[t] != Winner::not_fought)
-        add(std::string(kTheaters[t]) + " " + kWinners[static_cast<std::size_t>(played.winner[t])]);
       answer.rounds[t] += played.rounds[t];
       answer.squares[t] += played.rounds[t] * played.rounds[t];
     }
+  }
+  for (const auto& [ending, share] : endings) {
+    const auto& [outcome, winner, left] = ending;
+    answer.share[std::string("outcome ") + name(outcome)] += share;
+    for (const Side side : kSides)
+      answer.share[std::string(name(side)) + " left " +
+                   force_text(left[static_cast<std::size_t>(index(side))])] += share;
+    for (std::size_t t = 0; t < 2; ++t)
+      if (winner[t] != Winner::not_fought)
+        answer.share[std::string(kTheaters[t]) + " " +
+                     kWinners[static_cast<std::size_t>(winner[t])]] += share;
   }
   return answer;
 }
