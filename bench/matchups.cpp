@@ -113,9 +113,9 @@ Matchup combat(std::string name, std::string_view attacker, std::string_view def
   return made;
 }
 
-constexpr std::string_view kImperials = "isd, carrier, 3 tie, at-st, 2 trooper, leader vader";
+constexpr std::string_view kImperials = "isd, 3 tie, at-st, 2 trooper, leader tarkin";
 constexpr std::string_view kRebels =
-    "mon cal, corvette, 2 x-wing, y-wing, 2 trooper, airspeeder, leader ackbar";
+    "corvette, 2 x-wing, y-wing, airspeeder, 2 trooper, leader dodonna";
 
 constexpr std::string_view kAllShips = "2 ws, 5 dn, 8 ca, 4 cv, 8 dd, 10 ff";
 constexpr std::string_view kLargestFleet = "2 ws, fs, 5 dn, 8 ca, 4 cv, 8 dd, 10 ff";

@@ -183,6 +183,25 @@ Arena::Arena(Setup made, std::string why)
         }
 }
 
+/// Books know no Shield Bunker over a station, no turned hits and no looking ahead.
+void Arena::make_books() {
+  if (setup.reading.cinematic) return;
+  for (Side side : kSides) {
+    const Army& mine = army(side);
+    if (army(other(side)).choices.targets == Targets::look_ahead ||
+        army(other(side)).black_as_red > 0 ||
+        (mine.front[0].stations && mine.front[1].of(UnitId::shield_bunker)))
+      return;
+    for (Theater theater : kBothTheaters) {
+      auto& book = books[at(side)][at(theater)];
+      book = Book::make(mine.front[at(theater)], start[at(side)].in(theater));
+      if (!book) return;
+      start_page[at(side)][at(theater)] = book->find(start[at(side)].in(theater));
+    }
+  }
+  has_books = true;
+}
+
 std::uint32_t Arena::final_number(Side side, const Force& force) const noexcept {
   const Army& mine = army(side);
   const auto& digits = stride[at(side)];

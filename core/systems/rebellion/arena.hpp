@@ -5,12 +5,14 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/systems/rebellion/dice.hpp"
 #include "core/systems/rebellion/ending.hpp"
 #include "core/systems/rebellion/force.hpp"
+#include "core/systems/rebellion/line.hpp"
 #include "core/systems/rebellion/setup.hpp"
 
 namespace broadside::rebellion {
@@ -25,6 +27,22 @@ constexpr int cards_in(Hand hand) noexcept {
   x = (x & 0x3333) + (x >> 2 & 0x3333);
   x = (x + (x >> 4)) & 0x0f0f;
   return static_cast<int>((x + (x >> 8)) & 0x1f);
+}
+
+/// Places of the set bits of a byte.
+inline constexpr auto kBitsOfByte = [] {
+  std::array<std::array<std::uint8_t, 8>, 256> places{};
+  for (unsigned byte = 0; byte < 256; ++byte)
+    for (std::uint8_t b = 0, next = 0; b < 8; ++b)
+      if (byte >> b & 1) places[byte][next++] = b;
+  return places;
+}();
+
+/// Bit of the card that comes after `skip` others.
+inline unsigned nth_card(Hand hand, unsigned skip) noexcept {
+  const auto low = static_cast<unsigned>(cards_in(hand & 0xff));
+  const bool high = skip >= low;
+  return kBitsOfByte[high ? hand >> 8 : hand & 0xff][high ? skip - low : skip] + (high ? 8u : 0u);
 }
 
 /// The cards of one base deck, by what they do.
@@ -69,6 +87,11 @@ struct Arena {
   std::array<DeckMasks, 2> deck{};
   std::array<std::array<Preference, 2>, 2> preference{};  ///< [side][theater]
 
+  /// [side][theater]: filled for a base combat where all of them are small enough.
+  std::array<std::array<std::unique_ptr<const Book>, 2>, 2> books;
+  std::array<std::array<std::uint16_t, 2>, 2> start_page{};
+  bool has_books = false;
+
   // Counting: a final force is a number with one digit for each group.
   std::array<std::array<std::uint32_t, kGroups>, 2> stride{};
   std::array<double, 2> finals{};
@@ -78,6 +101,7 @@ struct Arena {
   std::vector<Ending> endings;
 
   const Army& army(Side side) const { return setup.armies[at(side)]; }
+  void make_books();
   std::uint32_t final_number(Side side, const Force& force) const noexcept;
   /// Cards are counted by side: tactic cards by kind, advanced cards by card and half.
   std::uint32_t marks() const noexcept {

@@ -12,14 +12,14 @@ struct FacesChance {
 std::vector<FacesChance> outcomes(const Die& die, int n) {
   std::vector<FacesChance> list;
   const double sides = die.sides();
-  const auto power = [](double base, int n) {
+  const auto power = [](double base, int times) {
     double result = 1;
-    for (int i = 0; i < n; ++i) result *= base;
+    for (int i = 0; i < times; ++i) result *= base;
     return result;
   };
-  const auto choose = [](int n, int k) {
+  const auto choose = [](int from, int k) {
     double result = 1;
-    for (int i = 0; i < k; ++i) result = result * (n - i) / (i + 1);
+    for (int i = 0; i < k; ++i) result = result * (from - i) / (i + 1);
     return result;
   };
   for (int hit = 0; hit <= n; ++hit)
@@ -30,10 +30,7 @@ std::vector<FacesChance> outcomes(const Die& die, int n) {
                               choose(n - hit - direct, special) * power(die.hit / sides, hit) *
                               power(die.direct_hit / sides, direct) *
                               power(die.special / sides, special) * power(die.blank / sides, blank);
-        if (chance > 0)
-          list.push_back({{static_cast<std::uint8_t>(hit), static_cast<std::uint8_t>(direct),
-                           static_cast<std::uint8_t>(special), static_cast<std::uint8_t>(blank)},
-                          chance});
+        if (chance > 0) list.push_back({Faces::of(hit, direct, special, blank), chance});
       }
   return list;
 }

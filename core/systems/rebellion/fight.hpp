@@ -11,6 +11,7 @@
 
 #include "core/rng.hpp"
 #include "core/systems/rebellion/arena.hpp"
+#include "core/systems/rebellion/line.hpp"
 
 namespace broadside::rebellion {
 
@@ -21,8 +22,11 @@ struct Silent {
   void mark(Side side, std::uint32_t what) noexcept { ++marks[at(side)][what]; }
 };
 
-template <bool kCinematic, bool kCards, class Teller>
+/// `kBooks`: the arena has a book for every troop of a base combat.
+template <bool kCinematic, bool kCards, bool kBooks, class Teller>
 class Fight {
+  static_assert(!(kCinematic && kBooks));
+
  public:
   Fight(const Arena& arena, Xoshiro& random, Teller& teller) noexcept
       : arena_(arena), random_(random), teller_(teller) {}
@@ -30,6 +34,7 @@ class Fight {
   /// One combat from the first card to the last round.
   Close play() noexcept {
     force_ = arena_.start;
+    if constexpr (kBooks) number_ = arena_.start_page;
     round_ = 0;
     rounds_ = {};
     fought_ = arena_.fought;
@@ -128,10 +133,10 @@ class Fight {
     }
     // A 64-bit draw times the number of cards: each card's chance is exact to 2^-60.
     const auto cards = static_cast<unsigned>(cards_in(deck_[t]));
-    unsigned skip = static_cast<unsigned>(static_cast<unsigned __int128>(random_()) * cards >> 64);
-    Hand left = deck_[t];
-    for (; skip > 0; --skip) left = static_cast<Hand>(left & (left - 1));
-    const auto card = static_cast<Hand>(left & -left);
+    const std::uint64_t draw = random_();
+    const auto skip =
+        static_cast<unsigned>(((draw >> 32) * cards + ((draw & 0xffffffff) * cards >> 32)) >> 32);
+    const auto card = static_cast<Hand>(1u << nth_card(deck_[t], skip));
     deck_[t] = static_cast<Hand>(deck_[t] & ~card);
     hand_[at(side)][t] = static_cast<Hand>(hand_[at(side)][t] | card);
     if constexpr (Teller::kTells)
@@ -172,17 +177,12 @@ class Fight {
       step_cinematic(theater);
     else
       step_base<theater>();
-    for (Side side : kSides) {
-      Force& force = force_[at(side)];
-      const Army& mine = army(side);
-      Troop& own = force.in(theater);
-      const bool rolled = (rolled_ & 1u << at(side)) != 0;
-      clear_doomed(front(side, theater), own);
-      if (theater == Theater::ground && reading().lasting_structures) {
+    if (theater == Theater::ground && reading().lasting_structures)
+      for (Side side : kSides) {
+        Force& force = force_[at(side)];
         force.spared = false;
-        force.spared = rolled && only_weak(mine, force, Theater::ground);
+        force.spared = (rolled_ & 1u << at(side)) != 0 && only_weak(army(side), force, theater);
       }
-    }
     if constexpr (Teller::kTells) teller_.losses(*this, theater);
   }
 
@@ -198,11 +198,46 @@ class Fight {
     rolled_ = 0;
     if constexpr (kCards)
       if (theater == Theater::ground && arena_.generators) draw_by_generators();
+    if constexpr (kBooks) {
+      for (Side side : kSides)
+        if (number_[at(side)][at(theater)] == kNoPage)
+          number_[at(side)][at(theater)] = book(side, theater).find(troop(side, theater));
+      std::array<BookLine, 2> lines{
+          BookLine{book(Side::attacker, theater), number_[0][at(theater)]},
+          BookLine{book(Side::defender, theater), number_[1][at(theater)]}};
+      exchange<theater>(lines);
+      for (Side side : kSides) {
+        number_[at(side)][at(theater)] = lines[at(side)].number();
+        troop(side, theater) = lines[at(side)].troop();
+      }
+    } else {
+      std::array<CellLine, 2> lines{
+          CellLine{army(Side::attacker), force_[0], theater, troop(Side::attacker, theater)},
+          CellLine{army(Side::defender), force_[1], theater, troop(Side::defender, theater)}};
+      exchange<theater>(lines);
+    }
+  }
+
+  const Book& book(Side side, Theater theater) const noexcept {
+    return *arena_.books[at(side)][at(theater)];
+  }
+
+  /// Both attacks of a base step, then the lost units leave.
+  template <Theater theater, class Line>
+  void exchange(std::array<Line, 2>& lines) noexcept {
     std::array<Dice, 2> pools;
-    for (Side side : kSides)
-      pools[at(side)] = pool(army(side), force_[at(side)], theater, round_, enemy_cannons(side));
-    attack_base<Side::attacker, theater>(pools);
-    attack_base<Side::defender, theater>(pools);
+    for (Side side : kSides) {
+      const Army& mine = army(side);
+      int red = theater == Theater::space ? 2 * enemy_cannons(side) : 0, black = 0;
+      if (round_ == 1) {
+        red += mine.fewer_first.red;
+        black = mine.fewer_first.black;
+      }
+      pools[at(side)] = lines[at(side)].pool(red, black);
+    }
+    attack_base<Side::attacker, theater>(lines, pools);
+    attack_base<Side::defender, theater>(lines, pools);
+    for (Line& line : lines) line.clear();
   }
 
   int generators(Side side) const noexcept {
@@ -218,7 +253,7 @@ class Fight {
   }
 
   /// Dice that are rolled, and dice that are put on a direct hit instead.
-  Roll roll(Side side, Theater theater, Dice pool, Use use) noexcept {
+  [[gnu::always_inline]] Roll roll(Side side, Theater theater, Dice pool, Use use) noexcept {
     Roll result;
     const OneAttack& set = army(side).set_dice;
     if (arena_.special_dice && set.in(round_, theater)) [[unlikely]] {
@@ -227,9 +262,9 @@ class Fight {
       pool.black = static_cast<std::uint8_t>(pool.black - fixed.black);
       pool.green = static_cast<std::uint8_t>(pool.green - fixed.green);
       result = arena_.dice->roll(pool, random_);
-      result.red.direct = static_cast<std::uint8_t>(result.red.direct + fixed.red);
-      result.black.direct = static_cast<std::uint8_t>(result.black.direct + fixed.black);
-      result.green.direct = static_cast<std::uint8_t>(result.green.direct + fixed.green);
+      result.red += Faces::of(0, fixed.red, 0, 0);
+      result.black += Faces::of(0, fixed.black, 0, 0);
+      result.green += Faces::of(0, fixed.green, 0, 0);
     } else {
       result = arena_.dice->roll(pool, random_);
     }
@@ -262,20 +297,24 @@ class Fight {
 
   // --- an attack of the base game (section 4) ---
 
-  template <Side side, Theater theater>
-  void attack_base(const std::array<Dice, 2>& pools) noexcept {
+  template <Side side, Theater theater, class Line>
+  void attack_base(std::array<Line, 2>& lines, const std::array<Dice, 2>& pools) noexcept {
     constexpr Side enemy = other(side);
-    const std::size_t t = at(theater);
+    constexpr std::size_t t = at(theater);
+    Line& victims = lines[at(enemy)];
     const Dice mine = pools[at(side)];
-    if (mine == Dice{} && (!kCards || hand_[at(side)][t] == 0)) return;
-    if (mine != Dice{}) rolled_ |= 1u << at(side);
-    const Mask targets = targets_of(army(enemy), force_[at(enemy)], theater);
-    Use use = use_of(side, theater, targets);
-    use.red_special = use.black_special = kCards;
-    if (troop(enemy, theater).any(targets) && mine != Dice{}) moved_ = true;
-    Roll shown = roll(side, theater, mine, use);
-    if (arena_.special_dice && army(side).ring.in(round_, theater))
-      reroll(side, shown, use, army(side).ring.dice);
+    const bool rolls = mine != Dice{};
+    if (!rolls && (!kCards || hand_[at(side)][t] == 0)) return;
+    const bool turns = theater == Theater::space && army(side).black_as_red > 0;
+    const Use use{victims.red(), victims.black() || turns, kCards, kCards};
+    Roll shown;
+    if (rolls) {
+      rolled_ |= 1u << at(side);
+      if (victims.open()) moved_ = true;
+      shown = roll(side, theater, mine, use);
+      if (arena_.special_dice && army(side).ring.in(round_, theater))
+        reroll(side, shown, use, army(side).ring.dice);
+    }
     int spent = 0;
     const bool plays =
         kCards && army(side).choices.cards != Cards::never && may_play(side, theater);
@@ -283,16 +322,18 @@ class Fight {
       if (shown.specials() > 0 || (hand_[at(side)][t] & arena_.deck[t].early) != 0)
         act_before_assigning<side, theater>(shown, use, plays, spent);
     Excess excess;
-    const Hits hits{shown.red.hit, shown.black.hit, shown.direct(),
-                    theater == Theater::space ? army(side).black_as_red : 0};
-    assign(army(enemy), force_[at(enemy)], theater, army(side).choices.targets, hits, excess);
+    victims.assign(army(side).choices.targets,
+                   {shown.red.hit(), shown.black.hit(), shown.direct(),
+                    theater == Theater::space ? army(side).black_as_red : 0},
+                   excess);
     if constexpr (kCards) {
-      int specials = shown.specials() - spent;
+      const int specials = shown.specials() - spent;
       if ((hand_[at(side)][t] & arena_.deck[t].damage) || specials > 0)
-        act_with_cards<side, theater>(targets, plays, specials, pools[at(enemy)], excess);
-      block<enemy, theater>(excess);
+        act_with_cards<side, theater>(lines, plays, specials, pools[at(enemy)], excess);
+      block<enemy, theater>(victims, excess);
     }
-    if constexpr (Teller::kTells) teller_.assigned(*this, enemy, theater);
+    if constexpr (Teller::kTells)
+      teller_.assigned(arena_.army(enemy), enemy, victims.troop(), theater);
   }
 
   int red_of_best_ship(Side side) const noexcept {
@@ -310,16 +351,8 @@ class Fight {
     const DeckMasks& deck = arena_.deck[t];
     const Choices& choices = army(side).choices;
     const Hand& hand = hand_[at(side)][t];
-    const auto concentrate = [&] {
-      while (plays && (hand & deck.concentrate_fire) && choices.rerolls != Rerolls::never) {
-        Roll trial = shown;
-        const Dice again = drop_useless(trial, use, choices.rerolls == Rerolls::blanks, 2);
-        if (again.red + again.black + again.green < 2) return;
-        spend(side, theater, deck.concentrate_fire);
-        reroll(side, shown, use, 2);
-      }
-    };
-    concentrate();
+    const bool may_reroll = plays && choices.rerolls != Rerolls::never;
+    if (may_reroll && (hand & deck.concentrate_fire)) concentrate_fire(side, theater, shown, use);
     if (plays && (hand & (deck.no_escape | deck.escape_plan)))
       act_about_retreat(side, theater, shown, spent);
     int specials = shown.specials() - spent;
@@ -335,7 +368,21 @@ class Fight {
       --specials;
       drew = true;
     }
-    if (drew) concentrate();
+    if (drew && may_reroll && (hand & deck.concentrate_fire))
+      concentrate_fire(side, theater, shown, use);
+  }
+
+  /// Played for two useless dice.
+  void concentrate_fire(Side side, Theater theater, Roll& shown, Use use) noexcept {
+    const DeckMasks& deck = arena_.deck[at(theater)];
+    const bool blanks = army(side).choices.rerolls == Rerolls::blanks;
+    while (hand_[at(side)][at(theater)] & deck.concentrate_fire) {
+      Roll trial = shown;
+      const Dice again = drop_useless(trial, use, blanks, 2);
+      if (again.red + again.black + again.green < 2) return;
+      spend(side, theater, deck.concentrate_fire);
+      reroll(side, shown, use, 2);
+    }
   }
 
   void act_about_retreat(Side side, Theater theater, const Roll& shown, int& spent) noexcept {
@@ -382,106 +429,80 @@ class Fight {
   }
 
   /// The enemy's dice could destroy everything here before the next attack.
-  bool last_chance(Side side, Theater theater, Dice enemy_pool) const noexcept {
-    const Front& mine = front(side, theater);
-    const Troop& own = force_[at(side)].in(theater);
-    if (own.any(~(mine.damageable | mine.doomed))) return false;  // a Death Star stays
-    if (!own.any(mine.damageable)) return true;
+  template <Side side, class Line>
+  static bool last_chance(const Line& own, Dice enemy_pool) noexcept {
+    if (own.untouchable()) return false;  // a Death Star stays
+    if (!own.open()) return true;
     if (side == Side::defender) return false;  // what the enemy does in this step is known
-    int health = 0;
-    for (Mask left = own.occupied & mine.damageable; left; left &= left - 1)
-      health += own.count[lowest(left)] * mine.remaining[lowest(left)];
-    return health <= enemy_pool.red + enemy_pool.black + enemy_pool.green;
+    return own.health() <= enemy_pool.red + enemy_pool.black + enemy_pool.green;
   }
 
   /// Damage cards, and what is left of the specials.
-  template <Side side, Theater theater>
-  void act_with_cards(Mask targets, bool plays, int specials, Dice enemy_pool,
+  template <Side side, Theater theater, class Line>
+  void act_with_cards(std::array<Line, 2>& lines, bool plays, int specials, Dice enemy_pool,
                       Excess& excess) noexcept {
-    constexpr Side enemy = other(side);
-    const std::size_t t = at(theater);
-    const DeckMasks& deck = arena_.deck[t];
+    const DeckMasks& deck = arena_.deck[at(theater)];
     const Choices& choices = army(side).choices;
-    const Front& his = front(enemy, theater);
-    Troop& victims = troop(enemy, theater);
-    const Hand& hand = hand_[at(side)][t];
+    Line& victims = lines[at(other(side))];
+    const Hand& hand = hand_[at(side)][at(theater)];
     bool eager = choices.cards == Cards::at_once || desperate_;
     bool eager_known = eager;
     while (true) {
-      const Mask open = victims.occupied & targets;
-      if (plays && open && (hand & deck.damage)) {
+      if (plays && (hand & deck.damage) && victims.open()) {
         if (!eager_known) {
-          eager = last_chance(side, theater, enemy_pool);
+          eager = last_chance<side>(lines[at(side)], enemy_pool);
           eager_known = true;
         }
-        const Mask one_left = open & his.left[1];
+        const bool one_left = victims.one_left();
         if ((hand & deck.critical_hit) && (one_left || eager)) {
           spend(side, theater, deck.critical_hit);
-          hurt(his, victims, lowest(one_left ? one_left : open), 1, excess);
+          victims.hit_one();
+          moved_ = true;
           continue;
         }
-        if (specials > 0) {
-          const Mask two_left = open & his.left[2];
-          if ((hand & deck.take_it_down) && (one_left || two_left || eager)) {
-            spend(side, theater, deck.take_it_down);
-            --specials;
-            hurt(his, victims, lowest(two_left ? two_left : one_left ? one_left : open), 2, excess);
-            continue;
-          }
-          if ((hand & deck.onslaught) && (one_left || eager)) {
-            spend(side, theater, deck.onslaught);
-            --specials;
-            onslaught(his, victims, targets, excess);
-            continue;
-          }
-          if (hand & deck.bombardment) {
-            const int guns = red_of_best_ship(side);
-            if (guns > 0 && (eager || his.remaining[lowest(open)] <= guns)) {
-              spend(side, theater, deck.bombardment);
-              --specials;
-              moved_ = true;
-              if (reading().bombardment_splits)
-                pile(his, victims, 0, take(his, victims, targets, guns), excess);
-              else
-                hurt(his, victims, lowest(open), guns, excess);
-              continue;
-            }
-          }
+        if (specials > 0 && pay_for_damage<side, theater>(victims, one_left, eager, excess)) {
+          --specials;
+          moved_ = true;
+          continue;
         }
       }
-      if (specials > 0 && plays && !blocked_ && (hand & deck.assault) && victims.any(his.doomed) &&
+      if (specials == 0) return;
+      if (plays && !blocked_ && (hand & deck.assault) && victims.doomed() &&
           fears_blocks(side, theater)) {
         spend(side, theater, deck.assault);
         --specials;
         blocked_ = true;
         continue;
       }
-      if (specials > 0 && choices.specials != Specials::never && buy_cards(side, theater, plays)) {
-        --specials;
-        continue;
-      }
-      return;
+      if (choices.specials == Specials::never || !buy_cards(side, theater, plays)) return;
+      --specials;
     }
   }
 
-  void hurt(const Front& his, Troop& victims, std::size_t cell, int damage,
-            Excess& excess) noexcept {
-    moved_ = true;
-    take_on(his, victims, cell, damage, excess);
-  }
-
-  /// One damage on each of up to two different units.
-  void onslaught(const Front& his, Troop& victims, Mask targets, Excess& excess) noexcept {
-    const Mask open = victims.occupied & targets;
-    const Mask one_left = open & his.left[1];
-    const std::size_t first = lowest(one_left ? one_left : open);
-    const std::size_t moved_to = his.after[first][1];
-    hurt(his, victims, first, 1, excess);
-    Mask others = victims.occupied & targets;
-    if (victims.count[moved_to] == 1) others &= ~bit(moved_to);
-    if (!others) return;
-    const Mask second = others & his.left[1];
-    hurt(his, victims, lowest(second ? second : others), 1, excess);
+  /// A damage card that costs a special die; false where none is of use.
+  template <Side side, Theater theater, class Line>
+  bool pay_for_damage(Line& victims, bool one_left, bool eager, Excess& excess) noexcept {
+    const DeckMasks& deck = arena_.deck[at(theater)];
+    const Hand hand = hand_[at(side)][at(theater)];
+    if ((hand & deck.take_it_down) && (one_left || victims.two_left() || eager)) {
+      spend(side, theater, deck.take_it_down);
+      victims.hit_two(excess);
+      return true;
+    }
+    if ((hand & deck.onslaught) && (one_left || eager)) {
+      spend(side, theater, deck.onslaught);
+      victims.hit_two_units();
+      return true;
+    }
+    if (hand & deck.bombardment) {
+      const int guns = red_of_best_ship(side);
+      if (guns > 0 && (eager || victims.first_left() <= guns)) {
+        spend(side, theater, deck.bombardment);
+        victims.bombard(guns, reading().bombardment_splits, excess);
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Worth a special die to forbid blocks: two cards that may be such, or one that is known to be.
@@ -493,38 +514,51 @@ class Fight {
   }
 
   /// The side just attacked plays block cards: each saves a unit, the most worth first.
-  template <Side side, Theater theater>
-  void block(Excess& excess) noexcept {
-    const std::size_t t = at(theater);
-    const DeckMasks& deck = arena_.deck[t];
+  template <Side side, Theater theater, class Line>
+  void block(Line& own, const Excess& excess) noexcept {
+    const DeckMasks& deck = arena_.deck[at(theater)];
     const Choices& choices = army(side).choices;
-    const Hand& hand = hand_[at(side)][t];
+    const Hand& hand = hand_[at(side)][at(theater)];
     const auto blocks = static_cast<Hand>(deck.formation | deck.costly_block);
-    Troop& own = troop(side, theater);
-    const Front& mine = front(side, theater);
-    if (!(hand & blocks) || !own.any(mine.doomed) || blocked_ || choices.blocks == Blocks::never ||
+    if (!(hand & blocks) || !own.doomed() || blocked_ || choices.blocks == Blocks::never ||
         !may_play(side, theater))
       return;
+    if (excess != Excess{}) {
+      own.change([&](Troop& troop) { block_piled(side, theater, troop, excess); });
+      return;
+    }
+    int bank = 0;
+    const int least_dice = choices.blocks == Blocks::save_valuable ? 2 : 0;
+    while (own.doomed() && own.best_dice() >= least_dice) {
+      if (bank == 0) {
+        if (!can_block(hand, deck, 1)) return;
+        bank = play_block(side, theater, 1);
+      }
+      --bank;
+      own.save_best();
+    }
+  }
+
+  /// The same where damage beyond health lies on a unit: saving that one takes more.
+  void block_piled(Side side, Theater theater, Troop& own, const Excess& excess) noexcept {
+    const DeckMasks& deck = arena_.deck[at(theater)];
+    const Hand& hand = hand_[at(side)][at(theater)];
+    const Front& mine = front(side, theater);
+    const int least_dice = army(side).choices.blocks == Blocks::save_valuable ? 2 : 0;
     int bank = 0;
     std::array<bool, 2> first{true, true};
-    const bool piled = (excess.on[0] | excess.on[1]) != 0;
-    std::array<int, 2> units{};
-    if (piled) units = {own.number(mine.doomed_color[0]), own.number(mine.doomed_color[1])};
-    for (Mask doomed = own.occupied & mine.doomed; doomed;) {
+    std::array<int, 2> units{own.number(mine.doomed_color[0]), own.number(mine.doomed_color[1])};
+    for (Mask doomed = own.occupied & mine.doomed; doomed; doomed &= ~bit(highest(doomed))) {
       const std::size_t cell = highest(doomed);
+      if (mine.dice[cell] < least_dice) return;
       const std::size_t color = (mine.doomed_color[1] & bit(cell)) ? 1 : 0;
-      const bool wanted = choices.blocks == Blocks::save || mine.dice[cell] >= 2;
-      for (int here = wanted ? own.count[cell] : 0; here > 0; --here) {
-        const int cost = piled ? cost_to_save(mine, units[color], first[color], excess, color) : 1;
-        --units[color];
-        first[color] = false;
+      for (int here = own.count[cell]; here > 0; --here, --units[color], first[color] = false) {
+        const int cost = cost_to_save(mine, units[color], first[color], excess, color);
         if (bank < cost && !can_block(hand, deck, cost - bank)) continue;
         while (bank < cost) bank += play_block(side, theater, cost - bank);
         bank -= cost;
         save(mine, own, cell);
       }
-      if (bank == 0 && !(hand & blocks)) return;
-      doomed &= ~bit(cell);
     }
   }
 
@@ -586,6 +620,7 @@ class Fight {
       if (reading().second_resets) second_[at(theater)] = kNobody;
     }
     for (const Side side : {first, other(first)}) attack_cinematic(side, theater);
+    for (Side side : kSides) clear_doomed(front(side, theater), troop(side, theater));
   }
 
   void attack_cinematic(Side side, Theater theater) noexcept {
@@ -610,12 +645,12 @@ class Fight {
       if (again > 0) reroll(side, shown, use, std::min(again, 3));
       if (heals) {
         Excess& excess = excess_[at(side)];
-        heal(own_front, own, 0, shown.red.special, army(side).choices.healing, excess,
+        heal(own_front, own, 0, shown.red.special(), army(side).choices.healing, excess,
              ~pinned_[at(side)]);
-        heal(own_front, own, 1, shown.black.special, army(side).choices.healing, excess,
+        heal(own_front, own, 1, shown.black.special(), army(side).choices.healing, excess,
              ~pinned_[at(side)]);
       }
-      Hits hits{shown.red.hit, shown.black.hit, shown.direct(), 0};
+      Hits hits{shown.red.hit(), shown.black.hit(), shown.direct(), 0};
       if (theater == Theater::space && army(side).black_as_red > 0) {
         // Hits that find no black health count as red before anything is prevented (FAQ).
         hits.convertible = army(side).black_as_red;
@@ -631,7 +666,8 @@ class Fight {
              excess_[at(enemy)]);
     }
     if constexpr (kCards) repair(enemy, theater);
-    if constexpr (Teller::kTells) teller_.assigned(*this, enemy, theater);
+    if constexpr (Teller::kTells)
+      teller_.assigned(arena_.army(enemy), enemy, troop(enemy, theater), theater);
   }
 
   /// At the start of Assign the attacker takes dice away that show the named icons.
@@ -640,8 +676,9 @@ class Fight {
     const int red = std::min(hits.red, against.red), black = std::min(hits.black, against.black);
     int direct = std::min(hits.direct, against.direct);
     if (reading().prevents_direct)
-      direct = std::min(hits.direct, direct + std::min<int>(against.red - red, shown.red.direct) +
-                                         std::min<int>(against.black - black, shown.black.direct));
+      direct =
+          std::min(hits.direct, direct + std::min<int>(against.red - red, shown.red.direct()) +
+                                    std::min<int>(against.black - black, shown.black.direct()));
     hits.red -= red;
     hits.black -= black;
     hits.direct -= direct;
@@ -1030,7 +1067,10 @@ class Fight {
       moved_ = true;
       const Roll shown = arena_.dice->roll({3, 0, 0}, random_);
       if constexpr (Teller::kTells) teller_.tries_plans(shown.direct() > 0);
-      if (shown.direct() > 0) destroy_station(army(empire), force_[at(empire)]);
+      if (shown.direct() > 0) {
+        destroy_station(army(empire), force_[at(empire)]);
+        reshuffled(empire);
+      }
       return;
     }
   }
@@ -1048,9 +1088,15 @@ class Fight {
            !holds_enemy(army(enemy), force_[at(enemy)]);
   }
 
+  /// Something other than an attack has changed the side's units.
+  void reshuffled(Side side) noexcept {
+    moved_ = true;
+    if constexpr (kBooks) number_[at(side)] = {kNoPage, kNoPage};
+  }
+
   void leave(Side side) noexcept {
     retreat(army(side), force_[at(side)], without_transport_[at(side)]);
-    moved_ = true;
+    reshuffled(side);
     if constexpr (Teller::kTells) teller_.leaves(*this, side);
   }
 
@@ -1081,7 +1127,7 @@ class Fight {
       for (Side side : kSides)
         if (weak[at(side)]) {
           lose_weak(army(side), force_[at(side)], theater);
-          moved_ = true;
+          reshuffled(side);
           if constexpr (Teller::kTells) teller_.left_alone(side, theater);
         }
     }
@@ -1100,12 +1146,13 @@ class Fight {
       leave(rebels);
     } else {
       remove_all(front(rebels, Theater::space), troop(rebels, Theater::space), ~Mask{0});
-      moved_ = true;
+      reshuffled(rebels);
       if constexpr (Teller::kTells) teller_.left_alone(rebels, Theater::space);
     }
   }
 
   static constexpr std::uint8_t kNobody = 2;
+  static constexpr std::uint16_t kNoPage = 0xffff;
   struct Gone {
     std::array<std::uint8_t, 2> count{};
     std::array<std::array<std::uint8_t, 4>, 2> cell{};
@@ -1115,6 +1162,7 @@ class Fight {
   Xoshiro& random_;
   Teller& teller_;
   std::array<Force, 2> force_;
+  std::array<std::array<std::uint16_t, 2>, 2> number_{};  ///< [side][theater]: page of the book
   int round_ = 0;
   std::array<std::uint32_t, 2> rounds_{};  ///< theater steps played
   std::array<bool, 2> fought_{};

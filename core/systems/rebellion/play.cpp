@@ -13,13 +13,13 @@ namespace {
 constexpr double kMostFinals = 200'000;
 
 /// Plays the battles of a chunk lane by lane, as the table kernel does.
-template <bool kCinematic, bool kCards>
+template <bool kCinematic, bool kCards, bool kBooks>
 void play_lanes(const Arena& arena, std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
                 Counts& counts) noexcept {
   Silent silent{{counts.marks.data(), counts.marks.data() + (kCards ? arena.marks() : 0)}};
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     Xoshiro random = lane_stream(seed, chunk, lane);
-    Fight<kCinematic, kCards, Silent> fight{arena, random, silent};
+    Fight<kCinematic, kCards, kBooks, Silent> fight{arena, random, silent};
     const std::uint32_t share = (battles + kLanes - 1 - lane) / kLanes;
     for (std::uint32_t i = 0; i < share; ++i) {
       const Close close = fight.play();
@@ -41,15 +41,18 @@ void play_lanes(const Arena& arena, std::uint64_t seed, std::uint64_t chunk, std
 
 class CardPlay final : public DirectPlay {
  public:
-  explicit CardPlay(Arena arena) : arena_(std::move(arena)) {}
+  explicit CardPlay(Arena arena) : arena_(std::move(arena)) { arena_.make_books(); }
   const Arena& arena() const { return arena_; }
   std::string_view reason() const noexcept override { return arena_.reason; }
   void play(std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
             Counts& counts) const noexcept override {
     const Reading& reading = arena_.setup.reading;
-    const auto lanes = reading.cinematic
-                           ? (reading.cards ? &play_lanes<true, true> : &play_lanes<true, false>)
-                           : (reading.cards ? &play_lanes<false, true> : &play_lanes<false, false>);
+    const auto lanes =
+        reading.cinematic
+            ? (reading.cards ? &play_lanes<true, true, false> : &play_lanes<true, false, false>)
+        : arena_.has_books
+            ? (reading.cards ? &play_lanes<false, true, true> : &play_lanes<false, false, true>)
+            : (reading.cards ? &play_lanes<false, true, false> : &play_lanes<false, false, false>);
     lanes(arena_, seed, chunk, battles, counts);
   }
 

@@ -7,9 +7,8 @@ namespace broadside::rebellion {
 namespace {
 
 /// "2 Star Destroyer (1 with 3 damage), TIE Fighter"
-std::string describe(const Army& army, const Force& force, Theater theater) {
+std::string describe(const Army& army, const Troop& troop, Theater theater) {
   const Front& front = army.front[at(theater)];
-  const Troop& troop = force.in(theater);
   std::string text;
   for (std::size_t g = 0; g < army.group_count; ++g) {
     const Unit& unit = *army.groups[g].unit;
@@ -74,16 +73,16 @@ class Narrator {
   void prevents(Side side, int hits) {
     says(side, "prevents " + std::to_string(hits) + (hits == 1 ? " hit" : " hits"));
   }
-  template <class Fight>
-  void assigned(const Fight& fight, Side side, Theater theater) {
-    says(side, "has " + describe(arena_.army(side), fight.force(side), theater));
+  void assigned(const Army& army, Side side, const Troop& troop, Theater theater) {
+    says(side, "has " + describe(army, troop, theater));
   }
   template <class Fight>
   void losses(const Fight& fight, Theater theater) {
-    story.push_back("  left: attacker " +
-                    describe(arena_.army(Side::attacker), fight.force(Side::attacker), theater) +
-                    "; defender " +
-                    describe(arena_.army(Side::defender), fight.force(Side::defender), theater));
+    story.push_back(
+        "  left: attacker " +
+        describe(arena_.army(Side::attacker), fight.force(Side::attacker).in(theater), theater) +
+        "; defender " +
+        describe(arena_.army(Side::defender), fight.force(Side::defender).in(theater), theater));
   }
   void tries_plans(bool hit) {
     story.push_back(hit ? "  the Death Star Plans: a Death Star is destroyed"
@@ -91,9 +90,11 @@ class Narrator {
   }
   template <class Fight>
   void leaves(const Fight& fight, Side side) {
-    says(side, "retreats; left behind: " +
-                   describe(arena_.army(side), fight.force(side), Theater::space) + "; " +
-                   describe(arena_.army(side), fight.force(side), Theater::ground));
+    says(side,
+         "retreats; left behind: " +
+             describe(arena_.army(side), fight.force(side).in(Theater::space), Theater::space) +
+             "; " +
+             describe(arena_.army(side), fight.force(side).in(Theater::ground), Theater::ground));
   }
   void left_alone(Side side, Theater theater) {
     says(side, "loses what is left in " + std::string(theater == Theater::space
@@ -117,10 +118,10 @@ class Narrator {
           text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(color) +
                   " " + what;
       };
-      part(faces.hit, "hit");
-      part(faces.direct, "direct hit");
-      part(faces.special, "special");
-      part(faces.blank, "blank");
+      part(faces.hit(), "hit");
+      part(faces.direct(), "direct hit");
+      part(faces.special(), "special");
+      part(faces.blank(), "blank");
     };
     add("red", roll.red);
     add("black", roll.black);
@@ -163,7 +164,7 @@ std::string ending_words(const Close& close) {
 
 template <bool kCinematic, bool kCards>
 void tell(const Arena& arena, Xoshiro& random, Narrator& narrator) {
-  Fight<kCinematic, kCards, Narrator> fight{arena, random, narrator};
+  Fight<kCinematic, kCards, false, Narrator> fight{arena, random, narrator};
   const Close close = fight.play();
   narrator.story.push_back("");
   narrator.story.push_back(ending_words(close));

@@ -1,0 +1,208 @@
+#pragma once
+// Question: what do hits, damage cards and blocks do to the units of one side in one theater step?
+//
+// Two answers with the same meaning. CellLine works it out from the cells. BookLine looks it up:
+// where a side has few enough ways to be damaged, every way is a page that CellLine has filled in
+// beforehand, and an attack follows page numbers. Both are drawn from the same random numbers and
+// end in the same counts (tests/core/systems/rebellion).
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/systems/rebellion/force.hpp"
+
+namespace broadside::rebellion {
+
+class CellLine {
+ public:
+  CellLine(const Army& army, const Force& force, Theater theater, Troop& troop) noexcept
+      : front_(army.front[at(theater)]),
+        targets_(targets_of(army, force, theater)),
+        troop_(troop) {}
+  /// Every unit that can be damaged is a target.
+  CellLine(const Front& front, Troop& troop) noexcept
+      : front_(front), targets_(front.damageable), troop_(troop) {}
+
+  const Troop& troop() const noexcept { return troop_; }
+  Dice pool(int fewer_red, int fewer_black) const noexcept {
+    return pool_of(troop_.attack, fewer_red, fewer_black);
+  }
+  bool open() const noexcept { return troop_.any(targets_); }
+  bool red() const noexcept { return troop_.any(targets_ & front_.color[0]); }
+  bool black() const noexcept { return troop_.any(targets_ & front_.color[1]); }
+  bool doomed() const noexcept { return troop_.any(front_.doomed); }
+  /// Some unit that no damage can be put on now: it outlives any attack.
+  bool untouchable() const noexcept { return troop_.any(~(front_.damageable | front_.doomed)); }
+  bool one_left() const noexcept { return troop_.any(targets_ & front_.left[1]); }
+  bool two_left() const noexcept { return troop_.any(targets_ & front_.left[2]); }
+  /// Remaining health of the next target.
+  int first_left() const noexcept { return front_.remaining[lowest(troop_.occupied & targets_)]; }
+  /// Damage that all targets together can take.
+  int health() const noexcept {
+    int sum = 0;
+    for (Mask left = troop_.occupied & targets_; left; left &= left - 1)
+      sum += troop_.count[lowest(left)] * front_.remaining[lowest(left)];
+    return sum;
+  }
+  /// Attack dice of the doomed unit that is worth most.
+  int best_dice() const noexcept { return front_.dice[highest(troop_.occupied & front_.doomed)]; }
+
+  void assign(Targets how, Hits hits, Excess& excess) noexcept {
+    if (how == Targets::look_ahead) [[unlikely]]
+      assign_looking_ahead(front_, troop_, targets_, hits, excess);
+    else
+      assign_in_order(front_, troop_, targets_, hits, excess);
+  }
+  /// One damage: on a unit that it finishes, otherwise on the next target.
+  void hit_one() noexcept { take_on(front_, troop_, victim(1), 1, unused_); }
+  /// Two damage on one unit: one that has two left, one that has one left, or the next target.
+  void hit_two(Excess& excess) noexcept {
+    const std::size_t cell =
+        two_left() ? lowest(troop_.occupied & targets_ & front_.left[2]) : victim(1);
+    take_on(front_, troop_, cell, 2, excess);
+  }
+  /// One damage on each of up to two different units.
+  void hit_two_units() noexcept {
+    const std::size_t first = victim(1);
+    const std::size_t moved_to = front_.after[first][1];
+    take_on(front_, troop_, first, 1, unused_);
+    Mask others = troop_.occupied & targets_;
+    if (troop_.count[moved_to] == 1) others &= ~bit(moved_to);
+    if (!others) return;
+    const Mask finished = others & front_.left[1];
+    take_on(front_, troop_, lowest(finished ? finished : others), 1, unused_);
+  }
+  void bombard(int damage, bool splits, Excess& excess) noexcept {
+    if (!splits) {
+      take_on(front_, troop_, lowest(troop_.occupied & targets_), damage, excess);
+      return;
+    }
+    const int left = take(front_, troop_, targets_, damage);
+    if (left > 0)
+      pile(front_, troop_,
+           (front_.doomed_color[1] & bit(highest(troop_.occupied & front_.doomed))) != 0, left,
+           excess);
+  }
+  void save_best() noexcept { save(front_, troop_, highest(troop_.occupied & front_.doomed)); }
+  void clear() noexcept { clear_doomed(front_, troop_); }
+  /// Something that is not looked up.
+  template <class Change>
+  void change(Change change) noexcept {
+    change(troop_);
+  }
+
+ private:
+  std::size_t victim(std::size_t left) const noexcept {
+    const Mask open = troop_.occupied & targets_, finished = open & front_.left[left];
+    return lowest(finished ? finished : open);
+  }
+
+  const Front& front_;
+  Mask targets_;
+  Troop& troop_;
+  Excess unused_;  ///< one damage is never too much
+};
+
+/// One way in which a side can stand in a theater, and where everything leads from there.
+struct alignas(128) Page {
+  std::array<std::uint16_t, 6> red, black;
+  std::array<std::uint16_t, 14> direct;
+  std::uint16_t one, two, two_units, saved, cleared;
+  std::uint8_t red_health, black_health, health;  ///< up to 255
+  std::uint8_t first_left, best_dice;
+  bool one_left, two_left, doomed, untouchable;
+  bool best_is_black;             ///< the doomed unit worth most
+  std::uint8_t two_excess_color;  ///< where the second damage of `two` is too much: colour + 1
+  Dice pool;
+  DiceSum attack;
+};
+
+class Book {
+ public:
+  static constexpr std::size_t kMostPages = 4096;
+
+  /// Nothing where there are too many ways to be damaged.
+  static std::unique_ptr<Book> make(const Front& front, const Troop& start);
+
+  const Page& page(std::uint16_t number) const noexcept { return pages_[number]; }
+  const Troop& troop(std::uint16_t number) const noexcept { return troops_[number]; }
+  std::uint16_t find(const Troop& troop) const noexcept;
+  const Front& front() const noexcept { return front_; }
+
+ private:
+  explicit Book(const Front& front) : front_(front) {}
+
+  Front front_;
+  std::vector<Page> pages_;
+  std::vector<Troop> troops_;
+  std::vector<std::uint16_t> sorted_;  ///< by the counts
+};
+
+class BookLine {
+ public:
+  BookLine(const Book& book, std::uint16_t number) noexcept
+      : book_(book), first_(&book.page(0)), page_(first_ + number) {}
+
+  std::uint16_t number() const noexcept { return static_cast<std::uint16_t>(page_ - first_); }
+  const Troop& troop() const noexcept { return book_.troop(number()); }
+  Dice pool(int fewer_red, int fewer_black) const noexcept {
+    if ((fewer_red | fewer_black) == 0) return page_->pool;
+    return pool_of(page_->attack, fewer_red, fewer_black);
+  }
+  bool open() const noexcept { return page_->health > 0; }
+  bool red() const noexcept { return page_->red_health > 0; }
+  bool black() const noexcept { return page_->black_health > 0; }
+  bool doomed() const noexcept { return page_->doomed; }
+  bool untouchable() const noexcept { return page_->untouchable; }
+  bool one_left() const noexcept { return page_->one_left; }
+  bool two_left() const noexcept { return page_->two_left; }
+  int first_left() const noexcept { return page_->first_left; }
+  int health() const noexcept { return page_->health; }
+  int best_dice() const noexcept { return page_->best_dice; }
+
+  [[gnu::always_inline]] void assign(Targets, Hits hits, Excess& excess) noexcept {
+    const int black_left = hits.black - page_->black_health;
+    const int red_left = hits.red - page_->red_health;
+    turn(page_->black[static_cast<std::size_t>(hits.black)]);
+    turn(page_->red[static_cast<std::size_t>(hits.red)]);
+    const int direct_left = hits.direct - page_->health;
+    turn(page_->direct[static_cast<std::size_t>(hits.direct)]);
+    if (std::max({black_left, red_left, direct_left}) > 0)
+      pile_up(red_left, black_left, direct_left, excess);
+  }
+  void hit_one() noexcept { turn(page_->one); }
+  void hit_two(Excess& excess) noexcept {
+    if (const std::uint8_t color = page_->two_excess_color) ++excess.on[color - 1u];
+    turn(page_->two);
+  }
+  void hit_two_units() noexcept { turn(page_->two_units); }
+  void bombard(int damage, bool splits, Excess& excess) noexcept {
+    change([&](Troop& troop) { CellLine{book_.front(), troop}.bombard(damage, splits, excess); });
+  }
+  void save_best() noexcept { turn(page_->saved); }
+  void clear() noexcept { turn(page_->cleared); }
+  template <class Change>
+  void change(Change change) noexcept {
+    Troop changed = troop();
+    change(changed);
+    turn(book_.find(changed));
+  }
+
+ private:
+  void turn(std::uint16_t number) noexcept { page_ = first_ + number; }
+  /// Every die that can be assigned must be: the rest lies on doomed units.
+  void pile_up(int red, int black, int direct, Excess& excess) const noexcept {
+    const Troop& now = troop();
+    pile(book_.front(), now, 0, red, excess);
+    pile(book_.front(), now, 1, black, excess);
+    if (page_->doomed) pile(book_.front(), now, page_->best_is_black, direct, excess);
+  }
+
+  const Book& book_;
+  const Page* first_;
+  const Page* page_;
+};
+
+}  // namespace broadside::rebellion
