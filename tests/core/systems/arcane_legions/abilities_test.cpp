@@ -25,72 +25,72 @@ struct Row {
   std::vector<Choice> rules;
 };
 
-const std::string kPlain = "dice 6 red, 4 blue, 4 white, hp 2 2 2 1";
+const std::string kOrdinary = "dice 6 red, 4 blue, 4 white, hp 2 2 2 1";
 const std::string kTarget = "dice 4 red, 3 white, hp 2 1 1 1";
 
 std::vector<Row> rows() {
   using enum Ability;
   return {
-      {aggressive, "close", true, kPlain, kTarget, {{"moved", "true"}}, {}},
-      {carnivorous, "close", true, kPlain, kTarget + ", cavalry", {}, {}},
-      {claws_of_chaos, "close", true, kPlain, kTarget, {}, {}},
-      {cunning, "close", true, kPlain, kTarget + ", side grey", {}, {}},
-      {demolitionist, "close", true, kPlain, kTarget + ", construct", {}, {}},
-      {fervor, "close", true, kPlain, kTarget, {{"friends", "1"}}, {}},
-      {hellenic_pride, "close", true, "egyptian: " + kPlain, kTarget, {}, {}},
-      {nature_magic, "ranged", true, kPlain, kTarget + ", undead", {}, {}},
-      {resentful, "close", true, kPlain, kTarget + ", human", {}, {}},
-      {specialized, "ranged", true, kPlain, kTarget + ", irregulars", {}, {}},
-      {trample, "close", true, kPlain, kTarget + ", infantry", {}, {}},
-      {xenophobic, "close", true, "han: " + kPlain, "roman: " + kTarget, {}, {}},
-      {guardian, "ranged", false, kPlain, kTarget, {}, {}},
-      {siege_defense, "ranged", false, kPlain, kTarget, {}, {}},
-      {wall_of_shields, "ranged", false, kPlain, kTarget, {}, {}},
-      {heavy_armor, "close", false, kPlain, kTarget, {}, {}},
-      {spearmen, "close", false, kPlain + ", cavalry", kTarget, {}, {}},
-      {roman_patriot, "ranged", false, "egyptian: " + kPlain, kTarget, {}, {}},
-      {fear, "close", true, kPlain, kTarget, {}, {}},
-      {good_fortune, "ranged", true, kPlain, kTarget, {}, {}},
-      {bad_luck, "close", false, kPlain, kTarget, {}, {}},
-      {bully, "close", true, kPlain, "dice 4 red, hp 2 1 1 1", {}, {}},
-      {way_of_the_bow, "ranged", true, kPlain, kTarget, {}, {}},
-      {deadly, "ranged", true, kPlain, kTarget, {}, {}},
-      {power_at_a_price, "close", true, kPlain, kTarget, {}, {}},
-      {power_at_a_price, "close", false, kPlain, kTarget, {}, {}},
-      {crones_curse, "close", true, kPlain, kTarget, {}, {}},
+      {aggressive, "close", true, kOrdinary, kTarget, {{"moved", "true"}}, {}},
+      {carnivorous, "close", true, kOrdinary, kTarget + ", cavalry", {}, {}},
+      {claws_of_chaos, "close", true, kOrdinary, kTarget, {}, {}},
+      {cunning, "close", true, kOrdinary, kTarget + ", side grey", {}, {}},
+      {demolitionist, "close", true, kOrdinary, kTarget + ", construct", {}, {}},
+      {fervor, "close", true, kOrdinary, kTarget, {{"friends", "1"}}, {}},
+      {hellenic_pride, "close", true, "egyptian: " + kOrdinary, kTarget, {}, {}},
+      {nature_magic, "ranged", true, kOrdinary, kTarget + ", undead", {}, {}},
+      {resentful, "close", true, kOrdinary, kTarget + ", human", {}, {}},
+      {specialized, "ranged", true, kOrdinary, kTarget + ", irregulars", {}, {}},
+      {trample, "close", true, kOrdinary, kTarget + ", infantry", {}, {}},
+      {xenophobic, "close", true, "han: " + kOrdinary, "roman: " + kTarget, {}, {}},
+      {guardian, "ranged", false, kOrdinary, kTarget, {}, {}},
+      {siege_defense, "ranged", false, kOrdinary, kTarget, {}, {}},
+      {wall_of_shields, "ranged", false, kOrdinary, kTarget, {}, {}},
+      {heavy_armor, "close", false, kOrdinary, kTarget, {}, {}},
+      {spearmen, "close", false, kOrdinary + ", cavalry", kTarget, {}, {}},
+      {roman_patriot, "ranged", false, "egyptian: " + kOrdinary, kTarget, {}, {}},
+      {fear, "close", true, kOrdinary, kTarget, {}, {}},
+      {good_fortune, "ranged", true, kOrdinary, kTarget, {}, {}},
+      {bad_luck, "close", false, kOrdinary, kTarget, {}, {}},
+      {bully, "close", true, kOrdinary, "dice 4 red, hp 2 1 1 1", {}, {}},
+      {way_of_the_bow, "ranged", true, kOrdinary, kTarget, {}, {}},
+      {deadly, "ranged", true, kOrdinary, kTarget, {}, {}},
+      {power_at_a_price, "close", true, kOrdinary, kTarget, {}, {}},
+      {power_at_a_price, "close", false, kOrdinary, kTarget, {}, {}},
+      {crones_curse, "close", true, kOrdinary, kTarget, {}, {}},
       {dragons_curse, "close", false, "dice 1 red, hp 2 2 2 1", kTarget, {}, {}},
-      {brutal, "close", true, kPlain, kTarget, {}, {}},
-      {brutal, "close", false, kPlain, kTarget, {}, {}},
-      {fire_arrows, "ranged", true, kPlain, kTarget, {}, {}},
-      {tough, "close", false, kPlain, kTarget, {}, {}},
-      {wall_of_mist, "ranged", false, kPlain, kTarget, {}, {}},
-      {berserker, "close", false, kPlain, kTarget, {}, {}},
-      {berserker, "close", true, kPlain, kTarget, {}, {}},
-      {dragons_gift, "close", true, kPlain, kTarget, {}, {}},
-      {concentrated_attack, "close", true, kPlain, kTarget, {{"concentrates", "true"}}, {}},
-      {sniper, "ranged", true, kPlain, kTarget, {{"shoots", "sniper"}}, {}},
-      {thrown_weapon, "ranged", true, kPlain, kTarget, {{"shoots", "thrown_weapon"}}, {}},
-      {direct_fire, "ranged", true, kPlain, kTarget, {{"shoots", "direct_fire"}}, {}},
-      {armored_rush, "duel", true, kPlain, kTarget, {{"special", "armored_rush"}}, {}},
-      {fireburst, "turn", true, kPlain, kTarget, {{"special", "fireburst"}}, {}},
-      {death_touch, "turn", true, kPlain, kTarget, {{"special", "death_touch"}}, {}},
+      {brutal, "close", true, kOrdinary, kTarget, {}, {}},
+      {brutal, "close", false, kOrdinary, kTarget, {}, {}},
+      {fire_arrows, "ranged", true, kOrdinary, kTarget, {}, {}},
+      {tough, "close", false, kOrdinary, kTarget, {}, {}},
+      {wall_of_mist, "ranged", false, kOrdinary, kTarget, {}, {}},
+      {berserker, "close", false, kOrdinary, kTarget, {}, {}},
+      {berserker, "close", true, kOrdinary, kTarget, {}, {}},
+      {dragons_gift, "close", true, kOrdinary, kTarget, {}, {}},
+      {concentrated_attack, "close", true, kOrdinary, kTarget, {{"concentrates", "true"}}, {}},
+      {sniper, "ranged", true, kOrdinary, kTarget, {{"shoots", "sniper"}}, {}},
+      {thrown_weapon, "ranged", true, kOrdinary, kTarget, {{"shoots", "thrown_weapon"}}, {}},
+      {direct_fire, "ranged", true, kOrdinary, kTarget, {{"shoots", "direct_fire"}}, {}},
+      {armored_rush, "duel", true, kOrdinary, kTarget, {{"special", "armored_rush"}}, {}},
+      {fireburst, "turn", true, kOrdinary, kTarget, {{"special", "fireburst"}}, {}},
+      {death_touch, "turn", true, kOrdinary, kTarget, {{"special", "death_touch"}}, {}},
       {death_touch_master,
        "turn",
        true,
-       kPlain,
+       kOrdinary,
        "5 heavy_legionary, titus_petronius",
        {{"special", "death_touch_master"}},
        {}},
-      {regeneration, "duel", false, kPlain, kTarget, {}, {}},
+      {regeneration, "duel", false, kOrdinary, kTarget, {}, {}},
       {lord_of_the_dead,
        "duel",
        false,
-       kPlain,
+       kOrdinary,
        kTarget + ", regeneration",
        {{"special", "lord_of_the_dead"}},
        {}},
-      {artificer, "duel", false, kPlain, kTarget + ", construct", {{"special", "artificer"}}, {}},
-      {precision, "ranged", true, kPlain, kTarget, {{"friends", "1"}}, {}},
+      {artificer, "duel", false, kOrdinary, kTarget + ", construct", {{"special", "artificer"}}, {}},
+      {precision, "ranged", true, kOrdinary, kTarget, {{"friends", "1"}}, {}},
   };
 }
 
@@ -129,7 +129,7 @@ Scenario asked(const Row& row, bool with) {
 }
 
 int dice_with(const std::string& ability, const std::string& target) {
-  return attack(kPlain + ", " + ability, target) - attack(kPlain, target);
+  return attack(kOrdinary + ", " + ability, target) - attack(kOrdinary, target);
 }
 
 }  // namespace
@@ -155,7 +155,7 @@ TEST_SUITE("arcane legions, abilities") {
     for (const AbilityInfo& ability : abilities()) {
       if (ability.use != Use::inert) continue;
       CAPTURE(ability.id);
-      const Row row{ability.ability, "duel", true, kPlain, kTarget, {}, {}};
+      const Row row{ability.ability, "duel", true, kOrdinary, kTarget, {}, {}};
       const Report report = solve(asked(row, true));
       CHECK(distance(report, solve(asked(row, false))) == 0);
       CHECK(
@@ -191,17 +191,17 @@ TEST_SUITE("arcane legions, abilities") {
     CHECK(dice_with("resentful", kTarget + ", human") == 2);
     CHECK(dice_with("specialized", kTarget + ", mixed") == 1);
     CHECK(dice_with("trample", kTarget + ", artillery") == 2);
-    CHECK(attack(kPlain, kTarget + ", 2 fear") == attack(kPlain, kTarget) - 2);
-    CHECK(defence(kPlain + ", fear", kTarget) == 2);
-    CHECK(defence(kPlain, kTarget + ", 2 heavy armor") == 5);
-    CHECK(defence(kPlain, kTarget + ", 2 wall of shields", {true, false, false}) == 7);
-    CHECK(defence(kPlain, kTarget + ", guardian, siege defense", {true, false, false}) == 7);
-    CHECK(defence(kPlain + ", cavalry", kTarget + ", spearmen") == 4);
-    CHECK(defence("egyptian: " + kPlain, kTarget + ", roman patriot") == 5);
-    CHECK(defence(kPlain, kTarget + ", hellenic pride", {}, {{"army", "all_greek"}}) == 5);
-    CHECK(attack(kPlain + ", 2 thrown weapon", kTarget, {true, false, false},
+    CHECK(attack(kOrdinary, kTarget + ", 2 fear") == attack(kOrdinary, kTarget) - 2);
+    CHECK(defence(kOrdinary + ", fear", kTarget) == 2);
+    CHECK(defence(kOrdinary, kTarget + ", 2 heavy armor") == 5);
+    CHECK(defence(kOrdinary, kTarget + ", 2 wall of shields", {true, false, false}) == 7);
+    CHECK(defence(kOrdinary, kTarget + ", guardian, siege defense", {true, false, false}) == 7);
+    CHECK(defence(kOrdinary + ", cavalry", kTarget + ", spearmen") == 4);
+    CHECK(defence("egyptian: " + kOrdinary, kTarget + ", roman patriot") == 5);
+    CHECK(defence(kOrdinary, kTarget + ", hellenic pride", {}, {{"army", "all_greek"}}) == 5);
+    CHECK(attack(kOrdinary + ", 2 thrown weapon", kTarget, {true, false, false},
                  {{"shoots", "thrown_weapon"}, {"friends", "1"}}) == 6);
-    CHECK(attack(kPlain + ", side grey", kTarget, {true, false, false}) == 1);
+    CHECK(attack(kOrdinary + ", side grey", kTarget, {true, false, false}) == 1);
   }
 
   TEST_CASE("a sniper meets one figure, and no commander") {
