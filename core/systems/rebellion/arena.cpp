@@ -154,8 +154,12 @@ Arena::Arena(Setup made, std::string why)
     deck[at(theater)] = masks_of(theater, setup.reading);
   }
   // Deployment brings ground units where the side had none.
-  const bool deploys =
-      setup.reading.cinematic && setup.reading.cards && setup.reading.fights_ground;
+  bool deploys = false;
+  for (Side side : kSides)
+    deploys |= setup.reading.cinematic && setup.reading.cards && setup.reading.fights_ground &&
+               army(side).front[0].of(UnitId::u_wing) != 0 &&
+               army(side).choices.card_choice == CardChoice::best &&
+               !start[at(other(side))].in(Theater::ground).empty();
   std::size_t steps = 0;
   for (Theater theater : kBothTheaters)
     if (fought[at(theater)] || (theater == Theater::ground && deploys))

@@ -577,7 +577,6 @@ Pmf<Rules::Throw> Rules::attack(Side side, const PhaseAt& where, const Force& fo
     if (mine.choices.rerolls != Rerolls::never) {
       if (setup_.reading.cinematic) rule.rerolls = mine.tactic[at(theater)];
       if (mine.ring.in(where.round, theater)) ++rule.rerolls;
-      rule.rerolls = std::min<std::uint8_t>(rule.rerolls, 3);
     }
     rule.blanks_only = mine.choices.rerolls == Rerolls::blanks;
     if (mine.set_dice.in(where.round, theater)) rule.set = mine.set_dice.dice;

@@ -62,14 +62,16 @@ Pmf<Shown> law_of(const RollRule& rule) {
   if (rule.rerolls == 0) return pool_law(pool).convolve(Pmf<Shown>{sure});
 
   // Rolls that leave the same dice to be rolled again share one law of those dice.
-  std::array<std::vector<Pmf<Shown>::Entry>, 4 * 4 * 4> kept;  // by dice rolled again, at most 3
-  std::array<double, 4 * 4 * 4> weight{};
+  constexpr int kBase = kMostRerolls + 1;
+  std::array<std::vector<Pmf<Shown>::Entry>, kBase * kBase * kBase> kept;  // by dice rolled again
+  std::array<double, kBase * kBase * kBase> weight{};
   for (const auto& red : outcomes(die(Color::red), pool.red))
     for (const auto& black : outcomes(die(Color::black), pool.black))
       for (const auto& green : outcomes(die(Color::green), pool.green)) {
         Roll roll{red.faces, black.faces, green.faces};
         const Dice again = drop_useless(roll, rule.use, rule.blanks_only, rule.rerolls);
-        const auto which = static_cast<std::size_t>(again.red + 4 * again.black + 16 * again.green);
+        const auto which =
+            static_cast<std::size_t>(again.red + kBase * (again.black + kBase * again.green));
         const double chance = red.chance * black.chance * green.chance;
         kept[which].emplace_back(shown(roll) + sure, chance);
         weight[which] += chance;

@@ -102,6 +102,8 @@ inline Dice least_useful(Dice pool, Use use, int most) noexcept {
   return set;
 }
 
+inline constexpr int kMostRerolls = 4;  ///< a leader's 3 and the ring's 1
+
 /// How an attack is rolled.
 struct RollRule {
   Dice pool{};

@@ -30,11 +30,14 @@ Breakdown cut(std::string name, std::string title, const std::vector<Ending>& en
 
 }  // namespace
 
-std::vector<Breakdown> breakdowns(const Setup& setup, const std::vector<Ending>& endings) {
+std::vector<Breakdown> breakdowns(const std::vector<Ending>& endings) {
   using Rows = std::vector<Breakdown::Field>;
   std::vector<Breakdown> list;
   for (Theater theater : kBothTheaters) {
-    if (!setup.fought(theater)) continue;
+    if (std::all_of(endings.begin(), endings.end(), [&](const Ending& ending) {
+          return Close::of_tag(ending.tag).won[at(theater)] == Won::not_fought;
+        }))
+      continue;
     list.push_back(cut(
         std::string(name(theater)),
         theater == Theater::space ? "Who wins the space battle" : "Who wins the ground battle",

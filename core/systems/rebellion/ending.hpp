@@ -54,6 +54,6 @@ inline Outcome outcome_of(const Close& close) {
 }
 
 /// The same battles cut by theater, and by how many theaters each side won.
-std::vector<Breakdown> breakdowns(const Setup& setup, const std::vector<Ending>& endings);
+std::vector<Breakdown> breakdowns(const std::vector<Ending>& endings);
 
 }  // namespace broadside::rebellion

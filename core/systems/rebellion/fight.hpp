@@ -642,7 +642,7 @@ class Fight {
       Roll shown = roll(side, theater, mine, use);
       int again = army(side).tactic[at(theater)];
       if (army(side).ring.in(round_, theater)) ++again;
-      if (again > 0) reroll(side, shown, use, std::min(again, 3));
+      if (again > 0) reroll(side, shown, use, again);
       if (heals) {
         Excess& excess = excess_[at(side)];
         heal(own_front, own, 0, shown.red.special(), army(side).choices.healing, excess,
@@ -906,7 +906,13 @@ class Fight {
         for (std::size_t i = 0; i < gone_[at(side)].count[t]; ++i) {
           const std::size_t cell = gone_[at(side)].cell[t][i];
           Troop& there = force_[at(side)].troop[t];
-          if (there.count[cell] > 0) remove_one(army(side).front[t], there, cell);
+          const Front& mine = army(side).front[t];
+          // A further card may have damaged it meanwhile.
+          const std::size_t doomed = mine.after[cell][mine.remaining[cell]];
+          if (there.count[cell] > 0)
+            remove_one(mine, there, cell);
+          else if (there.count[doomed] > 0)
+            remove_one(mine, there, doomed);
         }
   }
 

@@ -47,7 +47,7 @@ class Rebellion final : public Game {
     if (!compiled) return make_direct(std::move(setup).value(), compiled.error().problem);
     Battle battle;
     battle.duel = std::move(compiled.value().duel);
-    battle.breakdowns = breakdowns(setup.value(), battle.duel.endings);
+    battle.breakdowns = breakdowns(battle.duel.endings);
     for (Side side : kSides) {
       const Army& army = setup.value().army(side);
       label(army, battle.labels[at(side)]);

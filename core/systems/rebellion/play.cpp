@@ -106,7 +106,7 @@ std::optional<InputError> prepare_direct(Setup setup, const std::string& reason,
     step.is_round = true;
   }
   duel.endings = arena.endings;
-  battle.breakdowns = breakdowns(arena.setup, duel.endings);
+  battle.breakdowns = breakdowns(duel.endings);
   name_marks(arena, battle);
   for (Side side : kSides) {
     const Army& army = arena.army(side);

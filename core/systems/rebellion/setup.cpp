@@ -587,9 +587,7 @@ void make_room(Setup& setup) {
     };
     const UnitId opener = army.empire() ? UnitId::assault_carrier : UnitId::u_wing;
     const UnitId gained = army.empire() ? UnitId::tie_fighter : UnitId::rebel_trooper;
-    if (!group_of(opener) || !(army.hand[0] & (army.empire() ? 2 : 4)) ||
-        army.choices.card_choice != CardChoice::best)
-      continue;
+    if (!group_of(opener) || army.choices.card_choice != CardChoice::best) continue;
     if (!group_of(gained)) {
       Group& group = army.groups[army.group_count++];
       group.unit = &unit(gained);
