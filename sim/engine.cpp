@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
+#include <initializer_list>
 #include <utility>
 
 #include "core/names.hpp"
@@ -12,12 +14,26 @@
 #include "sim/exact.hpp"
 #include "sim/exact_parallel.hpp"
 #include "sim/run.hpp"
+#include "stats/pairs.hpp"
 
 namespace broadside {
 namespace {
 
 /// Multiply-adds from which on threads are worth waking up.
 constexpr double kWorthThreads = 2e7;
+
+/// Seconds since it was last asked.
+class Stopwatch {
+ public:
+  double lap() {
+    const auto before = std::exchange(last_, Clock::now());
+    return std::chrono::duration<double>(last_ - before).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point last_ = Clock::now();
+};
 
 std::string show(double number) {
   std::array<char, 32> text;
@@ -62,6 +78,14 @@ std::optional<InputError> check(const Options& options) {
     return InputError{
         "at most " + std::to_string(*options.max_battles) + " battles cannot be played",
         "max_battles", "from 1 to 10^15, for example 1000000000"};
+  if (options.antithetic && options.precision)
+    return InputError{
+        "antithetic pairs cannot be stopped by precision", "precision",
+        "give a number of battles or a time: the intervals of a sample that is looked "
+        "at again and again are for independent battles"};
+  if (options.antithetic && (fixed ? options.battles : options.max_battles.value_or(0)) % 2 != 0)
+    return InputError{"an odd number of battles cannot be played in pairs", "battles",
+                      "an even number, for example 1000000"};
   if (options.threads < 0 || options.threads > kMostThreads)
     return InputError{std::to_string(options.threads) + " threads cannot be started", "threads",
                       "from 1 to 1024, or 0 for all cores"};
@@ -130,27 +154,55 @@ void describe_exact(const Battle& battle, const ExactResult& exact, Report& repo
   break_down(battle, exact.finals, exactly, report);
 }
 
+/// How many battles of each pair ended in one of these ways.
+PairCount pair_count(const JointCounts& pairs, std::initializer_list<std::size_t> outcomes) {
+  PairCount count;
+  const auto is_one = [&](std::size_t o) {
+    return std::find(outcomes.begin(), outcomes.end(), o) != outcomes.end();
+  };
+  for (std::size_t a = 0; a < pairs.size(); ++a)
+    for (std::size_t b = 0; b < pairs.size(); ++b) {
+      count.pairs += pairs[a][b];
+      if (is_one(a) && is_one(b)) count.both += pairs[a][b];
+      if (is_one(a) != is_one(b)) count.one += pairs[a][b];
+    }
+  return count;
+}
+
 void describe_sample(const Battle& battle, const Sample& sample, const StopRule& rule,
                      Report& report) {
   const Counts& counts = sample.counts;
   const auto totals = outcome_totals(battle.duel, counts.finals);
   const auto possible = possible_outcomes(battle.duel);
-  const auto interval = [&](std::uint64_t count) {
+  const auto of_count = [&](std::uint64_t count) {
+    // How antithetic pairs hang together is counted by outcome only. Elsewhere a pair is taken as
+    // one battle, which is never too narrow.
+    if (sample.pairs) return wilson_interval(count / 2, counts.battles / 2, rule.confidence);
     return rule.precision ? AnytimeInterval{rule.confidence, *rule.precision}(count, counts.battles)
                           : wilson_interval(count, counts.battles, rule.confidence);
   };
+  // Of one outcome, or of two together.
+  const auto interval = [&](std::initializer_list<std::size_t> outcomes) {
+    if (sample.pairs) return pair_interval(pair_count(*sample.pairs, outcomes), rule.confidence);
+    std::uint64_t count = 0;
+    for (const std::size_t o : outcomes) count += totals[o];
+    return of_count(count);
+  };
   for (std::size_t o = 0; o < kOutcomes; ++o)
-    report.odds[o] = possible[o] ? interval(totals[o]) : exactly(0);
+    report.odds[o] = possible[o] ? interval({o}) : exactly(0);
+  if (sample.pairs)
+    report.variance_ratio = variance_ratio(
+        pair_count(*sample.pairs, {static_cast<std::size_t>(Outcome::attacker_win)}));
   constexpr auto by_attacker = static_cast<std::size_t>(Outcome::attacker_retreats);
   constexpr auto by_defender = static_cast<std::size_t>(Outcome::defender_retreats);
   if (possible[by_attacker] && possible[by_defender])
-    report.both_retreats = interval(totals[by_attacker] + totals[by_defender]);
+    report.both_retreats = interval({by_attacker, by_defender});
   report.battles = counts.battles;
   report.sequential = rule.precision.has_value();
   report.stopped_by = sample.stopped_by;
   describe(battle, counts.finals, counts.entered, counts.rounds,
            static_cast<double>(counts.battles), report);
-  break_down(battle, counts.finals, interval, report);
+  break_down(battle, counts.finals, of_count, report);
   for (std::size_t m = 0; m < battle.marks.size(); ++m)
     report.marks.push_back(
         {battle.marks[m].side, battle.marks[m].name,
@@ -184,10 +236,14 @@ Result<Report> odds(const Scenario& scenario, const Options& options) {
   Scenario question = scenario;
   question.game = game.value()->id();
   if (question.battle.empty()) question.battle = game.value()->battles().front();
+  Stopwatch watch;
   auto battle = game.value()->prepare(question);
   if (!battle) return battle.error();
   settle_decisions(battle.value().duel);
-  return odds(battle.value(), question, options);
+  const double compile = watch.lap();
+  auto report = odds(battle.value(), question, options);
+  if (report) report.value().timing.compile = compile;
+  return report;
 }
 
 Result<Report> odds(const Battle& battle, const Scenario& scenario, const Options& options) {
@@ -217,7 +273,13 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
     return InputError{"this battle is too large to be solved exactly: " + report.exact_skipped,
                       "method", "sample it instead, or raise the budget"};
 
+  if (options.antithetic && battle.duel.direct)
+    return InputError{"battles without tables cannot be played in antithetic pairs: " +
+                          std::string(battle.duel.direct->reason()),
+                      "antithetic", "leave it out"};
+
   ExactResult exact;
+  Stopwatch watch;
   if (solvable) {
     ExactOptions how{options.prune, {}};
     if (cost > kWorthThreads) how.parallel = solving_threads(options.threads);
@@ -230,6 +292,7 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
     report.exact->rounds =
         mean_rounds(stage_reports<double>(battle.duel, exact.entered, exact.rounds, 1.0));
   }
+  report.timing.exact = watch.lap();
   report.method =
       options.method == Method::exact || (options.method == Method::automatic && solvable)
           ? Method::exact
@@ -238,8 +301,12 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
     describe_exact(battle, exact, report);
   } else {
     const StopRule rule = stop_rule(options);
-    describe_sample(battle, run(battle.duel, options.seed, rule, options.threads, options.progress),
-                    rule, report);
+    const Sample sample =
+        options.antithetic
+            ? run_antithetic(battle.duel, options.seed, rule, options.threads, options.progress)
+            : run(battle.duel, options.seed, rule, options.threads, options.progress);
+    report.timing.sampling = watch.lap();
+    describe_sample(battle, sample, rule, report);
   }
   return report;
 }

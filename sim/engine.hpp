@@ -33,6 +33,7 @@ struct Options {
   std::optional<double> precision;    ///< stop when every interval's half-width is at most this
   std::optional<double> seconds;      ///< stop after this time: not repeatable in count
   std::optional<std::uint64_t> max_battles;  ///< stop by precision or time: never more than this
+  bool antithetic = false;                   ///< pairs of opposite luck: fewer battles needed
   double confidence = 0.95;                  ///< of each interval by itself
   int threads = 0;                           ///< 0 = all cores
   double exact_budget = 4e8;                 ///< multiply-adds the solver may spend
@@ -65,6 +66,15 @@ struct MarkReport {
   double mean = 0;
 };
 
+/// Where the time went, in seconds. `parse` and `report` are for whoever reads the question and
+/// writes the answer to fill in.
+struct Timing {
+  double parse = 0;    ///< words to scenario
+  double compile = 0;  ///< scenario to tables
+  double exact = 0, sampling = 0;
+  double report = 0;  ///< answer to text
+};
+
 struct Report {
   std::string game, battle;
   Method method = Method::monte_carlo;  ///< the way that was used: never automatic
@@ -80,9 +90,13 @@ struct Report {
   std::vector<BreakdownReport> breakdowns;
   std::vector<MarkReport> marks;
   std::vector<std::string> assumptions;
+  /// Sampled in antithetic pairs: how many times less than that of independent battles the variance
+  /// of the attacker's chance to win is.
+  std::optional<double> variance_ratio;
   bool sequential = false;    ///< the intervals hold although sampling stopped by looking at them
   std::string exact_skipped;  ///< why there is no exact answer, or empty
   StoppedBy stopped_by = StoppedBy::battles;
+  Timing timing;
   std::optional<Chance> both_retreats;  ///< where either side may retreat: the interval of the sum
 
   const Chance& chance(Outcome outcome) const { return odds[static_cast<std::size_t>(outcome)]; }

@@ -11,20 +11,22 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include "sim/players.hpp"
 #include "sim/serial.hpp"
 
 namespace broadside {
 namespace {
 
+template <class Player>
 class ParallelRunner final : public ChunkRunner {
  public:
-  ParallelRunner(const Duel& duel, std::uint64_t seed, int threads, Kernel kernel)
-      : duel_(duel),
-        seed_(seed),
+  using Worker = typename Player::Worker;
+
+  ParallelRunner(const Player& player, int threads)
+      : player_(player),
         threads_(threads),
-        kernel_(kernel),
         arena_(threads),
-        workers_([&duel] { return Worker{duel}; }) {
+        workers_([&player] { return Worker{player}; }) {
     // TBB starts no more threads than there are cores unless told to; asked for more, it gets more.
     if (threads > tbb::info::default_concurrency())
       allow_.emplace(tbb::global_control::max_allowed_parallelism,
@@ -36,8 +38,7 @@ class ParallelRunner final : public ChunkRunner {
       order_.load(std::memory_order_acquire);
       Worker& worker = workers_.local();
       for (std::uint64_t chunk = range.begin(); chunk != range.end(); ++chunk)
-        play_chunk(duel_, seed_, chunk, plan.battles_of(chunk), worker.workspace, worker.counts,
-                   kernel_);
+        player_.play(chunk, plan.battles_of(chunk), worker);
       order_.fetch_add(1, std::memory_order_acq_rel);
     };
     order_.fetch_add(1, std::memory_order_release);
@@ -48,23 +49,18 @@ class ParallelRunner final : public ChunkRunner {
   }
 
   Counts total() const override {
-    Counts sum{duel_};
+    Counts sum{player_.duel()};
     for (const Worker& worker : workers_) sum += worker.counts;
     return sum;
   }
 
   std::uint64_t width() const override { return static_cast<std::uint64_t>(threads_); }
 
+  const auto& workers() const noexcept { return workers_; }
+
  private:
-  struct Worker {
-    explicit Worker(const Duel& duel) : workspace(duel), counts(duel) {}
-    Workspace workspace;
-    Counts counts;
-  };
-  const Duel& duel_;
-  std::uint64_t seed_;
+  const Player& player_;
   int threads_;
-  Kernel kernel_;
   /// TBB starts a task after what spawned it and ends it before what waits for it, but inside a
   /// library that the thread sanitiser cannot see into. This says the same order in the language,
   /// for one addition per range of chunks.
@@ -81,8 +77,21 @@ Sample run(const Duel& duel, std::uint64_t seed, const StopRule& rule, int threa
   if (threads <= 0) threads = tbb::info::default_concurrency();
   if (threads == 1 || ChunkPlan{rule.battles}.chunks() <= 1)
     return run_serial(duel, seed, rule, progress, kernel);
-  ParallelRunner runner{duel, seed, threads, kernel};
+  const PlainPlayer player{duel, seed, kernel};
+  ParallelRunner runner{player, threads};
   return sample_until(duel, runner, rule, progress);
+}
+
+Sample run_antithetic(const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads,
+                      const ProgressCallback& progress) {
+  if (threads <= 0) threads = tbb::info::default_concurrency();
+  if (threads == 1) return run_antithetic_serial(duel, seed, rule, progress);
+  const AntitheticPlayer player{duel, seed};
+  ParallelRunner runner{player, threads};
+  Sample sample = sample_until(duel, runner, rule, progress);
+  sample.pairs.emplace();
+  for (const auto& worker : runner.workers()) *sample.pairs += worker.pairs;
+  return sample;
 }
 
 }  // namespace broadside

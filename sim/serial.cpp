@@ -1,34 +1,44 @@
 #include "sim/serial.hpp"
 
+#include "sim/players.hpp"
+
 namespace broadside {
 namespace {
 
+template <class Player>
 class SerialRunner final : public ChunkRunner {
  public:
-  SerialRunner(const Duel& duel, std::uint64_t seed, Kernel kernel)
-      : duel_(duel), seed_(seed), kernel_(kernel), workspace_(duel), counts_(duel) {}
+  explicit SerialRunner(const Player& player) : player_(player), worker_(player) {}
 
   void play(std::uint64_t first, std::uint64_t last, const ChunkPlan& plan) override {
     for (std::uint64_t chunk = first; chunk < last; ++chunk)
-      play_chunk(duel_, seed_, chunk, plan.battles_of(chunk), workspace_, counts_, kernel_);
+      player_.play(chunk, plan.battles_of(chunk), worker_);
   }
-  Counts total() const override { return counts_; }
+  Counts total() const override { return worker_.counts; }
   std::uint64_t width() const override { return 1; }
+  const typename Player::Worker& worker() const noexcept { return worker_; }
 
  private:
-  const Duel& duel_;
-  std::uint64_t seed_;
-  Kernel kernel_;
-  Workspace workspace_;
-  Counts counts_;
+  const Player& player_;
+  typename Player::Worker worker_;
 };
 
 }  // namespace
 
 Sample run_serial(const Duel& duel, std::uint64_t seed, const StopRule& rule,
                   const ProgressCallback& progress, Kernel kernel) {
-  SerialRunner runner{duel, seed, kernel};
+  const PlainPlayer player{duel, seed, kernel};
+  SerialRunner runner{player};
   return sample_until(duel, runner, rule, progress);
+}
+
+Sample run_antithetic_serial(const Duel& duel, std::uint64_t seed, const StopRule& rule,
+                             const ProgressCallback& progress) {
+  const AntitheticPlayer player{duel, seed};
+  SerialRunner runner{player};
+  Sample sample = sample_until(duel, runner, rule, progress);
+  sample.pairs = runner.worker().pairs;
+  return sample;
 }
 
 }  // namespace broadside

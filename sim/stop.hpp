@@ -14,6 +14,7 @@
 #include <functional>
 #include <optional>
 
+#include "core/coupled.hpp"
 #include "core/duel.hpp"
 #include "core/kernel.hpp"
 
@@ -38,6 +39,7 @@ enum class StoppedBy { battles, precision, time };
 struct Sample {
   Counts counts;
   StoppedBy stopped_by = StoppedBy::battles;
+  std::optional<JointCounts> pairs{};  ///< of antithetic pairs
 };
 
 /// How many battles each chunk has: all are full but perhaps the last.

@@ -25,18 +25,22 @@ double normal_quantile(double p) {
 }
 
 Chance wilson_interval(std::uint64_t count, std::uint64_t battles, double confidence) {
-  assert(count <= battles && confidence > 0 && confidence < 1);
+  assert(count <= battles);
   if (battles == 0) return {0, 0, 1};
   const auto n = static_cast<double>(battles);
-  const double p = static_cast<double>(count) / n;
+  return wilson_interval(static_cast<double>(count) / n, n, confidence);
+}
+
+Chance wilson_interval(double p, double n, double confidence) {
+  assert(p >= 0 && p <= 1 && n > 0 && confidence > 0 && confidence < 1);
   const double z = -normal_quantile((1 - confidence) / 2);
   const double shrink = 1 / (1 + z * z / n);
   const double middle = (p + z * z / (2 * n)) * shrink;
   const double half = z * shrink * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
   // At the ends the formula yields 0 and 1 up to rounding; elsewhere rounding must not push p out
   // either.
-  return {p, count == 0 ? 0 : std::clamp(middle - half, 0.0, p),
-          count == battles ? 1 : std::clamp(middle + half, p, 1.0)};
+  return {p, p == 0 ? 0 : std::clamp(middle - half, 0.0, p),
+          p == 1 ? 1 : std::clamp(middle + half, p, 1.0)};
 }
 
 // The confidence sequence.

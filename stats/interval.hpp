@@ -30,6 +30,10 @@ double normal_quantile(double p);
 /// beforehand.
 Chance wilson_interval(std::uint64_t count, std::uint64_t battles, double confidence);
 
+/// The same for a share p of a number of battles that need not be whole: where battles are not
+/// independent, as many independent ones as are equally sure.
+Chance wilson_interval(double p, double battles, double confidence);
+
 /// An interval for `count` of `battles` that stays valid when sampling stops by looking at it.
 /// See interval.cpp for the method and why it holds.
 class AnytimeInterval {

@@ -36,6 +36,10 @@ void add_sampling(CLI::App& command, SamplingArgs& args) {
   add("--battles", args.battles, "N", "how many to play: 4194304, 100k, 10M, 1e6");
   add("--precision", args.precision, "P", "play until every interval is within P: 0.1%");
   add("--time", args.time, "T", "play for so long: 2s, 500ms");
+  command
+      .add_flag("--antithetic", args.antithetic,
+                "play pairs of opposite luck: as sure with fewer battles")
+      ->group("How");
   add("--confidence", args.confidence, "C", "of the intervals: 95% unless said otherwise");
   add("--seed", args.seed, "N", "same seed, same answer, anywhere; 1 by default");
   add("--prune", args.prune, "P",
@@ -70,6 +74,7 @@ Result<Options> read_sampling(const SamplingArgs& args) {
       !take("--threads", args.threads, read_threads, options.threads, error)) {
     return error;
   }
+  options.antithetic = args.antithetic;
   // Beside precision or time the number of battles is a limit: whichever comes first.
   if ((options.precision || options.seconds) && !args.battles.empty())
     options.max_battles = options.battles;

@@ -13,6 +13,7 @@ namespace broadside::cli {
 /// As typed; "" = not given.
 struct SamplingArgs {
   std::string engine, battles, precision, time, confidence, seed, threads, prune;
+  bool antithetic = false;
 };
 
 void add_sampling(CLI::App& command, SamplingArgs& args);

@@ -99,10 +99,21 @@ Json both(const Report& report, Function one) {
   return object;
 }
 
+/// In seconds.
+Json timing_json(const Timing& timing) {
+  Json json;
+  json["parse"] = timing.parse;
+  json["compile"] = timing.compile;
+  json["exact"] = timing.exact;
+  json["sampling"] = timing.sampling;
+  json["report"] = timing.report;
+  return json;
+}
+
 }  // namespace
 
 std::string write_report(const Report& report, const Scenario& scenario,
-                         std::optional<double> precision) {
+                         std::optional<double> precision, bool timing) {
   Json json;
   json["version"] = 1;
   json["game"] = report.game;
@@ -114,6 +125,10 @@ std::string write_report(const Report& report, const Scenario& scenario,
   if (precision) json["precision"] = *precision;
   if (report.prune > 0) json["prune"] = report.prune;
   json["sequential"] = report.sequential;
+  if (report.variance_ratio) {
+    json["antithetic"] = true;
+    json["variance_ratio"] = *report.variance_ratio;
+  }
   json["attacker_win"] = chance_json(report.chance(Outcome::attacker_win));
   json["draw"] = chance_json(report.chance(Outcome::draw));
   json["defender_win"] = chance_json(report.chance(Outcome::defender_win));
@@ -150,6 +165,7 @@ std::string write_report(const Report& report, const Scenario& scenario,
   Scenario asked = scenario;
   asked.battle = report.battle;  // the usual battle of the game, spelt out
   json["scenario"] = scenario_json(asked);
+  if (timing) json["timing"] = timing_json(report.timing);
   return line(json);
 }
 

@@ -13,9 +13,10 @@
 namespace broadside {
 
 /// The report with the scenario in it, so that the answer can be repeated from its own output.
-/// `precision` is the one that was asked for, where sampling stopped by it.
+/// `precision` is the one that was asked for, where sampling stopped by it. With `timing` it also
+/// says where the time went, which is never the same twice.
 std::string write_report(const Report& report, const Scenario& scenario,
-                         std::optional<double> precision = {});
+                         std::optional<double> precision = {}, bool timing = false);
 
 /// {"error": {"problem", "where", "hint"}}
 std::string write_error(const InputError& error);

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <vector>
 
+#include <fmt/format.h>
+
 namespace broadside {
 namespace {
 
@@ -322,6 +324,15 @@ std::string played(const std::vector<MarkReport>& marks) {
   return names.empty() ? "" : "Played in a battle, on average\n" + table.text();
 }
 
+std::string where_the_time_went(const Timing& timing) {
+  return fmt::format(
+      "Time: parse {:.2f} ms, compile {:.2f} ms, exact {:.2f} ms, sampling {:.2f} ms, report "
+      "{:.2f} "
+      "ms",
+      timing.parse * 1e3, timing.compile * 1e3, timing.exact * 1e3, timing.sampling * 1e3,
+      timing.report * 1e3);
+}
+
 std::string basis(const Report& report) {
   const auto pruned = [&]() -> std::string {
     if (!report.exact || report.exact->error_bound <= 0) return "";
@@ -332,6 +343,9 @@ std::string basis(const Report& report) {
   if (report.method == Method::exact) return "solved from the tables, not sampled" + pruned();
   std::string text = grouped(report.battles) + (report.battles == 1 ? " battle" : " battles") +
                      ", seed " + std::to_string(report.seed);
+  if (report.variance_ratio)
+    text +=
+        fmt::format(" in antithetic pairs (variance {:.1f} times less)", *report.variance_ratio);
   if (report.sequential && report.stopped_by == StoppedBy::precision) {
     text += ", stopped at the precision asked for (the intervals allow for that)";
   } else if (report.sequential) {
@@ -356,7 +370,7 @@ std::string force_text(const std::vector<UnitCount>& units, const std::vector<Un
   return out.empty() ? "nothing" : out;
 }
 
-std::string report_text(const Report& report, const TextStyle& style) {
+std::string report_text(const Report& report, const TextStyle& style, bool timing) {
   const auto parts = parts_of(report);
   const auto painted_lines = [&](const std::string& text,
                                  Ink ink) {  // wrapped first, so that width is right
@@ -379,6 +393,7 @@ std::string report_text(const Report& report, const TextStyle& style) {
     for (const auto& line : report.assumptions)
       out += wrap(line, style.width, style.unicode ? "  \u2022 " : "  - ", "    ");
   }
+  if (timing) out += "\n" + wrap(where_the_time_went(report.timing), style.width);
   return out;
 }
 
