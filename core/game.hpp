@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/duel.hpp"
+#include "core/market.hpp"
 #include "core/result.hpp"
 #include "core/scenario.hpp"
 
@@ -97,6 +98,13 @@ class Game {
   /// One battle told line by line, dice and losses, from a seed; the same rule functions as the
   /// tables.
   Result<std::vector<std::string>> replay(const Scenario& scenario, std::uint64_t seed) const;
+
+  /// What this side of the scenario may buy for its battle: its faction and upgrades decide, not
+  /// what it has. A game whose units have no prices says so.
+  virtual Result<Market> market(const Scenario&, Side) const {
+    return InputError{std::string(title()) + " has no prices to buy units at", "game",
+                      "compare fleets of your own instead: broadside compare"};
+  }
 
   virtual std::vector<Listing> list_units() const = 0;
   virtual std::vector<Listing> list_effects() const = 0;

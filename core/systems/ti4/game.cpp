@@ -2,6 +2,7 @@
 
 #include "core/compile.hpp"
 #include "core/systems/ti4/homebrew.hpp"
+#include "core/systems/ti4/market.hpp"
 #include "core/systems/ti4/replay.hpp"
 #include "core/systems/ti4/setup.hpp"
 #include "core/systems/ti4/words.hpp"
@@ -45,6 +46,10 @@ class Ti4 final : public Game {
                                                              "policy.sustain",
                                                              "policy.retreat"};
     return kNames;
+  }
+
+  Result<Market> market(const Scenario& scenario, Side side) const override {
+    return ti4::market(scenario, side);
   }
 
   std::vector<Listing> list_units() const override { return ti4::list_units(); }

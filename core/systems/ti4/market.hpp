@@ -1,0 +1,14 @@
+#pragma once
+// Question: what can a side build for its battle, and what does that take?
+
+#include "core/market.hpp"
+#include "core/result.hpp"
+#include "core/scenario.hpp"
+
+namespace broadside::ti4 {
+
+/// Ships where there is a battle in space or a landing, ground forces where there is one on the
+/// ground. Structures are not built for an attack.
+Result<Market> market(const Scenario& scenario, Side side);
+
+}  // namespace broadside::ti4
