@@ -19,6 +19,8 @@
 namespace broadside {
 namespace {
 
+constexpr std::uint64_t kMostBattles = 1'000'000'000'000'000;
+
 /// Multiply-adds from which on threads are worth waking up.
 constexpr double kWorthThreads = 2e7;
 
@@ -54,8 +56,14 @@ std::string in_words(double number) {
   return {text.data(), static_cast<std::size_t>(length)};
 }
 
+}  // namespace
+
+std::uint64_t most_battles(const Options& options) {
+  if (options.max_battles) return *options.max_battles;
+  return options.precision || options.seconds ? kMostBattles : options.battles;
+}
+
 std::optional<InputError> check(const Options& options) {
-  constexpr std::uint64_t kMostBattles = 1'000'000'000'000'000;
   constexpr double kFinest = 1e-7;  // takes some 10^14 battles
   constexpr int kMostThreads = 1024;
   constexpr double kMostPruned = 1e-3;
@@ -101,6 +109,8 @@ std::optional<InputError> check(const Options& options) {
                       "from 0 to 0.001, for example 0.00000001"};
   return std::nullopt;
 }
+
+namespace {
 
 StopRule stop_rule(const Options& options) {
   StopRule rule{options.max_battles, options.precision, options.seconds, options.confidence};
@@ -229,19 +239,41 @@ Result<const Game*> find_game(std::string_view id) {
   return InputError{"unknown game '" + std::string(id) + "'", "game", nearest_hint(id, known)};
 }
 
-Result<Report> odds(const Scenario& scenario, const Options& options) {
-  if (auto error = check(options)) return *std::move(error);
+Result<Battle> ready(const Scenario& scenario) {
   const auto game = find_game(scenario.game);
   if (!game) return game.error();
   Scenario question = scenario;
   question.game = game.value()->id();
   if (question.battle.empty()) question.battle = game.value()->battles().front();
-  Stopwatch watch;
   auto battle = game.value()->prepare(question);
+  if (battle) settle_decisions(battle.value().duel);
+  return battle;
+}
+
+bool solvable(const Duel& duel, const Options& options, std::string* why_not) {
+  if (duel.direct) {
+    if (why_not) *why_not = duel.direct->reason();
+    return false;
+  }
+  const double cost = exact_cost(duel), memory = exact_memory(duel);
+  if (cost <= options.exact_budget && memory <= options.exact_memory) return true;
+  if (!why_not) return false;
+  if (memory > options.exact_memory)
+    *why_not = "solving the tables would take about " + in_words(memory) +
+               " bytes, more than the limit of " + in_words(options.exact_memory);
+  else
+    *why_not = "solving the tables would take about " + in_words(cost) +
+               " multiply-adds, more than the budget of " + in_words(options.exact_budget);
+  return false;
+}
+
+Result<Report> odds(const Scenario& scenario, const Options& options) {
+  if (auto error = check(options)) return *std::move(error);
+  Stopwatch watch;
+  const auto battle = ready(scenario);
   if (!battle) return battle.error();
-  settle_decisions(battle.value().duel);
   const double compile = watch.lap();
-  auto report = odds(battle.value(), question, options);
+  auto report = odds(battle.value(), scenario, options);
   if (report) report.value().timing.compile = compile;
   return report;
 }
@@ -251,25 +283,17 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
   Report report;
   report.game = scenario.game;
   report.battle = scenario.battle;
-  if (report.battle.empty())
-    if (const auto game = find_game(scenario.game)) report.battle = game.value()->battles().front();
+  if (const auto game = find_game(scenario.game)) {
+    report.game = game.value()->id();
+    if (report.battle.empty()) report.battle = game.value()->battles().front();
+  }
   report.seed = options.seed;
   report.confidence = options.confidence;
   report.prune = options.prune;
   report.assumptions = battle.assumptions;
 
-  const double cost = exact_cost(battle.duel), memory = exact_memory(battle.duel);
-  const bool solvable = cost <= options.exact_budget && memory <= options.exact_memory;
-  if (battle.duel.direct)
-    report.exact_skipped = battle.duel.direct->reason();
-  else if (memory > options.exact_memory)
-    report.exact_skipped = "solving the tables would take about " + in_words(memory) +
-                           " bytes, more than the limit of " + in_words(options.exact_memory);
-  else if (!solvable)
-    report.exact_skipped = "solving the tables would take about " + in_words(cost) +
-                           " multiply-adds, more than the budget of " +
-                           in_words(options.exact_budget);
-  if (options.method == Method::exact && !solvable)
+  const bool can_solve = solvable(battle.duel, options, &report.exact_skipped);
+  if (options.method == Method::exact && !can_solve)
     return InputError{"this battle is too large to be solved exactly: " + report.exact_skipped,
                       "method", "sample it instead, or raise the budget"};
 
@@ -280,9 +304,9 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
 
   ExactResult exact;
   Stopwatch watch;
-  if (solvable) {
+  if (can_solve) {
     ExactOptions how{options.prune, {}};
-    if (cost > kWorthThreads) how.parallel = solving_threads(options.threads);
+    if (exact_cost(battle.duel) > kWorthThreads) how.parallel = solving_threads(options.threads);
     exact = solve_exact(battle.duel, how);
     report.exact.emplace();
     report.exact->memory = static_cast<double>(exact.memory);
@@ -294,7 +318,7 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
   }
   report.timing.exact = watch.lap();
   report.method =
-      options.method == Method::exact || (options.method == Method::automatic && solvable)
+      options.method == Method::exact || (options.method == Method::automatic && can_solve)
           ? Method::exact
           : Method::monte_carlo;
   if (report.method == Method::exact) {

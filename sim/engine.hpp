@@ -108,6 +108,19 @@ struct Report {
 std::span<const Game* const> games();
 Result<const Game*> find_game(std::string_view id);
 
+/// What is wrong with the options, if anything.
+std::optional<InputError> check(const Options& options);
+
+/// How many battles may be played at most: as many as it takes where something else ends it.
+std::uint64_t most_battles(const Options& options);
+
+/// The battle of a scenario with all that can be decided beforehand; games and battles may be
+/// named as in the scenario form.
+Result<Battle> ready(const Scenario& scenario);
+
+/// Whether the solver may take this on; `why_not` says what keeps it from that.
+bool solvable(const Duel& duel, const Options& options, std::string* why_not = nullptr);
+
 /// The whole answer to one question. Deterministic in (scenario, options) whatever the threads,
 /// unless stopped by time.
 Result<Report> odds(const Scenario& scenario, const Options& options);

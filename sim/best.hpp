@@ -1,0 +1,81 @@
+#pragma once
+// Question: which fleet should I buy?
+//
+// Every fleet within the limits is looked at; none is left out because it seems worse. Where all
+// battles can be solved the answer is exact and nothing better exists within the limits. Otherwise
+// the fleets race with common random numbers: those that are certainly behind drop out
+// (stats/racing), and those that are left cannot be told apart yet.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/market.hpp"
+#include "sim/engine.hpp"
+#include "sim/goal.hpp"
+#include "stats/summary.hpp"
+
+namespace broadside {
+
+inline constexpr std::size_t kMostTies = 100;  ///< told one by one; all of them are counted
+
+struct BestQuestion {
+  Scenario scenario;              ///< its attacker is what I have: units may be none
+  std::vector<SideSpec> enemies;  ///< at least one
+  std::vector<double> weights;    ///< how likely each is; empty = the worst of them counts
+  Goal goal;
+  double budget = 0;
+  std::optional<double> supply;    ///< fleet supply; nothing = what the game takes as usual
+  bool any_supply = false;         ///< no limit on it
+  std::vector<std::string> only;   ///< types that may be bought; empty = all
+  std::vector<std::string> never;  ///< types that may not
+  std::size_t show = 10;  ///< how many fleets to tell; ties with the best besides, up to kMostTies
+};
+
+struct SearchProgress {
+  std::size_t done = 0, all = 0;  ///< fleets, or battles of a race; all: 0 = unknown
+  bool race = false;
+  double best = 0;
+  std::vector<UnitCount> fleet;  ///< the best so far
+};
+
+struct RankedFleet {
+  SideSpec fleet;
+  std::vector<UnitCount> bought;
+  double cost = 0;   ///< of what is bought
+  double value = 0;  ///< of the goal
+  Summary mean;      ///< over the enemies
+  double worst = 0;  ///< chance to win against the enemy that it does worst against
+};
+
+struct BestAnswer {
+  Method method = Method::exact;  ///< exact: exhaustive; monte_carlo: a race
+  std::size_t examined = 0;       ///< fleets
+  std::size_t refused = 0;        ///< of them cannot fight this battle
+  std::size_t left = 0;  ///< exact: how many share the best value; race: how many may be the best
+  std::uint64_t seed = 1, battles = 0;
+  double confidence = 0.95;
+  std::optional<double> supply;
+  std::vector<Offer> offers;        ///< what could be bought
+  std::vector<RankedFleet> fleets;  ///< best first; ties: cheaper first
+  std::string exact_skipped;
+  std::vector<std::string> assumptions;
+};
+
+/// A market with what may be bought only; an error where a type is not sold.
+Result<Market> narrowed(Market market, const std::vector<std::string>& only,
+                        const std::vector<std::string>& never);
+
+/// The fleet supply that holds: as asked for, or the game's usual one but never less than the side
+/// has in use; with a line that says what was taken for granted.
+std::optional<double> supply_limit(const Market& market, const SideSpec& side,
+                                   std::optional<double> asked, bool any,
+                                   std::vector<std::string>& assumptions);
+
+Result<BestAnswer> best(const BestQuestion& question, const Options& options,
+                        const std::function<void(const SearchProgress&)>& progress = {});
+
+}  // namespace broadside

@@ -1,0 +1,49 @@
+#pragma once
+// Question: which of these fleets is the better one, and is that certain?
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/engine.hpp"
+#include "stats/compare.hpp"
+#include "stats/summary.hpp"
+
+namespace broadside {
+
+/// One attacker: against each defender, and on average over them.
+struct ComparedFleet {
+  std::vector<Summary> against;  ///< by defender
+  std::vector<Chance> win;       ///< by defender
+  Summary mean;
+  double worst = 0;  ///< chance to win against the defender that it does worst against
+};
+
+struct Comparison {
+  std::string game, battle;
+  Method method = Method::exact;  ///< exact or monte_carlo
+  std::uint64_t seed = 1, battles = 0;
+  double confidence = 0.95;             ///< of all statements together
+  std::vector<ComparedFleet> fleets;    ///< as given
+  std::vector<std::size_t> ranking;     ///< best first: by the mean chance to win, then cheaper
+  std::vector<Difference> differences;  ///< [a * fleets + b], of the mean chances to win
+  /// How many times more battles dice of their own would have taken, where the answer is sampled:
+  /// the geometric mean over all pairs and defenders.
+  double gain = 1;
+  std::string exact_skipped;             ///< why the answer is sampled, where nobody asked for that
+  std::vector<std::string> assumptions;  ///< of all battles, each once
+
+  const Difference& difference(std::size_t a, std::size_t b) const {
+    return differences[a * fleets.size() + b];
+  }
+};
+
+/// The attackers against every defender; the rest of the battle is that of `scenario`. Solved where
+/// all battles can be; otherwise sampled with common random numbers until every pair is decided (or
+/// every difference is as precise as asked for), at most options.battles battles or seconds.
+/// An error names the fleet by its place: "attacker 2".
+Result<Comparison> compare(const Scenario& scenario, const std::vector<SideSpec>& attackers,
+                           const std::vector<SideSpec>& defenders, const Options& options);
+
+}  // namespace broadside

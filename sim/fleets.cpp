@@ -1,0 +1,140 @@
+#include "sim/fleets.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace broadside {
+namespace {
+
+constexpr double kSlack = 1e-9;  // prices and supplies may be halves and thirds
+
+double price_of(const Offer& offer, int count) {
+  return offer.price * ((count + offer.each - 1) / offer.each);
+}
+
+/// Goes through the offers one after the other, each with every number that the limits allow.
+class Lists {
+ public:
+  Lists(const Market& market, const std::vector<int>& have, const FleetLimits& limits,
+        std::size_t most)
+      : market_(market), have_(have), limits_(limits), most_(most) {}
+
+  std::optional<std::vector<Purchase>> all() {
+    Purchase list{std::vector<int>(market_.offers.size()), 0};
+    if (!extend(list, 0)) return std::nullopt;
+    return std::move(lists_);
+  }
+
+ private:
+  /// False where there are too many.
+  bool extend(Purchase& list, std::size_t at) {
+    if (at == market_.offers.size()) return keep(list);
+    const Offer& offer = market_.offers[at];
+    const double before = list.cost;
+    for (int count = 0;; ++count) {
+      list.bought[at] = count;
+      list.cost = before + price_of(offer, count);
+      const bool in_box = !offer.limit || count == 0 || have_[at] + count <= *offer.limit;
+      if (!in_box || list.cost > limits_.budget + kSlack || over_supply(list, at)) break;
+      // Something that costs nothing has to end somewhere: no side fields more than this of it.
+      if (count > kMostOfAType) break;
+      if (!extend(list, at + 1)) return false;
+    }
+    list.bought[at] = 0;
+    list.cost = before;
+    return true;
+  }
+
+  /// More of anything only uses more, so what is above the limit now stays above it.
+  bool over_supply(const Purchase& list, std::size_t last) const {
+    if (!limits_.supply) return false;
+    double used = 0;
+    for (std::size_t at = 0; at < market_.offers.size(); ++at)
+      used += market_.offers[at].supply * (have_[at] + (at <= last ? list.bought[at] : 0));
+    return used > *limits_.supply + kSlack;
+  }
+
+  bool keep(const Purchase& list) {
+    std::vector<int> counts = have_;
+    for (std::size_t at = 0; at < counts.size(); ++at) counts[at] += list.bought[at];
+    const auto used = supply_used(market_, counts);
+    if (!used || (limits_.supply && *used > *limits_.supply + kSlack)) return true;
+    if (lists_.size() == most_) return false;
+    lists_.push_back(list);
+    return true;
+  }
+
+  static constexpr int kMostOfAType = 100;
+  const Market& market_;
+  const std::vector<int>& have_;
+  const FleetLimits& limits_;
+  std::size_t most_;
+  std::vector<Purchase> lists_;
+};
+
+}  // namespace
+
+std::vector<int> owned(const Market& market, const SideSpec& side) {
+  std::vector<int> have;
+  for (const Offer& offer : market.offers) {
+    int count = 0;
+    for (const UnitCount& unit : side.units)
+      if (unit.type == offer.type) count += unit.count;
+    have.push_back(count);
+  }
+  return have;
+}
+
+std::optional<double> supply_used(const Market& market, const std::vector<int>& counts) {
+  double supply = 0, beyond = 0;  // beyond: what the cheapest of those without room would use
+  int room = 0;
+  std::vector<std::pair<double, int>> free_riders;  // supply each without room, how many
+  for (std::size_t at = 0; at < counts.size(); ++at) {
+    const Offer& offer = market.offers[at];
+    if (offer.limit && counts[at] > *offer.limit) return std::nullopt;
+    supply += offer.supply * counts[at];
+    room += offer.gives * counts[at];
+    if (offer.supply_beyond)
+      free_riders.emplace_back(*offer.supply_beyond, offer.needs * counts[at]);
+    else
+      room -= offer.needs * counts[at];
+  }
+  if (room < 0) return std::nullopt;
+  // Those whose place outside is dearest ride inside.
+  std::sort(free_riders.rbegin(), free_riders.rend());
+  for (const auto& [each, count] : free_riders) {
+    const int inside = std::min(room, count);
+    room -= inside;
+    beyond += each * (count - inside);
+  }
+  return supply + beyond;
+}
+
+std::optional<std::vector<Purchase>> all_purchases(const Market& market,
+                                                   const std::vector<int>& have,
+                                                   const FleetLimits& limits, std::size_t most) {
+  assert(have.size() == market.offers.size());
+  return Lists{market, have, limits, most}.all();
+}
+
+SideSpec with_purchase(const SideSpec& side, const Market& market, const Purchase& purchase) {
+  SideSpec result = side;
+  for (const UnitCount& unit : bought_units(market, purchase)) {
+    const auto same = std::find_if(result.units.begin(), result.units.end(),
+                                   [&](const UnitCount& known) { return known.type == unit.type; });
+    if (same != result.units.end())
+      same->count += unit.count;
+    else
+      result.units.push_back(unit);
+  }
+  return result;
+}
+
+std::vector<UnitCount> bought_units(const Market& market, const Purchase& purchase) {
+  std::vector<UnitCount> units;
+  for (std::size_t at = 0; at < purchase.bought.size(); ++at)
+    if (purchase.bought[at] > 0) units.push_back({market.offers[at].type, purchase.bought[at]});
+  return units;
+}
+
+}  // namespace broadside

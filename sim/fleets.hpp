@@ -1,0 +1,45 @@
+#pragma once
+// Question: which fleets can be bought within these limits?
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/market.hpp"
+#include "core/result.hpp"
+#include "core/scenario.hpp"
+
+namespace broadside {
+
+struct FleetLimits {
+  double budget = 0;
+  std::optional<double> supply;  ///< fleet supply of the whole fleet; nothing = no limit
+};
+
+/// One shopping list: counts by offer.
+struct Purchase {
+  std::vector<int> bought;
+  double cost = 0;
+};
+
+/// How many of each offer the side has already.
+std::vector<int> owned(const Market& market, const SideSpec& side);
+
+/// Fleet supply that this many of each offer use; nothing where they do not fit: more of a type
+/// than the box holds, or more to carry than there is capacity for.
+std::optional<double> supply_used(const Market& market, const std::vector<int>& counts);
+
+/// All purchases within the limits, in a fixed order, buying nothing included; none are left out
+/// because another is better. Nothing where there are more than `most`.
+std::optional<std::vector<Purchase>> all_purchases(const Market& market,
+                                                   const std::vector<int>& have,
+                                                   const FleetLimits& limits, std::size_t most);
+
+/// The side with the purchase added.
+SideSpec with_purchase(const SideSpec& side, const Market& market, const Purchase& purchase);
+
+/// What was bought, by type; what was not is left out.
+std::vector<UnitCount> bought_units(const Market& market, const Purchase& purchase);
+
+}  // namespace broadside

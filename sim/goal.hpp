@@ -1,0 +1,40 @@
+#pragma once
+// Question: what makes one fleet better than another? A goal as a number for every way to end.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/game.hpp"
+#include "sim/paired.hpp"
+#include "stats/tally.hpp"
+
+namespace broadside {
+
+struct Goal {
+  enum class Kind { win, win_per_resource, net_resources, keep };
+  Kind kind = Kind::win;
+  std::string type;  ///< keep: the unit type of which one shall be left after a victory
+};
+
+/// "win", "win-per-resource", "expected-net-resources", "keep flagship".
+std::string goal_name(const Goal& goal);
+
+/// The goal of one side in one battle: a number for every ending, plus one for every final force.
+class GoalScore {
+ public:
+  GoalScore(const Goal& goal, const Battle& battle, Side mine);
+
+  double of(const NamedEnd& end) const;                   ///< of one battle
+  double expected(const Finals<double>& finals) const;    ///< of a solved battle
+  double range() const noexcept { return high_ - low_; }  ///< how far two battles can differ
+
+ private:
+  std::vector<double> by_ending_;
+  /// Added for a final force, by side; for a goal that only counts victories, in those only.
+  std::array<std::vector<double>, 2> by_force_;
+  std::vector<bool> counts_;  ///< by ending: whether by_force_ counts there
+  double low_ = 0, high_ = 0;
+};
+
+}  // namespace broadside

@@ -1,0 +1,41 @@
+#pragma once
+// Question: how much more must I bring to win with at least this chance?
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/engine.hpp"
+
+namespace broadside {
+
+struct NeedQuestion {
+  Scenario scenario;  ///< its attacker is what I have
+  double chance = 0.8;
+  double budget = 0;             ///< look no further than this; 0 = as far as is feasible
+  std::optional<double> supply;  ///< fleet supply; nothing = what the game takes as usual
+  bool any_supply = false;
+};
+
+struct Addition {
+  std::vector<UnitCount> bought;  ///< none: what is there is enough
+  double cost = 0;
+  Chance win;
+};
+
+struct NeedAnswer {
+  double chance = 0.8;
+  Chance now;                       ///< without any addition
+  std::vector<Addition> additions;  ///< all of the least cost that reach it, likeliest first
+  std::optional<Addition> nearest;  ///< where none does: the likeliest that was looked at
+  std::size_t examined = 0;         ///< additions looked at
+  double looked_up_to = 0;          ///< cost up to which every addition was looked at
+  bool exact = true;  ///< all chances solved; otherwise a sampled one reaches it where
+                      ///< the lower end of its interval does
+  std::vector<std::string> assumptions;
+};
+
+Result<NeedAnswer> need(const NeedQuestion& question, const Options& options);
+
+}  // namespace broadside

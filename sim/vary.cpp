@@ -1,0 +1,70 @@
+#include "sim/vary.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "sim/run_each.hpp"
+
+namespace broadside {
+namespace {
+
+void set_value(Scenario& scenario, const Axis& axis, int value) {
+  SideSpec& side = scenario.side(axis.side);
+  if (axis.type == Axis::kDice)
+    side.dice = value;
+  else
+    set_count(side, axis.type, value);
+}
+
+std::string point_text(const std::vector<Axis>& axes, std::size_t at, std::size_t columns) {
+  std::string text;
+  for (std::size_t x = 0; x < axes.size(); ++x) {
+    const int value = axes[x].values[x == 0 ? at / columns : at % columns];
+    text += (text.empty() ? "" : ", ") + std::string(name(axes[x].side)) + " " + axes[x].type +
+            " = " + std::to_string(value);
+  }
+  return text;
+}
+
+}  // namespace
+
+void set_count(SideSpec& side, const std::string& type, int count) {
+  std::erase_if(side.units, [&](const UnitCount& unit) { return unit.type == type; });
+  if (count > 0) side.units.push_back({type, count});
+}
+
+Result<Sweep> sweep(const Scenario& scenario, const std::vector<Axis>& axes,
+                    const Options& options) {
+  if (auto error = check(options)) return *std::move(error);
+  Sweep sweep{axes, {}};
+  const std::size_t columns = sweep.columns(), points = axes.front().values.size() * columns;
+  if (points > kMostPoints)
+    return InputError{std::to_string(points) + " points are more than can be drawn", "vary",
+                      "at most " + std::to_string(kMostPoints)};
+  // Each point on one thread, many points at a time; counts do not depend on the threads.
+  Options one = options;
+  one.threads = points > 1 ? 1 : options.threads;
+  one.progress = {};
+  std::vector<std::optional<Result<Report>>> answers(points);
+  const auto answer = [&](std::size_t at) {
+    Scenario asked = scenario;
+    set_value(asked, axes[0], axes[0].values[at / columns]);
+    if (axes.size() > 1) set_value(asked, axes[1], axes[1].values[at % columns]);
+    answers[at] = odds(asked, one);
+  };
+  const auto tell = [&](std::size_t done) {
+    if (options.progress) options.progress({done, points, 0, 0});
+  };
+  run_each(points, options.threads, answer, tell);
+  for (std::size_t at = 0; at < points; ++at) {
+    if (!*answers[at]) {
+      InputError error = answers[at]->error();
+      error.where = point_text(axes, at, columns) + ": " + error.where;
+      return error;
+    }
+    sweep.reports.push_back(std::move(*answers[at]).value());
+  }
+  return sweep;
+}
+
+}  // namespace broadside

@@ -1,0 +1,40 @@
+#pragma once
+// Question: how does the answer change with the number of units of a type, or of two?
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "sim/engine.hpp"
+
+namespace broadside {
+
+/// One number of the scenario that takes several values.
+struct Axis {
+  static constexpr const char* kDice = "dice";  ///< a type that means the dice of one order
+  Side side = Side::attacker;
+  std::string type;  ///< unit type, or kDice
+  std::vector<int> values;
+};
+
+inline constexpr std::size_t kMostPoints = 10'000;
+
+struct Sweep {
+  std::vector<Axis> axes;       ///< one or two
+  std::vector<Report> reports;  ///< the values of the second axis side by side
+
+  std::size_t columns() const { return axes.size() > 1 ? axes[1].values.size() : 1; }
+  const Report& at(std::size_t first, std::size_t second = 0) const {
+    return reports[first * columns() + second];
+  }
+};
+
+/// The side with exactly this many of the type, whatever it had.
+void set_count(SideSpec& side, const std::string& type, int count);
+
+/// The answer at every point; the rest of the battle is that of `scenario`. An error names the
+/// point: "fighter = 0".
+Result<Sweep> sweep(const Scenario& scenario, const std::vector<Axis>& axes,
+                    const Options& options);
+
+}  // namespace broadside

@@ -1,0 +1,140 @@
+#include "sim/best.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "sim/fleets.hpp"
+
+using namespace broadside;
+
+namespace {
+
+SideSpec fleet(const std::string& text) {
+  return find_game("ti4").value()->parse_side(text).value();
+}
+
+BestQuestion against(const std::string& enemy, double budget) {
+  BestQuestion question;
+  question.enemies = {fleet(enemy)};
+  question.budget = budget;
+  return question;
+}
+
+Options engine(Method method) {
+  Options options;
+  options.method = method;
+  return options;
+}
+
+std::map<std::string, int> bought(const RankedFleet& ranked) {
+  std::map<std::string, int> units;
+  for (const auto& [type, count] : ranked.bought) units[type] = count;
+  return units;
+}
+
+}  // namespace
+
+TEST_CASE("a race ends where the solver ends, or with it among those left") {
+  BestQuestion question = against("carrier, 3 ff", 5);
+  for (const Goal& goal : {Goal{}, Goal{Goal::Kind::net_resources, ""}}) {
+    question.goal = goal;
+    const auto exact = best(question, engine(Method::automatic));
+    const auto raced = best(question, engine(Method::monte_carlo));
+    REQUIRE(exact);
+    REQUIRE(raced);
+    CHECK(exact.value().method == Method::exact);
+    CHECK(raced.value().method == Method::monte_carlo);
+    CHECK(raced.value().examined == exact.value().examined);
+    const auto truth = bought(exact.value().fleets.front());
+    CHECK(std::any_of(raced.value().fleets.begin(), raced.value().fleets.end(),
+                      [&](const RankedFleet& one) { return bought(one) == truth; }));
+    CHECK(raced.value().left < exact.value().examined / 2);
+    CHECK(raced.value().fleets.front().value ==
+          doctest::Approx(exact.value().fleets.front().value).epsilon(0.05));
+  }
+}
+
+TEST_CASE("a race does not depend on the threads") {
+  Options options = engine(Method::monte_carlo);
+  options.battles = 4000;
+  BestQuestion question = against("2 cruiser", 5);
+  options.threads = 1;
+  const auto one = best(question, options);
+  options.threads = 2;
+  const auto two = best(question, options);
+  REQUIRE(one);
+  REQUIRE(two);
+  REQUIRE(one.value().fleets.size() == two.value().fleets.size());
+  for (std::size_t f = 0; f < one.value().fleets.size(); ++f) {
+    CHECK(one.value().fleets[f].value == two.value().fleets[f].value);
+    CHECK(bought(one.value().fleets[f]) == bought(two.value().fleets[f]));
+  }
+}
+
+TEST_CASE("best first, ties by price, and as many as asked for") {
+  BestQuestion question = against("2 cruiser", 6);
+  question.show = 7;
+  const auto answer = best(question, engine(Method::automatic));
+  REQUIRE(answer);
+  CHECK(answer.value().fleets.size() == 7);
+  for (std::size_t f = 1; f < 7; ++f)
+    CHECK(answer.value().fleets[f - 1].value >= answer.value().fleets[f].value - 1e-12);
+  CHECK(answer.value().supply == 5);  // assumed, and said so
+  CHECK(std::any_of(answer.value().assumptions.begin(), answer.value().assumptions.end(),
+                    [](const std::string& line) { return line.starts_with("fleet supply: 5"); }));
+}
+
+TEST_CASE("the value told is that of the battle itself") {
+  BestQuestion question = against("dn, 2 ff", 7);
+  const auto answer = best(question, engine(Method::automatic));
+  REQUIRE(answer);
+  const RankedFleet& first = answer.value().fleets.front();
+  Scenario scenario;
+  scenario.side(Side::attacker) = first.fleet;
+  scenario.side(Side::defender) = question.enemies.front();
+  const auto report = odds(scenario, engine(Method::exact));
+  REQUIRE(report);
+  CHECK(first.value == doctest::Approx(report.value().exact->p[0]).epsilon(1e-12));
+  CHECK(first.mean.worth <= 7);
+}
+
+TEST_CASE("fleets that cannot fight the battle are counted, not guessed at") {
+  BestQuestion question = against("inf, pds", 5);
+  question.scenario.battle = "conquest";
+  const auto answer = best(question, engine(Method::automatic));
+  REQUIRE(answer);
+  CHECK(answer.value().refused > 0);  // those without ground forces
+  CHECK(answer.value().refused < answer.value().examined);
+  for (const RankedFleet& one : answer.value().fleets) {
+    const auto units = bought(one);
+    CHECK(units.count("infantry") + units.count("mech") > 0);
+  }
+}
+
+TEST_CASE("what cannot be searched says why") {
+  const auto problem = [](const BestQuestion& question, Method method = Method::automatic) {
+    const auto answer = best(question, engine(method));
+    return answer ? std::string("answered") : answer.error().problem;
+  };
+  BestQuestion question = against("dn", 4);
+  CHECK(problem(question) == "answered");
+  question.enemies.clear();
+  CHECK(problem(question) == "there is no enemy to search against");
+  question = against("dn", 0);
+  CHECK(problem(question) == "no fleet fits these limits");
+  question = against("dn", 4);
+  question.only = {"pds"};
+  CHECK(problem(question) == "'pds' cannot be bought for this battle");
+  question = against("dn", 4);
+  question.weights = {1, 2};
+  CHECK(problem(question) == "2 weights for 1 enemies");
+  question = against("dn", 4);
+  question.enemies.push_back(fleet("2 cruiser"));
+  CHECK(problem(question, Method::monte_carlo) ==
+        "the worst of several enemies cannot be raced for by sampling");
+  question.weights = {1, 1};
+  CHECK(problem(question, Method::monte_carlo) == "answered");
+}
