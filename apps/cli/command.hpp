@@ -20,6 +20,8 @@ enum ExitCode : int { kAnswered = 0, kFailed = 1, kBadInput = 2 };
 using Action = std::function<int()>;
 
 void add_odds(CLI::App& app, Action& chosen);
+void add_compare(CLI::App& app, Action& chosen);
+void add_best(CLI::App& app, Action& chosen);
 void add_batch(CLI::App& app, Action& chosen);
 void add_replay(CLI::App& app, Action& chosen);
 void add_list(CLI::App& app, Action& chosen);

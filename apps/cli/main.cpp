@@ -73,6 +73,8 @@ int run(int argc, char** argv, bool json) {
   app.allow_extras();  // and say better below what is wrong with them
   app.require_subcommand(0, 1);
   add_odds(app, chosen);
+  add_compare(app, chosen);
+  add_best(app, chosen);
   add_batch(app, chosen);
   add_replay(app, chosen);
   add_list(app, chosen);

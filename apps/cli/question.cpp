@@ -88,7 +88,8 @@ Result<std::vector<EffectChoice>> read_effects(const std::string& where, std::st
   return effects;
 }
 
-/// "ff, dn" -> unit types, by the game's own notation.
+}  // namespace
+
 Result<std::vector<std::string>> read_types(const std::string& where, std::string_view text,
                                             const Game& game) {
   std::vector<std::string> types;
@@ -104,6 +105,8 @@ Result<std::vector<std::string>> read_types(const std::string& where, std::strin
   }
   return types;
 }
+
+namespace {
 
 /// "cinematic, cards=off" -> settings with their values; a name alone is switched on.
 std::vector<Choice> read_choices(std::string_view text) {
@@ -124,16 +127,15 @@ void append(std::vector<T>& to, std::vector<T> more) {
   for (auto& item : more) to.push_back(std::move(item));
 }
 
-Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
-  if (!args.fleet) {
-    return InputError{
-        std::string("there is no fleet for the ") + name(which), "",
-        "two fleets, attacker then defender: broadside odds \"2 dn, 4 ff\" \"ws, 3 ff\""};
-  }
-  auto parsed = game.parse_side(trim(*args.fleet));
-  if (!parsed) return parsed;
-  SideSpec side = std::move(parsed).value();
+}  // namespace
 
+Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
+  SideSpec side;
+  if (args.fleet) {
+    auto parsed = game.parse_side(trim(*args.fleet));
+    if (!parsed) return parsed;
+    side = std::move(parsed).value();
+  }
   if (!args.faction.empty()) {
     const std::string faction = id_of(args.faction, game.list_factions());
     if (!side.faction.empty() && side.faction != faction) {
@@ -181,8 +183,6 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
   return side;
 }
 
-}  // namespace
-
 void add_question(CLI::App& command, QuestionArgs& args) {
   for (const Side side : kSides) {
     auto& of = args.sides[static_cast<std::size_t>(index(side))];
@@ -190,6 +190,13 @@ void add_question(CLI::App& command, QuestionArgs& args) {
         .add_option(name(side), of.fleet, std::string(name(side)) + "'s fleet, e.g. \"2 dn, 4 ff\"")
         ->option_text("FLEET");
   }
+  command
+      .add_option("--scenario", args.scenario_file, "read the battle as JSON; - is standard input")
+      ->option_text("FILE");
+  add_conditions(command, args);
+}
+
+void add_conditions(CLI::App& command, QuestionArgs& args) {
   command.add_option("--game", args.game, "ti4 unless said otherwise")->option_text("GAME");
   std::string battles;  // "ti4: space, ground, invasion, conquest", a line for each game
   for (const Game* game : games()) {
@@ -198,9 +205,6 @@ void add_question(CLI::App& command, QuestionArgs& args) {
       battles += (battles.back() == ':' ? " " : ", ") + std::string(battle);
   }
   command.add_option("--battle", args.battle, battles)->option_text("KIND");
-  command
-      .add_option("--scenario", args.scenario_file, "read the battle as JSON; - is standard input")
-      ->option_text("FILE");
   add_units_option(command, args.units_file);
   command.add_option("--system-effects", args.system_effects, "what holds for both sides")
       ->option_text("LIST");
@@ -236,7 +240,7 @@ void add_question(CLI::App& command, QuestionArgs& args) {
     add("leaders", of.leaders, "LIST", "who leads, where the game has leaders");
     command
         .add_option(option(side, "hand"), of.hand,
-                    "the cards held, \"\" for none; else drawn")
+                    "the cards held, \"\" is none; at random if not given")
         ->option_text("LIST")
         ->group(group);
     add("policy", of.policy, "LIST", "other decisions of the game, name=value");
@@ -302,14 +306,32 @@ Result<std::string> read_file(const std::string& path) {
   return text;
 }
 
+Result<const Game*> read_game(const QuestionArgs& args) {
+  return find_game(args.game.empty() ? "ti4" : args.game);
+}
+
+Result<Scenario> read_conditions(const QuestionArgs& args, const Game& game) {
+  const auto units = read_units_file(args.units_file);
+  if (!units) return units.error();
+  Scenario scenario;
+  scenario.game = game.id();
+  scenario.battle = args.battle;
+  scenario.rules = read_choices(args.rules);
+  auto effects = read_effects("--system-effects", args.system_effects);
+  if (!effects) return effects.error();
+  scenario.system_effects = std::move(effects).value();
+  add_homebrew(scenario, units.value());
+  return scenario;
+}
+
 Result<Scenario> read_question(const QuestionArgs& args) {
   if (args.units_file == "-" && args.scenario_file == "-") {
     return InputError{"standard input cannot be both the scenario and the units", "--units -",
                       "give one of them as a file"};
   }
-  const auto units = read_units_file(args.units_file);
-  if (!units) return units.error();
   if (!args.scenario_file.empty()) {
+    const auto units = read_units_file(args.units_file);
+    if (!units) return units.error();
     for (const auto& [what, given] : described(args)) {
       if (given) {
         return InputError{
@@ -326,21 +348,21 @@ Result<Scenario> read_question(const QuestionArgs& args) {
     error.where = args.scenario_file + ": " + error.where;
     return error;
   }
-  const auto game = find_game(args.game.empty() ? "ti4" : args.game);
+  const auto game = read_game(args);
   if (!game) return game.error();
-  Scenario scenario;
-  scenario.game = game.value()->id();
-  scenario.battle = args.battle;
-  scenario.rules = read_choices(args.rules);
+  auto scenario = read_conditions(args, *game.value());
+  if (!scenario) return scenario;
   for (const Side side : kSides) {
-    auto read = read_side(side, args.sides[static_cast<std::size_t>(index(side))], *game.value());
+    const SideArgs& of = args.sides[static_cast<std::size_t>(index(side))];
+    if (!of.fleet) {
+      return InputError{
+          std::string("there is no fleet for the ") + name(side), "",
+          "two fleets, attacker then defender: broadside odds \"2 dn, 4 ff\" \"ws, 3 ff\""};
+    }
+    auto read = read_side(side, of, *game.value());
     if (!read) return read.error();
-    scenario.side(side) = std::move(read).value();
+    scenario.value().side(side) = std::move(read).value();
   }
-  auto effects = read_effects("--system-effects", args.system_effects);
-  if (!effects) return effects.error();
-  scenario.system_effects = std::move(effects).value();
-  add_homebrew(scenario, units.value());
   return scenario;
 }
 

@@ -8,6 +8,7 @@
 
 #include <CLI/App.hpp>
 
+#include "core/game.hpp"
 #include "core/result.hpp"
 #include "core/scenario.hpp"
 
@@ -31,6 +32,9 @@ struct QuestionArgs {
 /// Adds the fleets and everything about them to a subcommand.
 void add_question(CLI::App& command, QuestionArgs& args);
 
+/// Everything but the fleets and the file, for a subcommand that has fleets of its own kind.
+void add_conditions(CLI::App& command, QuestionArgs& args);
+
 /// --units, for every subcommand that asks about battles.
 void add_units_option(CLI::App& command, std::string& file);
 
@@ -42,6 +46,16 @@ void add_homebrew(Scenario& scenario, const std::vector<HomebrewUnit>& units);
 
 /// The scenario from the file, or from the fleets and their options: never from both.
 Result<Scenario> read_question(const QuestionArgs& args);
+
+// The same in parts: the game, a scenario without sides, and a side (without units where no fleet
+// is given).
+Result<const Game*> read_game(const QuestionArgs& args);
+Result<Scenario> read_conditions(const QuestionArgs& args, const Game& game);
+Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game);
+
+/// "ff, dn" -> unit types, by the game's own notation.
+Result<std::vector<std::string>> read_types(const std::string& where, std::string_view text,
+                                            const Game& game);
 
 /// A whole file, or standard input for "-".
 Result<std::string> read_file(const std::string& path);

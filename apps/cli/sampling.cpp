@@ -48,8 +48,9 @@ void add_sampling(CLI::App& command, SamplingArgs& args) {
   add("--threads", args.threads, "N", "all cores by default; never changes an answer");
 }
 
-Result<Options> read_sampling(const SamplingArgs& args) {
+Result<Options> read_sampling(const SamplingArgs& args, Method usual) {
   Options options;
+  options.method = usual;
   InputError error;
   if (!args.engine.empty()) {
     static constexpr std::array<std::string_view, 3> kEngines{"mc", "exact", "auto"};

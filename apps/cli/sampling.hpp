@@ -17,6 +17,7 @@ struct SamplingArgs {
 };
 
 void add_sampling(CLI::App& command, SamplingArgs& args);
-Result<Options> read_sampling(const SamplingArgs& args);
+/// `usual`: the engine where none is named.
+Result<Options> read_sampling(const SamplingArgs& args, Method usual = Method::monte_carlo);
 
 }  // namespace broadside::cli

@@ -134,6 +134,42 @@ Result<double> read_prune(std::string_view option, std::string_view text) {
                "from 0 to 0.1%, for example 1e-9");
 }
 
+Result<double> read_chance(std::string_view option, std::string_view text) {
+  const auto share = read_share(text);
+  if (share && *share > 0 && *share < 1) return *share;
+  return wrong(option, text, "not a chance", "between 0% and 100%, for example 80% or 0.8");
+}
+
+Result<double> read_amount(std::string_view option, std::string_view text, double most) {
+  const auto quantity = split_quantity(text);
+  if (quantity && quantity->unit.empty() && quantity->number >= 0 && quantity->number <= most)
+    return quantity->number;
+  return wrong(option, text, "not a number that makes sense here",
+               "from 0 to " + std::to_string(static_cast<int>(most)) + ", for example 12");
+}
+
+Result<std::vector<int>> read_values(std::string_view option, std::string_view text, int most) {
+  const auto refused = [&](std::string problem) {
+    return wrong(option, text, std::move(problem),
+                 "whole numbers from 0 to " + std::to_string(most) + ": 0..8 or 1,3,5");
+  };
+  std::vector<int> values;
+  for (const std::string& part : split_list(text)) {
+    const auto dots = part.find("..");
+    const auto first = read_integer<int>(trim(std::string_view(part).substr(0, dots)));
+    const auto last = dots == std::string::npos
+                          ? first
+                          : read_integer<int>(trim(std::string_view(part).substr(dots + 2)));
+    if (!first || !last || *first < 0 || *last > most) return refused("not a range of numbers");
+    if (*last < *first) return refused("a range that ends before it begins");
+    for (int value = *first; value <= *last; ++value) values.push_back(value);
+  }
+  if (values.empty()) return refused("no numbers");
+  for (std::size_t i = 1; i < values.size(); ++i)
+    if (values[i] <= values[i - 1]) return refused("numbers that do not go up");
+  return values;
+}
+
 Result<double> read_seconds(std::string_view option, std::string_view text) {
   constexpr double kMost = 7 * 24 * 3600;
   constexpr const char* kHint = "for example 2s, 500ms or 1m";

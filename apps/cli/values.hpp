@@ -20,6 +20,11 @@ Result<std::uint64_t> read_seed(std::string_view option,
 Result<double> read_precision(std::string_view option, std::string_view text);   ///< 0.1% or 0.001
 Result<double> read_confidence(std::string_view option, std::string_view text);  ///< 95% or 0.95
 Result<double> read_prune(std::string_view option, std::string_view text);       ///< 1e-9
+Result<double> read_chance(std::string_view option, std::string_view text);      ///< 80% or 0.8
+/// A number from 0 to `most`: 12, 2.5.
+Result<double> read_amount(std::string_view option, std::string_view text, double most);
+/// "0..8", "2", "1,3,5" and any of them after commas; whole numbers from 0 up, in order.
+Result<std::vector<int>> read_values(std::string_view option, std::string_view text, int most);
 Result<double> read_seconds(std::string_view option,
                             std::string_view text);  ///< 2s, 500ms, 1.5m, plain seconds
 Result<int> read_threads(std::string_view option, std::string_view text);  ///< 0 = all cores

@@ -68,6 +68,13 @@ std::string wrap(std::string_view text, int width, std::string_view first, std::
   return out + "\n";
 }
 
+std::string bullets(const std::vector<std::string>& lines, const TextStyle& style) {
+  std::string out;
+  for (const auto& line : lines)
+    out += wrap(line, style.width, style.unicode ? "  \u2022 " : "  - ", "    ");
+  return out;
+}
+
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
@@ -81,6 +88,8 @@ std::string fixed(double value, int decimals) {
   std::snprintf(buffer, sizeof buffer, "%.*f", decimals, value);
   return buffer;
 }
+
+std::string short_number(double value) { return fixed(value, value == std::floor(value) ? 0 : 1); }
 
 std::string percent(double chance, int decimals) { return fixed(100 * chance, decimals) + " %"; }
 
@@ -110,6 +119,17 @@ std::string margin_percent(double half_width) {
   // 0.96 rounds up to 1, which has one decimal fewer than 0.9.
   const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(up) + 1e-9)));
   return fixed(up, decimals) + " %";
+}
+
+std::string bar_of(double share, int cells, const TextStyle& style) {
+  constexpr const char* kEighths[] = {"",       "\u258f", "\u258e", "\u258d",
+                                      "\u258c", "\u258b", "\u258a", "\u2589"};
+  const int parts = style.unicode ? 8 : 1;
+  int filled = static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * cells * parts));
+  if (filled == 0 && share > 0 && style.unicode) filled = 1;
+  std::string out;
+  for (int cell = 0; cell < filled / parts; ++cell) out += style.unicode ? "\u2588" : "#";
+  return out + (style.unicode ? kEighths[filled % parts] : "");
 }
 
 std::string Table::text(std::string_view indent) const {

@@ -29,8 +29,12 @@ std::string pad_right(std::string_view text, int columns);  ///< left-aligned
 std::string wrap(std::string_view text, int width, std::string_view first = "",
                  std::string_view rest = "");
 
+/// Each on a line of its own behind a bullet, wrapped under itself.
+std::string bullets(const std::vector<std::string>& lines, const TextStyle& style);
+
 std::string grouped(std::uint64_t number);      ///< 4,194,304
 std::string fixed(double value, int decimals);  ///< 1.92
+std::string short_number(double value);         ///< 12, 2.5: a decimal only where it has one
 /// "61.5 %". Near 0 and 1 it takes more decimals, so that "100.0 %" and "0.0 %" mean exactly that.
 std::string percent(double chance);
 std::string percent(double chance, int decimals);
@@ -39,6 +43,10 @@ std::string cell_percent(double chance);
 /// "0.05 %": one significant digit, rounded up, because a margin must not be told smaller than it
 /// is.
 std::string margin_percent(double half_width);
+
+/// A bar for a share of one that fills up to so many columns; in eighths of them where the screen
+/// has such blocks. What is more than nothing shows.
+std::string bar_of(double share, int cells, const TextStyle& style);
 
 /// Columns lined up, two blanks between them; no trailing blanks.
 class Table {

@@ -4,32 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/report/json_parts.hpp"
 #include "apps/report/scenario_json.hpp"
 
 namespace broadside {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-/// On one line; doubles with the fewest digits that read back as the same number; bytes that are
-/// not UTF-8 replaced.
-std::string line(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Json chance_json(const Chance& chance) {
-  Json object;
-  object["p"] = chance.p;
-  object["low"] = chance.low;
-  object["high"] = chance.high;
-  return object;
-}
-
-Json counts_json(const std::vector<UnitCount>& counts) {
-  Json object = Json::object();
-  for (const auto& [type, count] : counts) object[type] = count;
-  return object;
-}
 
 Json exact_json(const ExactOdds& exact) {
   const auto p = [&](Outcome outcome) { return exact.p[static_cast<std::size_t>(outcome)]; };
@@ -118,7 +97,7 @@ std::string write_report(const Report& report, const Scenario& scenario,
   json["version"] = 1;
   json["game"] = report.game;
   json["battle"] = report.battle;
-  json["method"] = report.method == Method::exact ? "exact" : "monte_carlo";
+  json["method"] = method_name(report.method);
   json["seed"] = report.seed;
   json["battles"] = report.battles;
   json["confidence"] = report.confidence;
@@ -166,7 +145,7 @@ std::string write_report(const Report& report, const Scenario& scenario,
   asked.battle = report.battle;  // the usual battle of the game, spelt out
   json["scenario"] = scenario_json(asked);
   if (timing) json["timing"] = timing_json(report.timing);
-  return line(json);
+  return json_line(json);
 }
 
 std::string write_error(const InputError& error) {
@@ -174,7 +153,7 @@ std::string write_error(const InputError& error) {
   json["error"]["problem"] = error.problem;
   json["error"]["where"] = error.where;
   json["error"]["hint"] = error.hint;
-  return line(json);
+  return json_line(json);
 }
 
 }  // namespace broadside

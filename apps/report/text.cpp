@@ -14,6 +14,7 @@ namespace {
 using Align = Table::Align;
 
 constexpr int kSurvivorRows = 6;  ///< ways to come out that are told one by one
+constexpr int kBarCells = 10;
 
 /// The five answers as a player counts them, in the order of the bar.
 struct Part {
@@ -166,21 +167,13 @@ std::string began_with(const SideReport& side) {
   return force_text(units, {});
 }
 
-std::string small_bar(double p, const TextStyle& style) {
-  constexpr int kCells = 10;
-  const int cells = static_cast<int>(std::lround(p * kCells));
-  std::string out;
-  for (int i = 0; i < cells; ++i) out += style.unicode ? "\u2588" : "#";
-  return pad_right(out, kCells);
-}
-
 std::string survivors(Side which, const SideReport& side, const TextStyle& style) {
   std::string out =
       wrap("What the " + std::string(name(which)) + " has left of " + began_with(side), style.width,
            "", "  ");
   const auto line = [&](double p, const std::string& words) {
-    const std::string front =
-        "  " + pad_left(cell_percent(p), 7) + "  " + small_bar(p, style) + " ";
+    const std::string front = "  " + pad_left(cell_percent(p), 7) + "  " +
+                              pad_right(bar_of(p, kBarCells, style), kBarCells) + " ";
     const std::string indent(static_cast<std::size_t>(columns_of(front)) + 1, ' ');
     return wrap(words, style.width, front + " ", indent);
   };
@@ -202,6 +195,34 @@ std::string survivors(Side which, const SideReport& side, const TextStyle& style
                 std::to_string(others) + (others == 1 ? " rarer outcome" : " rarer outcomes"));
   if (nothing >= 0) out += line(nothing, "nothing");
   return out;
+}
+
+/// How many units are left, all types together: each number's chance and that of at least so many.
+/// Many numbers are told in a few groups of neighbours.
+std::string units_left(const SideReport& side, const TextStyle& style) {
+  constexpr std::size_t kMostRows = 10;
+  std::vector<double> chance;
+  for (const auto& row : side.survivors) {
+    std::size_t left = 0;
+    for (const auto& unit : row.units) left += static_cast<std::size_t>(unit.count);
+    if (left >= chance.size()) chance.resize(left + 1);
+    chance[left] += row.p;
+  }
+  if (chance.size() < 3) return "";  // the lines above say it all
+  const std::size_t each = (chance.size() - 1 + kMostRows - 1) / kMostRows;
+  Table table({Align::right, Align::right, Align::right, Align::left});
+  table.row({"units left", "chance", "at least", ""});
+  double at_least = 0;
+  for (std::size_t top = chance.size() - 1; top > 0; top -= std::min(top, each)) {
+    const std::size_t low = top >= each ? top - each + 1 : 1;
+    double p = 0;
+    for (std::size_t n = low; n <= top; ++n) p += chance[n];
+    at_least = std::min(1.0, at_least + p);
+    table.row({(low < top ? std::to_string(low) + "-" : "") + std::to_string(top), cell_percent(p),
+               cell_percent(at_least), bar_of(p, 2 * kBarCells, style)});
+  }
+  table.row({"none", cell_percent(chance[0]), "", bar_of(chance[0], 2 * kBarCells, style)});
+  return table.text();
 }
 
 /// "at least n of a type are left"; a long row is told at chosen counts.
@@ -272,7 +293,7 @@ std::string losses(const Report& report) {
   for (const auto& side : report.sides) {
     double all = 0;
     for (const auto& label : side.units) all += label.resources * label.start;
-    total.push_back(cell(side.lost_resources, fixed(all, all == std::floor(all) ? 0 : 1)));
+    total.push_back(cell(side.lost_resources, short_number(all)));
   }
   table.row(total);
   return "Expected losses\n" + table.text();
@@ -382,17 +403,13 @@ std::string report_text(const Report& report, const TextStyle& style, bool timin
   out += "\n" + odds_table(report, parts);
   for (const Side side : kSides) {
     const auto& of = report.sides[static_cast<std::size_t>(index(side))];
-    out += "\n" + survivors(side, of, style) + tails(of, style);
+    out += "\n" + survivors(side, of, style) + units_left(of, style) + tails(of, style);
   }
   out += "\n" + losses(report);
   out += "\n" + way(report);
   for (const auto& cut : report.breakdowns) out += "\n" + breakdown(cut);
   if (const std::string cards = played(report.marks); !cards.empty()) out += "\n" + cards;
-  if (!report.assumptions.empty()) {
-    out += "\nAssumptions\n";
-    for (const auto& line : report.assumptions)
-      out += wrap(line, style.width, style.unicode ? "  \u2022 " : "  - ", "    ");
-  }
+  if (!report.assumptions.empty()) out += "\nAssumptions\n" + bullets(report.assumptions, style);
   if (timing) out += "\n" + wrap(where_the_time_went(report.timing), style.width);
   return out;
 }

@@ -338,7 +338,8 @@ TEST_CASE("--version and --help answer") {
   CHECK(version.out == "broadside " BROADSIDE_VERSION "\n");
   const auto help = broadside_run({"--help"});
   CHECK(help.code == 0);
-  for (const std::string command : {"odds", "batch", "replay", "list", "bench"}) {
+  for (const std::string command :
+       {"odds", "compare", "best", "batch", "replay", "list", "bench", "completions"}) {
     CAPTURE(command);
     CHECK(contains(help.out, command));
   }
@@ -351,6 +352,9 @@ TEST_CASE("every help ends with examples, and the examples work") {
   folder.write("scenarios.jsonl", many);
   for (const Words& words : {Words{"--help"},
                              {"odds", "--help"},
+                             {"compare", "--help"},
+                             {"best", "--help"},
+                             {"completions", "--help"},
                              {"batch", "--help"},
                              {"replay", "--help"},
                              {"list", "--help"},
@@ -375,10 +379,11 @@ TEST_CASE("every help ends with examples, and the examples work") {
       CHECK(run.err.empty());
     }
   }
-  for (const auto& line : lines_of(broadside_run({"odds", "--help"}).out)) {
-    CAPTURE(line);
-    CHECK(line.size() <= 80);
-  }
+  for (const std::string command : {"odds", "compare", "best"})
+    for (const auto& line : lines_of(broadside_run({command, "--help"}).out)) {
+      CAPTURE(line);
+      CHECK(line.size() <= 80);
+    }
 }
 
 TEST_CASE("batch answers every line in order, bad ones too") {

@@ -1,0 +1,73 @@
+#include "apps/cli/axis.hpp"
+
+#include <algorithm>
+
+#include "apps/cli/values.hpp"
+#include "core/names.hpp"
+#include "core/notation.hpp"
+
+namespace broadside::cli {
+namespace {
+
+constexpr const char* kOption = "--vary";
+
+bool reads(const Game& game, std::string_view field) {
+  const auto fields = game.side_fields();
+  return std::find(fields.begin(), fields.end(), field) != fields.end();
+}
+
+Result<Axis> read_axis(const std::string& text, const Game& game, Scenario& scenario) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos)
+    return InputError{"nothing says how far it varies", std::string(kOption) + " " + text,
+                      "a unit and its numbers: \"ff=0..8\""};
+  Axis axis;
+  std::string_view what = trim(std::string_view(text).substr(0, equals));
+  if (const auto colon = what.find(':'); colon != std::string_view::npos) {
+    const std::string side = fold_name(trim(what.substr(0, colon)));
+    if (side != name(Side::attacker) && side != name(Side::defender))
+      return InputError{"unknown side '" + side + "'", std::string(kOption) + " " + text,
+                        "attacker or defender, as in \"defender:ff=0..8\""};
+    axis.side = side == name(Side::attacker) ? Side::attacker : Side::defender;
+    what = trim(what.substr(colon + 1));
+  }
+  auto values = read_values(kOption, text.substr(equals + 1), kMaxUnits);
+  if (!values) return values.error();
+  axis.values = std::move(values).value();
+  if (what == Axis::kDice && reads(game, Axis::kDice)) {
+    axis.type = Axis::kDice;
+    return axis;
+  }
+  const auto unit = game.parse_side(what);
+  if (!unit)
+    return InputError{unit.error().problem, std::string(kOption) + " " + text, unit.error().hint};
+  if (unit.value().units.size() != 1 || unit.value().units.front().count != 1 ||
+      !unit.value().damaged.empty() || !unit.value().effects.empty())
+    return InputError{"'" + std::string(what) + "' is not one unit type",
+                      std::string(kOption) + " " + text, "for example \"ff=0..8\""};
+  axis.type = unit.value().units.front().type;
+  auto& upgrades = scenario.side(axis.side).upgrades;
+  for (const std::string& type : unit.value().upgrades)
+    if (std::find(upgrades.begin(), upgrades.end(), type) == upgrades.end())
+      upgrades.push_back(type);
+  return axis;
+}
+
+}  // namespace
+
+Result<std::vector<Axis>> read_axes(const std::vector<std::string>& texts, const Game& game,
+                                    Scenario& scenario) {
+  std::vector<Axis> axes;
+  if (texts.size() > 2)
+    return InputError{"more than two numbers vary", kOption, "one gives a curve, two give a map"};
+  for (const std::string& text : texts) {
+    auto axis = read_axis(text, game, scenario);
+    if (!axis) return axis.error();
+    axes.push_back(std::move(axis).value());
+  }
+  if (axes.size() == 2 && axes[0].side == axes[1].side && axes[0].type == axes[1].type)
+    return InputError{"both vary the same number", kOption, "two different unit types or sides"};
+  return axes;
+}
+
+}  // namespace broadside::cli

@@ -1,0 +1,18 @@
+#pragma once
+// Question: which number shall vary? "ff=0..8", "defender:ff=0..8".
+
+#include <string>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/result.hpp"
+#include "core/scenario.hpp"
+#include "sim/vary.hpp"
+
+namespace broadside::cli {
+
+/// Reads the axes; an upgraded unit ("cr2=0..4") also upgrades the side.
+Result<std::vector<Axis>> read_axes(const std::vector<std::string>& texts, const Game& game,
+                                    Scenario& scenario);
+
+}  // namespace broadside::cli

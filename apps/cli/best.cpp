@@ -1,0 +1,186 @@
+// broadside best: which fleet should I buy?
+
+#include "sim/best.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "apps/cli/command.hpp"
+#include "apps/cli/output.hpp"
+#include "apps/cli/question.hpp"
+#include "apps/cli/sampling.hpp"
+#include "apps/cli/values.hpp"
+#include "apps/report/best_report.hpp"
+#include "apps/report/text.hpp"
+#include "core/names.hpp"
+
+namespace broadside::cli {
+namespace {
+
+constexpr double kMostResources = 1000;
+
+struct BestArgs {
+  std::string budget, goal, fleet, mix, only, never, upgrades, show;
+  std::optional<std::string> have;
+  std::vector<std::string> against;
+  QuestionArgs question;
+  SamplingArgs sampling;
+  OutputArgs output;
+};
+
+Result<Goal> read_goal(const std::string& text, const Game& game) {
+  if (text.empty()) return Goal{};
+  static constexpr std::array<std::string_view, 4> kGoals{"win", "win-per-resource",
+                                                          "expected-net-resources", "keep TYPE"};
+  const std::string word = fold_name(text);
+  if (word == "win") return Goal{};
+  if (word == "win_per_resource") return Goal{Goal::Kind::win_per_resource, ""};
+  if (word == "expected_net_resources") return Goal{Goal::Kind::net_resources, ""};
+  if (word.starts_with("keep_")) {
+    const auto types =
+        read_types("--goal", std::string_view(text).substr(text.find_first_of(" -_") + 1), game);
+    if (!types) return types.error();
+    if (types.value().size() == 1) return Goal{Goal::Kind::keep, types.value().front()};
+  }
+  return InputError{"unknown goal '" + text + "'", "--goal", nearest_hint(text, kGoals)};
+}
+
+/// Everything that was typed as a question; the game is known.
+Result<BestQuestion> read_best(const BestArgs& args, const Game& game) {
+  BestQuestion question;
+  auto scenario = read_conditions(args.question, game);
+  if (!scenario) return scenario.error();
+  question.scenario = std::move(scenario).value();
+
+  SideArgs mine = args.question.sides[0];
+  mine.fleet = args.have;
+  auto have = read_side(Side::attacker, mine, game);
+  if (!have) return have.error();
+  const auto upgrades = read_types("--upgrades", args.upgrades, game);
+  if (!upgrades) return upgrades.error();
+  for (const std::string& type : upgrades.value())
+    if (std::find(have.value().upgrades.begin(), have.value().upgrades.end(), type) ==
+        have.value().upgrades.end())
+      have.value().upgrades.push_back(type);
+  question.scenario.side(Side::attacker) = std::move(have).value();
+
+  for (const std::string& fleet : args.against) {
+    SideArgs his = args.question.sides[1];
+    his.fleet = fleet;
+    auto enemy = read_side(Side::defender, his, game);
+    if (!enemy) return enemy.error();
+    question.enemies.push_back(std::move(enemy).value());
+  }
+  if (question.enemies.empty())
+    return InputError{"there is no enemy to search against", "",
+                      "broadside best --budget 12 --against \"ws, 3 ff\""};
+  for (const std::string& weight : split_list(args.mix)) {
+    const auto read = read_amount("--mix", weight, kMostResources);
+    if (!read) return read.error();
+    question.weights.push_back(read.value());
+  }
+  if (args.budget.empty())
+    return InputError{"there is no budget", "", "how many resources to spend: --budget 12"};
+  const auto budget = read_amount("--budget", args.budget, kMostResources);
+  if (!budget) return budget.error();
+  question.budget = budget.value();
+  question.any_supply = fold_name(args.fleet) == "any";
+  if (!args.fleet.empty() && !question.any_supply) {
+    const auto supply = read_amount("--fleet", args.fleet, kMostResources);
+    if (!supply) return supply.error();
+    question.supply = supply.value();
+  }
+  auto goal = read_goal(args.goal, game);
+  if (!goal) return goal.error();
+  question.goal = std::move(goal).value();
+  auto only = read_types("--only", args.only, game),
+       never = read_types("--never", args.never, game);
+  if (!only) return only.error();
+  if (!never) return never.error();
+  question.only = std::move(only).value();
+  question.never = std::move(never).value();
+  if (!args.show.empty()) {
+    const auto show = read_amount("--show", args.show, 10'000);
+    if (!show) return show.error();
+    question.show = static_cast<std::size_t>(show.value());
+  }
+  return question;
+}
+
+int run_best(const BestArgs& args) {
+  const bool json = args.output.screen.json;
+  if (const auto error = check_output(args.output)) return complain(*error, json);
+  const auto options = read_sampling(args.sampling, Method::automatic);
+  if (!options) return complain(options.error(), json);
+  const auto game = read_game(args.question);
+  if (!game) return complain(game.error(), json);
+  const auto question = read_best(args, *game.value());
+  if (!question) return complain(question.error(), json);
+  const BestQuestion& asked = question.value();
+
+  ProgressLine line;
+  const auto progress = [&](const SearchProgress& far) {
+    constexpr int kCells = 20;
+    std::string text;
+    if (far.all > 0) {
+      const double share = static_cast<double>(far.done) / static_cast<double>(far.all);
+      text = "[" + pad_right(bar_of(share, kCells, {}), kCells) + "] ";
+    }
+    text += grouped(far.done) + (far.all > 0 ? " of " + grouped(far.all) : "");
+    line.show(text + (far.race ? " battles" : " fleets") + ", best so far: " +
+              force_text(far.fleet, {}) + ", " + goal_value(asked.goal, far.best));
+  };
+  const auto answer = best(asked, options.value(), progress);
+  line.clear();
+  if (!answer) return complain(answer.error(), json);
+  const BestAnswer& found = answer.value();
+  return show(
+      args.output,
+      {[&](const TextStyle& style) { return best_text(found, asked, style); },
+       [&] { return best_json(found, asked); }, [&] { return best_csv(found, asked); },
+       [&] { return best_markdown(found, asked); }, [&] { return best_svg(found, asked); }});
+}
+
+}  // namespace
+
+void add_best(CLI::App& app, Action& chosen) {
+  auto args = std::make_shared<BestArgs>();
+  auto* command = app.add_subcommand("best", "The best fleet for a budget against an enemy");
+  const auto add = [&](const char* option, std::string& value, const char* text,
+                       const char* description) {
+    command->add_option(option, value, description)->option_text(text)->group("Search");
+  };
+  add("--budget", args->budget, "N", "resources to spend");
+  command->add_option("--against", args->against, "the enemy's fleet; again for further ones")
+      ->option_text("FLEET")
+      ->allow_extra_args(false)
+      ->group("Search");
+  add("--mix", args->mix, "LIST",
+      "how likely each enemy is: 2,1; without it the worst\nof them counts");
+  add("--goal", args->goal, "GOAL",
+      "win, win-per-resource, expected-net-resources,\n\"keep flagship\"; win unless said "
+      "otherwise");
+  command->add_option("--have", args->have, "what is there already: \"carrier, 2 ff\"")
+      ->option_text("FLEET")
+      ->group("Search");
+  add("--fleet", args->fleet, "N", "fleet supply: non-fighter ships in all; or any");
+  add("--only", args->only, "LIST", "types that may be bought; all unless said otherwise");
+  add("--never", args->never, "LIST", "types that may not be bought");
+  add("--upgrades", args->upgrades, "LIST", "types that fight upgraded");
+  add("--show", args->show, "N", "how many fleets to tell; 10 unless said otherwise");
+  add_conditions(*command, args->question);
+  add_sampling(*command, args->sampling);
+  add_output(*command, args->output);
+  command->footer(
+      "Every fleet within the budget, the fleet supply, the capacity and the plastic is\n"
+      "solved; where that is not feasible the fleets race with the same dice.\n"
+      "\n"
+      "Examples:\n"
+      "  broadside best --budget 12 --against \"ws, 3 ff\"\n"
+      "  broadside best --budget 8 --against \"2 dn\" --have \"carrier, 2 ff\" --never ws\n"
+      "  broadside best --budget 10 --against \"3 cruiser\" --against \"2 dn\" --mix 2,1\n"
+      "  broadside best --budget 6 --against dn --goal expected-net-resources --fleet 3");
+  command->callback([args, &chosen] { chosen = [args] { return run_best(*args); }; });
+}
+
+}  // namespace broadside::cli

@@ -1,0 +1,48 @@
+#include "apps/cli/output.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "apps/cli/command.hpp"
+
+namespace broadside::cli {
+
+void add_output(CLI::App& command, OutputArgs& args) {
+  add_screen(command, args.screen);
+  command.add_flag("--csv", args.csv, "the numbers as comma-separated values")->group("Output");
+  command.add_flag("--markdown", args.markdown, "tables for a wiki or a chat")->group("Output");
+  command.add_option("--svg", args.svg, "a picture besides, for a browser")
+      ->option_text("FILE")
+      ->group("Output");
+}
+
+std::optional<InputError> check_output(const OutputArgs& args) {
+  if (args.screen.json + args.csv + args.markdown > 1)
+    return InputError{"--json, --csv and --markdown exclude one another", "", "give one of them"};
+  return std::nullopt;
+}
+
+int show(const OutputArgs& args, const Forms& forms) {
+  if (!args.svg.empty()) {
+    errno = 0;
+    std::ofstream file(args.svg, std::ios::binary);
+    file << forms.svg();
+    file.close();
+    if (!file)
+      return complain({"cannot write the picture: " + std::string(std::strerror(errno)),
+                       "--svg " + args.svg, "the path of a file to be made"},
+                      args.screen.json, kFailed);
+  }
+  if (args.screen.json)
+    print(forms.json() + "\n");
+  else if (args.csv)
+    print(forms.csv());
+  else if (args.markdown)
+    print(forms.markdown());
+  else
+    print(forms.text(screen_style(args.screen)));
+  return kAnswered;
+}
+
+}  // namespace broadside::cli

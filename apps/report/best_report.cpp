@@ -1,0 +1,202 @@
+#include "apps/report/best_report.hpp"
+
+#include <map>
+
+#include "apps/report/json_parts.hpp"
+#include "apps/report/scenario_json.hpp"
+#include "apps/report/sheet.hpp"
+#include "apps/report/svg.hpp"
+#include "apps/report/text.hpp"
+#include "stats/compare.hpp"
+
+namespace broadside {
+namespace {
+
+using Kind = Sheet::Kind;
+
+bool has(const BestQuestion& question) {
+  return !question.scenario.side(Side::attacker).units.empty();
+}
+
+/// What is bought; what one has already stands in the headline.
+std::string bought(const RankedFleet& fleet) { return force_text(fleet.bought, {}); }
+
+/// The same as players type it, "8 ff, 2 dd": fits a table, and another command.
+class ShortNames {
+ public:
+  explicit ShortNames(const std::string& game_id) {
+    const auto game = find_game(game_id);
+    if (!game) return;
+    for (const Listing& unit : game.value()->list_units())
+      for (const std::string& word : unit.aliases) learn(word, *game.value());
+  }
+  std::string fleet(std::vector<UnitCount> units) const {
+    for (UnitCount& unit : units)
+      if (const auto known = names_.find(unit.type); known != names_.end())
+        unit.type = known->second;
+    return force_text(units, {});
+  }
+
+ private:
+  void learn(const std::string& word, const Game& game) {
+    const auto side = game.parse_side(word);
+    if (!side || side.value().units.size() != 1) return;
+    const auto [at, fresh] = names_.try_emplace(side.value().units.front().type, word);
+    if (!fresh && word.size() < at->second.size()) at->second = word;
+  }
+  std::map<std::string, std::string> names_;  ///< the shortest word for a type
+};
+
+Sheet fleets_sheet(const BestAnswer& answer, const BestQuestion& question) {
+  const Goal::Kind kind = question.goal.kind;
+  const bool several = question.enemies.size() > 1;
+  std::vector<Sheet::Column> columns{{"", "rank", Kind::count},
+                                     {has(question) ? "buy" : "fleet", "bought", Kind::words},
+                                     {"cost", "cost", Kind::count}};
+  if (kind != Goal::Kind::win || several)
+    columns.push_back({goal_name(question.goal), "value",
+                       kind == Goal::Kind::net_resources ? Kind::number : Kind::chance});
+  columns.insert(columns.end(), {{"wins", "win", Kind::chance},
+                                 {"draw", "draw", Kind::chance},
+                                 {"loses", "own_lost", Kind::number, true},
+                                 {"kills", "enemy_lost", Kind::number, true},
+                                 {"wins/res.", "win_per_resource", Kind::chance, true}});
+  if (several) columns.push_back({"at worst", "win_worst", Kind::chance});
+  Sheet sheet(columns);
+  const ShortNames names(question.scenario.game);
+  // Fleets that share a value share a rank.
+  double place = 0, rank = 0;
+  const RankedFleet* before = nullptr;
+  for (const RankedFleet& fleet : answer.fleets) {
+    ++place;
+    if (!before || exact_difference(before->value, fleet.value).verdict() != Verdict::equal)
+      rank = place;
+    before = &fleet;
+    std::vector<Sheet::Cell> row{rank, names.fleet(fleet.bought), fleet.cost};
+    if (kind != Goal::Kind::win || several) row.push_back(fleet.value);
+    row.insert(row.end(), {fleet.mean.win, fleet.mean.draw, fleet.mean.own_lost,
+                           fleet.mean.enemy_lost, fleet.mean.win_per_resource()});
+    if (several) row.push_back(fleet.worst);
+    sheet.row(row);
+  }
+  return sheet;
+}
+
+std::string headline(const BestAnswer& answer, const BestQuestion& question) {
+  const RankedFleet& first = answer.fleets.front();
+  std::string text = has(question) ? "Buy " : "Best: ";
+  text += bought(first) + " for " + short_number(first.cost) + " of " +
+          short_number(question.budget) + " resources: " + goal_name(question.goal) + " " +
+          goal_value(question.goal, first.value);
+  if (has(question))
+    text += " (with " +
+            force_text(question.scenario.side(Side::attacker).units,
+                       question.scenario.side(Side::attacker).damaged) +
+            " that is there)";
+  return text;
+}
+
+std::string basis(const BestAnswer& answer, const BestQuestion& question) {
+  std::string text = grouped(answer.examined) + " fleets looked at";
+  if (answer.refused > 0) text += ", " + grouped(answer.refused) + " of which cannot fight here";
+  if (answer.method == Method::exact) {
+    text +=
+        ", every one solved exactly and none left out: nothing better exists within the "
+        "limits.";
+    if (answer.left > 1) text += " " + grouped(answer.left) + " fleets share the best value.";
+  } else {
+    text += ", raced with the same dice for up to " + grouped(answer.battles) + " battles, seed " +
+            std::to_string(answer.seed) + ": with " + fixed(100 * answer.confidence, 0) +
+            " % confidence the best ";
+    text += answer.left == 1 ? "is this one."
+                             : "is among the " + grouped(answer.left) +
+                                   " that are left, which cannot be told apart yet.";
+    if (!answer.exact_skipped.empty()) text += " Not solved: " + answer.exact_skipped + ".";
+  }
+  text += " Limits: ";
+  text += answer.supply ? "fleet supply " + short_number(*answer.supply) : "no fleet supply";
+  text += ", capacity, plastic; may be bought: ";
+  for (std::size_t i = 0; i < answer.offers.size(); ++i)
+    text += (i == 0 ? "" : ", ") + answer.offers[i].type;
+  text += ".";
+  if (question.enemies.size() > 1)
+    text += question.weights.empty() ? " The worst of the enemies counts."
+                                     : " The enemies count by their weights.";
+  return text;
+}
+
+}  // namespace
+
+std::string goal_value(const Goal& goal, double value) {
+  if (goal.kind != Goal::Kind::net_resources) return percent(value);
+  return (value > 0 ? "+" : "") + fixed(value, 2);
+}
+
+std::string best_text(const BestAnswer& answer, const BestQuestion& question,
+                      const TextStyle& style) {
+  const std::string head = wrap(headline(answer, question), style.width);
+  std::string out = paint(head.substr(0, head.size() - 1), Ink::bold, style) + "\n";
+  out += wrap(basis(answer, question), style.width);
+  out += "\n" + fleets_sheet(answer, question).text(style);
+  if (!answer.assumptions.empty()) out += "\nAssumptions\n" + bullets(answer.assumptions, style);
+  return out;
+}
+
+std::string best_csv(const BestAnswer& answer, const BestQuestion& question) {
+  return fleets_sheet(answer, question).csv();
+}
+
+std::string best_markdown(const BestAnswer& answer, const BestQuestion& question) {
+  return "**" + headline(answer, question) + "**\n\n" + basis(answer, question) + "\n\n" +
+         fleets_sheet(answer, question).markdown();
+}
+
+std::string best_svg(const BestAnswer& answer, const BestQuestion& question) {
+  SvgBars group;
+  for (const RankedFleet& fleet : answer.fleets)
+    group.bars.push_back({bought(fleet), fleet.mean.win, 0, 0,
+                          percent(fleet.mean.win) + ", cost " + short_number(fleet.cost), 3});
+  return svg_bars(headline(answer, question),
+                  grouped(answer.examined) + " fleets looked at; goal: " + goal_name(question.goal),
+                  "chance to win", {group});
+}
+
+std::string best_json(const BestAnswer& answer, const BestQuestion& question) {
+  Json json;
+  json["version"] = 1;
+  json["game"] = question.scenario.game;
+  json["goal"] = goal_name(question.goal);
+  json["budget"] = question.budget;
+  if (answer.supply) json["fleet_supply"] = *answer.supply;
+  json["method"] = method_name(answer.method);
+  json["exhaustive"] = answer.method == Method::exact;
+  json["examined"] = answer.examined;
+  json["refused"] = answer.refused;
+  json[answer.method == Method::exact ? "tied" : "left"] = answer.left;
+  if (answer.method == Method::monte_carlo) {
+    json["seed"] = answer.seed;
+    json["battles"] = answer.battles;
+    json["confidence"] = answer.confidence;
+  }
+  if (!answer.exact_skipped.empty()) json["exact_skipped"] = answer.exact_skipped;
+  Json& fleets = json["fleets"] = Json::array();
+  for (const RankedFleet& fleet : answer.fleets) {
+    Json& item = fleets.emplace_back(Json::object());
+    item["bought"] = counts_json(fleet.bought);
+    item["units"] = counts_json(fleet.fleet.units);
+    item["cost"] = fleet.cost;
+    item["value"] = fleet.value;
+    item.update(summary_json(fleet.mean));
+    item["worst"] = fleet.worst;
+  }
+  for (const SideSpec& enemy : question.enemies) {
+    Scenario one = question.scenario;
+    one.side(Side::defender) = enemy;
+    json["against"].push_back(scenario_json(one)["defender"]);
+  }
+  if (!question.weights.empty()) json["weights"] = question.weights;
+  json["assumptions"] = answer.assumptions;
+  return json_line(json);
+}
+
+}  // namespace broadside

@@ -1,0 +1,38 @@
+#include "apps/report/json_parts.hpp"
+
+namespace broadside {
+
+std::string json_line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json chance_json(const Chance& chance) {
+  Json object;
+  object["p"] = chance.p;
+  object["low"] = chance.low;
+  object["high"] = chance.high;
+  return object;
+}
+
+Json counts_json(const std::vector<UnitCount>& counts) {
+  Json object = Json::object();
+  for (const auto& [type, count] : counts) object[type] = count;
+  return object;
+}
+
+Json summary_json(const Summary& summary) {
+  Json object;
+  object["win"] = summary.win;
+  object["draw"] = summary.draw;
+  object["loss"] = summary.loss;
+  object["own_lost"] = summary.own_lost;
+  object["enemy_lost"] = summary.enemy_lost;
+  object["net"] = summary.net();
+  object["worth"] = summary.worth;
+  object["win_per_resource"] = summary.win_per_resource();
+  return object;
+}
+
+const char* method_name(Method method) { return method == Method::exact ? "exact" : "monte_carlo"; }
+
+}  // namespace broadside

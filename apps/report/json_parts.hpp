@@ -1,0 +1,27 @@
+#pragma once
+// Question: how do the parts look that every JSON answer has?
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "core/scenario.hpp"
+#include "sim/engine.hpp"
+#include "stats/summary.hpp"
+
+namespace broadside {
+
+using Json = nlohmann::ordered_json;
+
+/// On one line; doubles with the fewest digits that read back as the same number; bytes that are
+/// not UTF-8 replaced.
+std::string json_line(const Json& json);
+
+Json chance_json(const Chance& chance);                  ///< {"p", "low", "high"}
+Json counts_json(const std::vector<UnitCount>& counts);  ///< {"fighter": 4}
+/// {"win", "draw", "loss", "own_lost", "enemy_lost", "net", "worth", "win_per_resource"}
+Json summary_json(const Summary& summary);
+const char* method_name(Method method);  ///< "exact" or "monte_carlo"
+
+}  // namespace broadside

@@ -1,0 +1,106 @@
+#include "apps/report/need_report.hpp"
+
+#include "apps/report/json_parts.hpp"
+#include "apps/report/scenario_json.hpp"
+#include "apps/report/sheet.hpp"
+#include "apps/report/svg.hpp"
+#include "apps/report/text.hpp"
+
+namespace broadside {
+namespace {
+
+using Kind = Sheet::Kind;
+
+std::string headline(const NeedAnswer& answer) {
+  const std::string wanted = percent(answer.chance), now = percent(answer.now.p);
+  if (answer.additions.empty())
+    return wanted + " cannot be reached with up to " + short_number(answer.looked_up_to) +
+           " resources more; the nearest is " + force_text(answer.nearest->bought, {}) + " with " +
+           percent(answer.nearest->win.p);
+  if (answer.additions.front().bought.empty())
+    return "Nothing more is needed for " + wanted + ": the attacker wins " + now;
+  return "For " + wanted + " (now " + now + ") add " +
+         force_text(answer.additions.front().bought, {}) + " for " +
+         short_number(answer.additions.front().cost) + " resources: the attacker wins " +
+         percent(answer.additions.front().win.p);
+}
+
+std::string basis(const NeedAnswer& answer) {
+  std::string text = grouped(answer.examined) + " additions looked at, from the cheapest up";
+  text += answer.exact ? ", all solved exactly"
+                       : ", sampled ones count by the lower end of their interval";
+  if (!answer.additions.empty() && !answer.additions.front().bought.empty())
+    text += answer.exact ? "; no cheaper one is enough" : "; no cheaper one is certainly enough";
+  return text;
+}
+
+Sheet additions_sheet(const NeedAnswer& answer) {
+  Sheet sheet({{"add", "add", Kind::words},
+               {"cost", "cost", Kind::count},
+               {"attacker wins", "attacker_win", Kind::chance}});
+  for (const Addition& one : answer.additions)
+    sheet.row({force_text(one.bought, {}), one.cost, one.win.p});
+  if (answer.nearest)
+    sheet.row(
+        {force_text(answer.nearest->bought, {}), answer.nearest->cost, answer.nearest->win.p});
+  return sheet;
+}
+
+Json addition_json(const Addition& one) {
+  Json item;
+  item["add"] = counts_json(one.bought);
+  item["cost"] = one.cost;
+  item["attacker_win"] = chance_json(one.win);
+  return item;
+}
+
+}  // namespace
+
+std::string need_text(const NeedAnswer& answer, const TextStyle& style) {
+  const std::string head = wrap(headline(answer), style.width);
+  std::string out = paint(head.substr(0, head.size() - 1), Ink::bold, style) + "\n";
+  out += wrap(basis(answer), style.width) + "\n" + additions_sheet(answer).text(style);
+  if (!answer.assumptions.empty()) out += "\nAssumptions\n" + bullets(answer.assumptions, style);
+  return out;
+}
+
+std::string need_csv(const NeedAnswer& answer) { return additions_sheet(answer).csv(); }
+
+std::string need_markdown(const NeedAnswer& answer) {
+  return "**" + headline(answer) + "**\n\n" + basis(answer) + "\n\n" +
+         additions_sheet(answer).markdown();
+}
+
+std::string need_svg(const NeedAnswer& answer, const std::string& title) {
+  SvgBars group;
+  group.bars.push_back(
+      {"now", answer.now.p, answer.now.low, answer.now.high, percent(answer.now.p), 1});
+  const auto add = [&](const Addition& one) {
+    if (!one.bought.empty())
+      group.bars.push_back({"+ " + force_text(one.bought, {}), one.win.p, one.win.low, one.win.high,
+                            percent(one.win.p), 0});
+  };
+  for (const Addition& one : answer.additions) add(one);
+  if (answer.nearest) add(*answer.nearest);
+  return svg_bars(title, headline(answer), "chance of the attacker to win", {group});
+}
+
+std::string need_json(const NeedAnswer& answer, const Scenario& scenario) {
+  Json json;
+  json["version"] = 1;
+  json["game"] = scenario.game;
+  json["need"] = answer.chance;
+  json["now"] = chance_json(answer.now);
+  json["reached"] = !answer.additions.empty();
+  Json& list = json["additions"] = Json::array();
+  for (const Addition& one : answer.additions) list.push_back(addition_json(one));
+  if (answer.nearest) json["nearest"] = addition_json(*answer.nearest);
+  json["examined"] = answer.examined;
+  json["looked_up_to"] = answer.looked_up_to;
+  json["exact"] = answer.exact;
+  json["assumptions"] = answer.assumptions;
+  json["scenario"] = scenario_json(scenario);
+  return json_line(json);
+}
+
+}  // namespace broadside

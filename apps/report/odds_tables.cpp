@@ -1,0 +1,139 @@
+#include "apps/report/odds_tables.hpp"
+
+#include <algorithm>
+
+#include "apps/report/sheet.hpp"
+#include "apps/report/svg.hpp"
+#include "apps/report/text.hpp"
+
+namespace broadside {
+namespace {
+
+using Kind = Sheet::Kind;
+constexpr std::size_t kMostSurvivors = 8;  ///< in a picture or a table for people
+
+std::string words(Outcome outcome) {
+  std::string text = name(outcome);
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+bool can_happen(const Report& report, Outcome outcome) {
+  return report.chance(outcome).high > 0 || outcome == Outcome::attacker_win ||
+         outcome == Outcome::draw || outcome == Outcome::defender_win;
+}
+
+template <class Visit>
+void each_outcome(const Report& report, Visit visit) {
+  for (int o = 0; o < kOutcomes; ++o)
+    if (const auto outcome = static_cast<Outcome>(o); can_happen(report, outcome)) visit(outcome);
+}
+
+}  // namespace
+
+std::string report_csv(const Report& report) {
+  Sheet sheet({{"", "table", Kind::words},
+               {"", "row", Kind::words},
+               {"", "p", Kind::chance},
+               {"", "low", Kind::chance},
+               {"", "high", Kind::chance}});
+  each_outcome(report, [&](Outcome outcome) {
+    const Chance& chance = report.chance(outcome);
+    sheet.row({"outcome", name(outcome), chance.p, chance.low, chance.high});
+  });
+  for (const Side side : kSides) {
+    const auto& of = report.sides[static_cast<std::size_t>(index(side))];
+    const std::string who = name(side);
+    for (const auto& row : of.survivors)
+      sheet.row({who + " left", force_text(row.units, row.damaged), row.p, {}, {}});
+    for (const auto& type : of.types)
+      for (std::size_t n = 1; n < type.at_least.size(); ++n)
+        sheet.row(
+            {who + " at least", std::to_string(n) + " " + type.type, type.at_least[n], {}, {}});
+  }
+  return sheet.csv();
+}
+
+std::string report_markdown(const Report& report) {
+  const bool sampled = report.method != Method::exact;
+  std::vector<Sheet::Column> columns{{"outcome", "", Kind::words}, {"chance", "", Kind::chance}};
+  if (sampled) columns.push_back({"interval", "", Kind::words});
+  if (sampled && report.exact) columns.push_back({"exact", "", Kind::chance});
+  Sheet odds(columns);
+  each_outcome(report, [&](Outcome outcome) {
+    const Chance& chance = report.chance(outcome);
+    std::vector<Sheet::Cell> row{words(outcome), chance.p};
+    if (sampled) row.push_back(fixed(100 * chance.low, 3) + " to " + percent(chance.high, 3));
+    if (sampled && report.exact) row.push_back(report.exact->p[static_cast<std::size_t>(outcome)]);
+    odds.row(row);
+  });
+  std::string out =
+      (sampled ? grouped(report.battles) + " battles, seed " + std::to_string(report.seed)
+               : std::string("Solved exactly")) +
+      "\n\n" + odds.markdown();
+  for (const Side side : kSides) {
+    const auto& of = report.sides[static_cast<std::size_t>(index(side))];
+    Sheet left(
+        {{std::string(name(side)) + " has left", "", Kind::words}, {"chance", "", Kind::chance}});
+    double others = 0;
+    for (std::size_t i = 0; i < of.survivors.size(); ++i) {
+      const auto& row = of.survivors[i];
+      if (i < kMostSurvivors)
+        left.row({force_text(row.units, row.damaged), row.p});
+      else
+        others += row.p;
+    }
+    if (others > 0) left.row({"something else", others});
+    out += "\n" + left.markdown();
+  }
+  return out;
+}
+
+std::string report_svg(const Report& report, const std::string& title) {
+  std::vector<SvgBars> groups(1);
+  groups[0].heading = "outcome";
+  each_outcome(report, [&](Outcome outcome) {
+    const Chance& chance = report.chance(outcome);
+    const int color = outcome == Outcome::attacker_win   ? 0
+                      : outcome == Outcome::defender_win ? 2
+                                                         : 1;
+    groups[0].bars.push_back(
+        {words(outcome), chance.p, chance.low, chance.high, percent(chance.p), color});
+  });
+  for (const Side side : kSides) {
+    SvgBars group{"what the " + std::string(name(side)) + " has left", {}};
+    const auto& survivors = report.sides[static_cast<std::size_t>(index(side))].survivors;
+    for (std::size_t i = 0; i < std::min(survivors.size(), kMostSurvivors); ++i)
+      group.bars.push_back({force_text(survivors[i].units, survivors[i].damaged), survivors[i].p, 0,
+                            0, percent(survivors[i].p), 3});
+    groups.push_back(group);
+  }
+  return svg_bars(title,
+                  report.method == Method::exact
+                      ? "solved exactly"
+                      : grouped(report.battles) + " battles, seed " + std::to_string(report.seed),
+                  "chance", groups);
+}
+
+std::string battle_title(const Scenario& scenario, const std::vector<Axis>& axes) {
+  const auto fleet = [&](Side side) {
+    SideSpec spec = scenario.side(side);
+    std::string varied;
+    for (const Axis& axis : axes) {
+      if (axis.side != side) continue;
+      set_count(spec, axis.type, 0);
+      varied += (varied.empty() ? "" : ", ") + std::to_string(axis.values.front()) + ".." +
+                std::to_string(axis.values.back()) + " " + axis.type;
+    }
+    std::string text = spec.unit;
+    if (!spec.units.empty()) text = force_text(spec.units, spec.damaged);
+    if (spec.dice && varied.empty()) text = std::to_string(*spec.dice) + " dice";
+    if (!text.empty() && !varied.empty()) text += ", ";
+    text += varied;
+    if (text.empty()) text = name(side);
+    return (spec.faction.empty() ? "" : spec.faction + ": ") + text;
+  };
+  return fleet(Side::attacker) + " against " + fleet(Side::defender);
+}
+
+}  // namespace broadside

@@ -1,0 +1,122 @@
+#include "apps/report/sheet.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace broadside {
+namespace {
+
+/// A bar in a cell would end it.
+std::string in_markdown(std::string text) {
+  for (auto at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2))
+    text.insert(at, "\\");
+  return text;
+}
+
+/// RFC 4180: quotes around whatever holds a separator, quotes inside doubled.
+std::string in_csv(std::string text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  for (auto at = text.find('"'); at != std::string::npos; at = text.find('"', at + 2))
+    text.insert(at, "\"");
+  return '"' + text + '"';
+}
+
+std::string joined(const std::vector<std::string>& cells, const char* separator) {
+  std::string line;
+  for (std::size_t c = 0; c < cells.size(); ++c) line += (c == 0 ? "" : separator) + cells[c];
+  return line;
+}
+
+int widest_line(std::string_view text) {
+  int widest = 0;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    widest = std::max(widest, columns_of(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return widest;
+}
+
+}  // namespace
+
+std::string Sheet::shown(std::size_t column, const Cell& cell) const {
+  if (const auto* words = std::get_if<std::string>(&cell)) return *words;
+  const auto* value = std::get_if<double>(&cell);
+  if (!value) return "";
+  switch (columns_[column].kind) {
+    case Kind::chance:
+      return percent(*value);
+    case Kind::number:
+      return fixed(*value, 2);
+    case Kind::count:
+    case Kind::words:
+      break;
+  }
+  return fmt::format("{}", *value);
+}
+
+std::string Sheet::text(const TextStyle& style) const {
+  std::vector<std::size_t> shown_columns(columns_.size());
+  std::iota(shown_columns.begin(), shown_columns.end(), std::size_t{0});
+  for (;;) {
+    const std::string text = text_of(shown_columns);
+    const auto spare = std::find_if(shown_columns.rbegin(), shown_columns.rend(),
+                                    [&](std::size_t c) { return columns_[c].spare; });
+    if (widest_line(text) <= style.width || spare == shown_columns.rend()) return text;
+    shown_columns.erase(std::next(spare).base());
+  }
+}
+
+std::string Sheet::text_of(const std::vector<std::size_t>& columns) const {
+  std::vector<Table::Align> align;
+  std::vector<std::string> head;
+  for (const std::size_t c : columns) {
+    const bool left = columns_[c].kind == Kind::words;
+    align.push_back(left ? Table::Align::left : Table::Align::right);
+    head.push_back(columns_[c].title);
+  }
+  Table table(align);
+  table.row(head);
+  for (const auto& cells : rows_) {
+    std::vector<std::string> row;
+    for (const std::size_t c : columns) row.push_back(shown(c, cells[c]));
+    table.row(row);
+  }
+  return table.text();
+}
+
+std::string Sheet::markdown() const {
+  std::vector<std::string> head, rule;
+  for (const Column& column : columns_) {
+    head.push_back(in_markdown(column.title));
+    rule.push_back(column.kind == Kind::words ? "---" : "---:");
+  }
+  std::string out = "| " + joined(head, " | ") + " |\n|" + joined(rule, "|") + "|\n";
+  for (const auto& cells : rows_) {
+    std::vector<std::string> row;
+    for (std::size_t c = 0; c < cells.size(); ++c) row.push_back(in_markdown(shown(c, cells[c])));
+    out += "| " + joined(row, " | ") + " |\n";
+  }
+  return out;
+}
+
+std::string Sheet::csv() const {
+  std::vector<std::string> head;
+  for (const Column& column : columns_) head.push_back(in_csv(column.key));
+  std::string out = joined(head, ",") + "\n";
+  for (const auto& cells : rows_) {
+    std::vector<std::string> row;
+    for (const Cell& cell : cells) {
+      const auto* value = std::get_if<double>(&cell);
+      const auto* words = std::get_if<std::string>(&cell);
+      row.push_back(value ? fmt::format("{}", *value) : words ? in_csv(*words) : "");
+    }
+    out += joined(row, ",") + "\n";
+  }
+  return out;
+}
+
+}  // namespace broadside

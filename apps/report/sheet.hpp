@@ -1,0 +1,40 @@
+#pragma once
+// Question: how does one table of an answer look as text, as Markdown and as CSV?
+// Text and Markdown show what a player reads ("61.5 %"); CSV holds the numbers themselves.
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "apps/report/layout.hpp"
+
+namespace broadside {
+
+class Sheet {
+ public:
+  enum class Kind { words, chance, number, count };
+  struct Column {
+    std::string title;  ///< for people: "enemy loses"
+    std::string key;    ///< in CSV: "enemy_lost"
+    Kind kind = Kind::words;
+    bool spare = false;  ///< left out of a text that would be too wide with it
+  };
+  using Cell = std::variant<std::monostate, std::string, double>;  ///< monostate: left empty
+
+  explicit Sheet(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  void row(std::vector<Cell> cells) { rows_.push_back(std::move(cells)); }
+
+  /// Spare columns go, the last first, until it fits; those that do not fit even so run over.
+  std::string text(const TextStyle& style) const;
+  std::string markdown() const;
+  std::string csv() const;
+
+ private:
+  std::string text_of(const std::vector<std::size_t>& columns) const;
+  std::string shown(std::size_t column, const Cell& cell) const;
+  std::vector<Column> columns_;
+  std::vector<std::vector<Cell>> rows_;
+};
+
+}  // namespace broadside

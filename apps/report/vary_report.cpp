@@ -1,0 +1,213 @@
+#include "apps/report/vary_report.hpp"
+
+#include <algorithm>
+
+#include "apps/report/json_parts.hpp"
+#include "apps/report/scenario_json.hpp"
+#include "apps/report/sheet.hpp"
+#include "apps/report/svg.hpp"
+
+namespace broadside {
+namespace {
+
+using Kind = Sheet::Kind;
+
+/// "fighter", or "defender's fighter".
+std::string axis_name(const Axis& axis) {
+  return (axis.side == Side::defender ? "defender's " : "") + axis.type;
+}
+std::string axis_key(const Axis& axis) { return std::string(name(axis.side)) + "_" + axis.type; }
+
+double win_at(const Report& report) { return report.chance(Outcome::attacker_win).p; }
+
+/// Every point with all its numbers.
+Sheet points_sheet(const Sweep& sweep) {
+  std::vector<Sheet::Column> columns;
+  for (const Axis& axis : sweep.axes)
+    columns.push_back({axis_name(axis), axis_key(axis), Kind::count});
+  columns.insert(columns.end(), {{"attacker wins", "attacker_win", Kind::chance},
+                                 {"draw", "draw", Kind::chance},
+                                 {"defender wins", "defender_win", Kind::chance},
+                                 {"attacker loses", "attacker_lost", Kind::number},
+                                 {"defender loses", "defender_lost", Kind::number}});
+  Sheet sheet(columns);
+  for (std::size_t at = 0; at < sweep.reports.size(); ++at) {
+    std::vector<Sheet::Cell> row{static_cast<double>(sweep.axes[0].values[at / sweep.columns()])};
+    if (sweep.axes.size() > 1)
+      row.push_back(static_cast<double>(sweep.axes[1].values[at % sweep.columns()]));
+    const Report& report = sweep.reports[at];
+    row.insert(row.end(), {win_at(report), report.chance(Outcome::draw).p,
+                           report.chance(Outcome::defender_win).p, report.sides[0].lost_resources,
+                           report.sides[1].lost_resources});
+    sheet.row(row);
+  }
+  return sheet;
+}
+
+/// The chance to win: rows for the first axis, columns for the second.
+Sheet grid_sheet(const Sweep& sweep, const TextStyle* shaded) {
+  const Axis &rows = sweep.axes[0], &columns = sweep.axes[1];
+  std::vector<Sheet::Column> head{{axis_name(rows), axis_key(rows), Kind::count}};
+  for (const int value : columns.values) {
+    const std::string text = std::to_string(value);
+    head.push_back({text, text, Kind::chance});
+  }
+  Sheet sheet(head);
+  for (std::size_t r = 0; r < rows.values.size(); ++r) {
+    std::vector<Sheet::Cell> row{static_cast<double>(rows.values[r])};
+    for (std::size_t c = 0; c < columns.values.size(); ++c) {
+      const double win = win_at(sweep.at(r, c));
+      if (!shaded) {
+        row.push_back(win);
+        continue;
+      }
+      constexpr const char* kShades[] = {" ", "\u2591", "\u2592", "\u2593", "\u2588"};
+      constexpr const char* kLetters[] = {" ", ".", "-", "+", "#"};
+      const auto shade = static_cast<std::size_t>(std::min(4.0, win * 5));
+      row.push_back((shaded->unicode ? kShades : kLetters)[shade] +
+                    pad_left(fixed(100 * win, 0), 3));
+    }
+    sheet.row(row);
+  }
+  return sheet;
+}
+
+/// Where the chance passes one half: what a player looks for first.
+std::string headline(const Sweep& sweep) {
+  const auto [low, high] =
+      std::minmax_element(sweep.reports.begin(), sweep.reports.end(),
+                          [](const Report& a, const Report& b) { return win_at(a) < win_at(b); });
+  std::string text = "Attacker wins " + percent(win_at(*low)) + " to " + percent(win_at(*high));
+  if (sweep.axes.size() > 1) return text;
+  const auto& values = sweep.axes[0].values;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    const bool before = win_at(sweep.at(i - 1)) >= 0.5, after = win_at(sweep.at(i)) >= 0.5;
+    if (before != after)
+      return text + "; " + (after ? "at least" : "below") + " 50 % from " +
+             std::to_string(values[i]) + " " + axis_name(sweep.axes[0]) + " on";
+  }
+  return text;
+}
+
+std::string basis(const Sweep& sweep) {
+  const auto sampled = std::count_if(sweep.reports.begin(), sweep.reports.end(),
+                                     [](const Report& r) { return r.method != Method::exact; });
+  const std::string points = std::to_string(sweep.reports.size()) + " points";
+  if (sampled == 0) return points + ", solved exactly";
+  double widest = 0;
+  std::uint64_t battles = 0;
+  for (const Report& report : sweep.reports) {
+    widest = std::max(widest, report.chance(Outcome::attacker_win).half_width());
+    battles = std::max(battles, report.battles);
+  }
+  return points + ", " + std::to_string(sampled) + " of them sampled: up to " + grouped(battles) +
+         " battles each, seed " + std::to_string(sweep.reports.front().seed) + ", within " +
+         margin_percent(widest);
+}
+
+/// Those that hold at every point; what differs is told by the answer to that point.
+std::vector<std::string> shared_assumptions(const Sweep& sweep) {
+  std::vector<std::string> lines = sweep.reports.front().assumptions;
+  for (const Report& report : sweep.reports)
+    std::erase_if(lines, [&](const std::string& line) {
+      const auto& known = report.assumptions;
+      return std::find(known.begin(), known.end(), line) == known.end();
+    });
+  return lines;
+}
+
+std::string chart(const Sweep& sweep, const TextStyle& style) {
+  const auto& values = sweep.axes[0].values;
+  std::size_t widest = 1;
+  for (const int value : values) widest = std::max(widest, std::to_string(value).size());
+  const int cells = std::min(style.width, 80) - 14 - static_cast<int>(widest);
+  std::string out = "  " + axis_name(sweep.axes[0]) + ", attacker wins\n";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double win = win_at(sweep.at(i));
+    out += "  " + pad_left(std::to_string(values[i]), static_cast<int>(widest)) +
+           (style.unicode ? " \u2502" : " |") +
+           paint(bar_of(win, cells, style), Ink::green, style) + " " + cell_percent(win) + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string sweep_text(const Sweep& sweep, const TextStyle& style) {
+  std::string out =
+      paint(headline(sweep), Ink::bold, style) + "\n" + wrap(basis(sweep), style.width) + "\n";
+  if (sweep.axes.size() == 1)
+    out += chart(sweep, style) + "\n" + points_sheet(sweep).text(style);
+  else
+    out += "  attacker wins, in percent: " + axis_name(sweep.axes[0]) + " down, " +
+           axis_name(sweep.axes[1]) + " across\n" + grid_sheet(sweep, &style).text(style);
+  if (const auto lines = shared_assumptions(sweep); !lines.empty())
+    out += "\nAssumptions at every point\n" + bullets(lines, style);
+  return out;
+}
+
+std::string sweep_csv(const Sweep& sweep) { return points_sheet(sweep).csv(); }
+
+std::string sweep_markdown(const Sweep& sweep) {
+  std::string out = "**" + headline(sweep) + "** (" + basis(sweep) + ")\n\n";
+  if (sweep.axes.size() == 1) return out + points_sheet(sweep).markdown();
+  return out + "Attacker wins: " + axis_name(sweep.axes[0]) + " down, " + axis_name(sweep.axes[1]) +
+         " across\n\n" + grid_sheet(sweep, nullptr).markdown();
+}
+
+std::string sweep_svg(const Sweep& sweep, const std::string& title) {
+  const auto count_of = [](const Axis& axis) { return "number of " + axis_name(axis); };
+  if (sweep.axes.size() == 1) {
+    const auto curve = [&](const char* words, Outcome outcome, int color) {
+      SvgCurve made{words, {}, color};
+      for (const Report& report : sweep.reports) made.values.push_back(report.chance(outcome).p);
+      return made;
+    };
+    return svg_curves(
+        title, basis(sweep), count_of(sweep.axes[0]), "chance", sweep.axes[0].values,
+        {curve("attacker wins", Outcome::attacker_win, 0), curve("draw", Outcome::draw, 1),
+         curve("defender wins", Outcome::defender_win, 2)});
+  }
+  std::vector<std::vector<double>> values;
+  for (std::size_t r = 0; r < sweep.axes[0].values.size(); ++r) {
+    auto& row = values.emplace_back();
+    for (std::size_t c = 0; c < sweep.columns(); ++c) row.push_back(win_at(sweep.at(r, c)));
+  }
+  return svg_heat_map(title, "chance of the attacker to win, in percent; " + basis(sweep),
+                      count_of(sweep.axes[1]), count_of(sweep.axes[0]), sweep.axes[1].values,
+                      sweep.axes[0].values, values);
+}
+
+std::string sweep_json(const Sweep& sweep, const Scenario& scenario) {
+  Json json;
+  json["version"] = 1;
+  json["game"] = sweep.reports.front().game;
+  json["battle"] = sweep.reports.front().battle;
+  Json& axes = json["axes"] = Json::array();
+  for (const Axis& axis : sweep.axes) {
+    Json& item = axes.emplace_back(Json::object());
+    item["side"] = name(axis.side);
+    item["type"] = axis.type;
+    item["values"] = axis.values;
+  }
+  Json& points = json["points"] = Json::array();
+  for (std::size_t at = 0; at < sweep.reports.size(); ++at) {
+    const Report& report = sweep.reports[at];
+    Json& item = points.emplace_back(Json::object());
+    item["at"].push_back(sweep.axes[0].values[at / sweep.columns()]);
+    if (sweep.axes.size() > 1) item["at"].push_back(sweep.axes[1].values[at % sweep.columns()]);
+    item["method"] = method_name(report.method);
+    item["battles"] = report.battles;
+    item["attacker_win"] = chance_json(report.chance(Outcome::attacker_win));
+    item["draw"] = chance_json(report.chance(Outcome::draw));
+    item["defender_win"] = chance_json(report.chance(Outcome::defender_win));
+    item["expected_losses"]["attacker"] = report.sides[0].lost_resources;
+    item["expected_losses"]["defender"] = report.sides[1].lost_resources;
+  }
+  json["seed"] = sweep.reports.front().seed;
+  json["assumptions"] = shared_assumptions(sweep);
+  json["scenario"] = scenario_json(scenario);
+  return json_line(json);
+}
+
+}  // namespace broadside

@@ -1,0 +1,224 @@
+// compare, best, odds --vary, odds --need and completions, run as a player runs them.
+
+#ifdef BROADSIDE_PROGRAM
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "tests/apps/program.hpp"
+
+using broadside::test::broadside_run;
+using nlohmann::json;
+using Words = std::vector<std::string>;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+json answer(Words words) {
+  words.push_back("--json");
+  const auto run = broadside_run(words);
+  CAPTURE(run.out);
+  REQUIRE(run.code == 0);
+  CHECK(run.err.empty());
+  return json::parse(run.out);
+}
+
+/// A file of its own, gone at the end.
+class File {
+ public:
+  explicit File(const std::string& end)
+      : path_((std::filesystem::temp_directory_path() /
+               ("broadside-" + std::to_string(getpid()) + end))
+                  .string()) {}
+  ~File() { std::filesystem::remove(path_); }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  const std::string& path() const { return path_; }
+  std::string text() const {
+    std::ifstream in(path_);
+    std::stringstream all;
+    all << in.rdbuf();
+    return all.str();
+  }
+
+ private:
+  std::string path_;
+};
+
+std::string table(const Words& words) {
+  const auto run = broadside_run(words, "", {"LC_ALL=C"});
+  CHECK(run.code == 0);
+  return run.out;
+}
+
+}  // namespace
+
+TEST_CASE("best finds the true optimum of every small problem, ties included") {
+  // The answers are those of tests/scripts/best_fleets.py, which shares nothing with the program.
+  std::ifstream file(BROADSIDE_SOURCE_DIR "/tests/data/ti4/best.json");
+  const json problems = json::parse(file);
+  CHECK(problems.size() == 20);
+  for (const json& problem : problems) {
+    Words words = problem["arguments"].get<Words>();
+    CAPTURE(problem.dump());
+    words.insert(words.end(), {"--show", "0"});
+    const json found = answer(words);
+    CHECK(found["exhaustive"] == true);
+    CHECK(found["examined"].get<int>() - found["refused"].get<int>() == problem["examined"]);
+    CHECK(std::abs(found["fleets"][0]["value"].get<double>() - problem["value"].get<double>()) <
+          1e-9);
+    std::set<json> best, expected;
+    for (const json& fleet : found["fleets"]) best.insert(fleet["bought"]);
+    for (const json& fleet : problem["best"]) expected.insert(fleet);
+    CHECK(best == expected);
+    CHECK(found["tied"] == expected.size());
+  }
+}
+
+TEST_CASE("best says how many fleets it looked at, and that there is nothing better") {
+  const std::string text = table({"best", "--budget", "12", "--against", "2 dn, cv, 4 ff"});
+  CAPTURE(text);
+  CHECK(
+      contains(text, "Best: 8 fighter, 2 destroyer, 2 carrier for 12 of 12 resources: win 70.9 %"));
+  CHECK(contains(text, "283 fleets looked at"));
+  CHECK(contains(text, "nothing better"));
+  CHECK(contains(text, "fleet supply: 5 (--fleet says otherwise)"));
+  const std::string raced =
+      table({"best", "--budget", "5", "--against", "2 cruiser", "--engine", "mc"});
+  CHECK(contains(raced, "raced with the same dice"));
+}
+
+TEST_CASE("compare ranks fleets and says what is certain") {
+  const json found = answer({"compare", "ws, 3 ff", "5 cruiser", "2 dn, 4 ff"});
+  CHECK(found["method"] == "exact");
+  CHECK(found["fleets"][0]["fleet"] == "2 dn, 4 ff");
+  CHECK(found["pairs"][0]["verdict"] == "better");
+  const json sampled = answer({"compare", "2 dn, cv, 4 ff", "3 dn", "2 dn, 2 cr", "dn, 4 cr",
+                               "--engine", "mc", "--seed", "3"});
+  CHECK(sampled["method"] == "monte_carlo");
+  CHECK(sampled["gain"].get<double>() > 3);
+  CHECK(sampled["pairs"].size() == 3);
+  const std::string matrix =
+      table({"compare", "3 cruiser", "--against", "2 dn", "2 dn, 2 ff", "5 cruiser"});
+  CHECK(contains(matrix, "wins against  3 cruiser    2 dn"));
+  CHECK(contains(matrix, "at worst"));
+}
+
+TEST_CASE("a sweep as table, CSV and picture") {
+  const File svg(".svg");
+  const Words words{"odds", "2 dn", "ws, 3 ff", "--vary", "ff=0..3", "--svg", svg.path()};
+  const json found = answer(words);
+  REQUIRE(found["points"].size() == 4);
+  const json exact = answer({"odds", "2 dn, 3 ff", "ws, 3 ff", "--engine", "exact"});
+  CHECK(found["points"][3]["attacker_win"]["p"] == exact["attacker_win"]["p"]);
+  CHECK(contains(svg.text(), "number of fighter"));
+  CHECK(contains(svg.text(), "<polyline"));
+  Words csv = words;
+  csv.push_back("--csv");
+  CHECK(contains(table(csv), "attacker_fighter,attacker_win,draw,defender_win"));
+  Words two = words;
+  two.insert(two.end(), {"--vary", "defender:ff=1,3"});
+  CHECK(answer(two)["points"].size() == 8);
+  CHECK(contains(svg.text(), "number of defender's fighter"));
+  CHECK(contains(table(two), "fighter down, defender's fighter across"));
+}
+
+TEST_CASE("what more is needed") {
+  const json found = answer({"odds", "2 dn", "ws, 3 ff", "--need", "80%"});
+  CHECK(found["reached"] == true);
+  CHECK(found["additions"][0]["attacker_win"]["p"].get<double>() >= 0.8);
+  CHECK(contains(table({"odds", "2 dn", "ws, 3 ff", "--need", "80%"}), "no cheaper one"));
+  CHECK(contains(table({"odds", "5 dn", "dd", "--need", "0.5"}), "Nothing more is needed"));
+}
+
+TEST_CASE("every answer as Markdown and CSV, and as a picture") {
+  const File svg("-any.svg");
+  for (const Words& words : {Words{"odds", "2 dn", "ws", "--battles", "1000"},
+                             {"odds", "2 dn", "ws", "--vary", "ff=0..2"},
+                             {"odds", "2 dn", "ws", "--need", "60%"},
+                             {"compare", "ws", "2 dn", "5 cr"},
+                             {"best", "--budget", "4", "--against", "2 cr"}}) {
+    CAPTURE(words.front());
+    Words markdown = words, csv = words;
+    markdown.insert(markdown.end(), {"--markdown", "--svg", svg.path()});
+    csv.push_back("--csv");
+    CHECK(contains(table(markdown), "|---"));
+    CHECK(svg.text().starts_with("<svg "));
+    std::istringstream lines(table(csv));
+    std::string line;
+    std::getline(lines, line);
+    const auto commas = std::count(line.begin(), line.end(), ',');
+    CHECK(commas >= 2);
+  }
+}
+
+TEST_CASE("bad questions: exit 2, the problem and a hint") {
+  struct Case {
+    Words words;
+    const char *problem, *hint;
+  };
+  for (const auto& [words, problem, hint] : {
+           Case{{"compare", "ws"}, "nothing to compare", "broadside compare"},
+           {{"compare", "ws", "2 crusier"}, "unknown unit 'crusier'", "cruiser"},
+           {{"compare", "ws", "2 dn", "--json", "--csv"}, "exclude one another", "one of them"},
+           {{"best", "--against", "ws"}, "no budget", "--budget 12"},
+           {{"best", "--budget", "12"}, "no enemy", "--against"},
+           {{"best", "--budget", "lots", "--against", "ws"}, "not a number", "12"},
+           {{"best", "--budget", "-3", "--against", "ws"}, "not a number", "12"},
+           {{"best", "--budget", "4", "--against", "ws", "--goal", "wim"}, "unknown goal", "win"},
+           {{"best", "--budget", "4", "--against", "ws", "--only", "pds"}, "cannot be bought", ""},
+           {{"best", "--budget", "4", "--against", "ws", "--mix", "1,1"}, "2 weights", "--against"},
+           {{"best", "--budget", "40", "--against", "ws", "--engine", "mc"}, "too many", "--only"},
+           {{"best", "--budget", "4", "--against", "ws", "--precision", "1%"},
+            "precision",
+            "--time"},
+           {{"odds", "2 dn", "ws", "--vary", "ff"}, "nothing says how far", "ff=0..8"},
+           {{"odds", "2 dn", "ws", "--vary", "fff=0..2"}, "unknown unit", "ff"},
+           {{"odds", "2 dn", "ws", "--vary", "ff=3..1"}, "ends before", "0..8"},
+           {{"odds", "2 dn", "ws", "--vary", "foe:ff=0..1"}, "unknown side", "defender"},
+           {{"odds", "2 dn", "ws", "--vary", "dn=0..1"}, "", "name at least one"},
+           {{"odds", "2 dn", "ws", "--vary", "ff=0..1", "--vary", "ff=0..1"}, "same number", ""},
+           {{"odds", "2 dn", "ws", "--vary", "ff=0..1", "--need", "50%"}, "together", "one"},
+           {{"odds", "2 dn", "ws", "--need", "180%"}, "not a chance", "80%"},
+           {{"odds", "2 dn", "ws", "--fleet", "3"}, "without --need", "--need"},
+           {{"odds", "6 dn", "ws", "--need", "99%"}, "does not keep the limits", "box"},
+           {{"completions", "tcsh"}, "unknown shell", "bash"},
+       }) {
+    const auto run = broadside_run(words);
+    CAPTURE(problem);
+    CAPTURE(run.out);
+    CAPTURE(run.err);
+    CHECK(run.code == 2);
+    const std::string said = run.out + run.err;
+    CHECK(contains(said, problem));
+    CHECK(contains(said, hint));
+  }
+  CHECK(broadside_run({"odds", "dn", "dd", "--battles", "1k", "--svg", "/no/such/folder/x.svg"})
+            .code == 1);
+}
+
+TEST_CASE("completions know commands, options, units and effects") {
+  for (const std::string shell : {"bash", "zsh", "fish"}) {
+    CAPTURE(shell);
+    const std::string script = table({"completions", shell});
+    for (const char* word :
+         {"compare", "best", "dreadnought", "ff", "tech_plasma_scoring", "letnev"})
+      CHECK(contains(script, word));
+    CHECK(contains(script, shell == "fish" ? "-l precision" : "--precision"));
+  }
+}
+
+#endif

@@ -1,0 +1,53 @@
+#include "apps/report/sheet.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace broadside;
+
+namespace {
+
+Sheet made_sheet() {
+  Sheet sheet({{"fleet", "fleet", Sheet::Kind::words},
+               {"wins", "win", Sheet::Kind::chance},
+               {"loses", "own_lost", Sheet::Kind::number, true},
+               {"cost", "cost", Sheet::Kind::count}});
+  sheet.row({"2 dn, 4 ff", 0.615, 3.125, 10.0});
+  sheet.row({"a | b \"c\"", 1.0, {}, 2.5});
+  return sheet;
+}
+
+}  // namespace
+
+TEST_CASE("one table as text, as Markdown and as CSV") {
+  CHECK(made_sheet().text({}) ==
+        "  fleet          wins  loses  cost\n"
+        "  2 dn, 4 ff   61.5 %   3.12    10\n"
+        "  a | b \"c\"   100.0 %          2.5\n");
+  CHECK(made_sheet().markdown() ==
+        "| fleet | wins | loses | cost |\n"
+        "|---|---:|---:|---:|\n"
+        "| 2 dn, 4 ff | 61.5 % | 3.12 | 10 |\n"
+        "| a \\| b \"c\" | 100.0 % |  | 2.5 |\n");
+  CHECK(made_sheet().csv() ==
+        "fleet,win,own_lost,cost\n"
+        "\"2 dn, 4 ff\",0.615,3.125,10\n"
+        "\"a | b \"\"c\"\"\",1,,2.5\n");
+}
+
+TEST_CASE("spare columns go where there is no room") {
+  CHECK(made_sheet().text({false, false, 30}) ==
+        "  fleet          wins  cost\n"
+        "  2 dn, 4 ff   61.5 %    10\n"
+        "  a | b \"c\"   100.0 %   2.5\n");
+}
+
+TEST_CASE("bars in eighths, or in letters") {
+  const TextStyle unicode{true, false, 80}, ascii{false, false, 80};
+  CHECK(bar_of(0.5, 10, ascii) == "#####");
+  CHECK(bar_of(1, 3, unicode) == "\u2588\u2588\u2588");
+  CHECK(bar_of(0.5, 3, unicode) == "\u2588\u258c");
+  CHECK(bar_of(1e-9, 3, unicode) == "\u258f");  // more than nothing shows
+  CHECK(bar_of(0, 3, unicode).empty());
+  CHECK(short_number(12) == "12");
+  CHECK(short_number(2.5) == "2.5");
+}
