@@ -26,6 +26,8 @@ void add_batch(CLI::App& app, Action& chosen);
 void add_replay(CLI::App& app, Action& chosen);
 void add_list(CLI::App& app, Action& chosen);
 void add_bench(CLI::App& app, Action& chosen);
+void add_completions(CLI::App& app, Action& chosen);
+void add_man(CLI::App& app, Action& chosen);
 
 /// Thrown by `print` when nobody reads standard output any more; main ends quietly.
 struct ReaderGone : std::runtime_error {

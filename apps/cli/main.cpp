@@ -79,6 +79,8 @@ int run(int argc, char** argv, bool json) {
   add_replay(app, chosen);
   add_list(app, chosen);
   add_bench(app, chosen);
+  add_completions(app, chosen);
+  add_man(app, chosen);
   app.footer(
       "Exit code: 0 answered, 1 failed while running, 2 bad input. When the reader of a\n"
       "pipe goes away (| head), the program stops quietly with 0.\n"

@@ -1,0 +1,116 @@
+#include "apps/cli/outline.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "sim/engine.hpp"
+
+namespace broadside::cli {
+namespace {
+
+/// Descriptions are broken into lines for the help text only.
+std::string on_one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+OutlineCommand outline_of(const CLI::App& app) {
+  OutlineCommand command{
+      app.get_parent() ? app.get_name() : "", app.get_description(), app.get_footer(), {}};
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;
+    OutlineOption& item = command.options.emplace_back();
+    item.positional = option->get_positional() && option->get_lnames().empty();
+    if (item.positional) item.names.push_back(option->get_name(true));
+    for (const auto& name : option->get_lnames()) item.names.push_back("--" + name);
+    for (const auto& name : option->get_snames()) item.names.push_back("-" + name);
+    if (option->get_items_expected_max() > 0) item.value = option->get_option_text();
+    item.text = on_one_line(option->get_description());
+    item.group = option->get_group();
+  }
+  return command;
+}
+
+std::vector<std::string> sorted(const std::set<std::string>& words) {
+  return {words.begin(), words.end()};
+}
+
+std::vector<std::string> game_words() {
+  std::vector<std::string> words;
+  for (const Game* game : games()) words.emplace_back(game->id());
+  return words;
+}
+
+std::vector<std::string> battle_words() {
+  std::set<std::string> words;
+  for (const Game* game : games())
+    for (const auto battle : game->battles()) words.emplace(battle);
+  return sorted(words);
+}
+
+bool typed_alone(const Game& game, const std::string& word) {
+  if (word.empty() || word.find_first_of(" '\"") != std::string::npos) return false;
+  const auto side = game.parse_side(word);
+  return side && side.value().units.size() == 1;
+}
+
+}  // namespace
+
+std::vector<OutlineCommand> outline(const CLI::App& app) {
+  std::vector<OutlineCommand> commands{outline_of(app)};
+  for (const CLI::App* command : app.get_subcommands({}))
+    if (!command->get_group().empty()) commands.push_back(outline_of(*command));
+  return commands;
+}
+
+Candidates candidates(const OutlineCommand& command, const OutlineOption& option) {
+  const std::string& name = option.names.front();
+  const auto ends = [&](const char* end) { return name.ends_with(end); };
+  const auto words = [](std::vector<std::string> list) {
+    return Candidates{Follows::word, std::move(list)};
+  };
+  if (option.value.empty()) return {Follows::nothing, {}};
+  if (option.value == "FILE") return {Follows::file, {}};
+  if (option.value.starts_with("FLEET")) return {Follows::fleet, {}};
+  if (name == "--game") return words(game_words());
+  if (name == "--battle") return words(battle_words());
+  if (name == "--engine") return words({"mc", "exact", "auto"});
+  if (name == "--goal") return words({"win", "win-per-resource", "expected-net-resources", "keep"});
+  if (ends("-sustain")) return words({"first", "last", "never"});
+  if (ends("faction")) return {Follows::faction, {}};
+  if (ends("effects") || ends("-without")) return {Follows::effect, {}};
+  if (ends("losses") || ends("-keep") || name == "--only" || name == "--never" ||
+      name == "--upgrades" || name == "--vary")
+    return {Follows::unit, {}};
+  if (command.name == "list" && name == "kind") return words({"units", "effects", "factions"});
+  if (command.name == "completions" && option.positional) return words({"bash", "zsh", "fish"});
+  return {};
+}
+
+std::vector<std::string> unit_words() {
+  std::set<std::string> words;
+  for (const Game* game : games())
+    for (const Listing& unit : game->list_units()) {
+      std::vector<std::string> names = unit.aliases;
+      names.insert(names.end(), {unit.id, unit.kind});
+      for (const auto& name : names)
+        if (typed_alone(*game, name)) words.insert(name);
+    }
+  return sorted(words);
+}
+
+std::vector<std::string> effect_words() {
+  std::set<std::string> words;
+  for (const Game* game : games())
+    for (const Listing& effect : game->list_effects()) words.insert(effect.id);
+  return sorted(words);
+}
+
+std::vector<std::string> faction_words() {
+  std::set<std::string> words;
+  for (const Game* game : games())
+    for (const Listing& faction : game->list_factions()) words.insert(faction.id);
+  return sorted(words);
+}
+
+}  // namespace broadside::cli
