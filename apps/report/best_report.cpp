@@ -60,7 +60,7 @@ Sheet fleets_sheet(const BestAnswer& answer, const BestQuestion& question) {
                                  {"draw", "draw", Kind::chance},
                                  {"loses", "own_lost", Kind::number, true},
                                  {"kills", "enemy_lost", Kind::number, true},
-                                 {"wins/res.", "win_per_resource", Kind::chance, true}});
+                                 {"win/res", "win_per_resource", Kind::chance, true}});
   if (several) columns.push_back({"at worst", "win_worst", Kind::chance});
   Sheet sheet(columns);
   const ShortNames names(question.scenario.game);

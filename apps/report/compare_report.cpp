@@ -16,20 +16,20 @@ Sheet ranking_sheet(const Comparison& comparison, const FleetNames& names) {
   const bool several = names.defenders.size() > 1, sampled = comparison.method != Method::exact;
   std::vector<Sheet::Column> columns{
       {"", "rank", Kind::count}, {"fleet", "fleet", Kind::words}, {"wins", "win", Kind::chance}};
-  if (sampled && !several) columns.push_back({"interval", "win_interval", Kind::words});
+  if (sampled && !several) columns.push_back({"interval %", "win_interval", Kind::words});
   if (several) columns.push_back({"at worst", "win_worst", Kind::chance});
   columns.insert(columns.end(), {{"draw", "draw", Kind::chance},
                                  {"loses", "own_lost", Kind::number, true},
                                  {"kills", "enemy_lost", Kind::number, true},
                                  {"cost", "cost", Kind::count},
-                                 {"wins/res.", "win_per_resource", Kind::chance, true}});
+                                 {"win/res", "win_per_resource", Kind::chance, true}});
   Sheet sheet(columns);
   double rank = 0;
   for (const std::size_t f : comparison.ranking) {
     const ComparedFleet& fleet = comparison.fleets[f];
     std::vector<Sheet::Cell> row{++rank, names.attackers[f], fleet.mean.win};
     if (sampled && !several)
-      row.push_back(fixed(100 * fleet.win[0].low, 2) + " to " + percent(fleet.win[0].high, 2));
+      row.push_back(fixed(100 * fleet.win[0].low, 2) + "-" + fixed(100 * fleet.win[0].high, 2));
     if (several) row.push_back(fleet.worst);
     row.insert(row.end(), {fleet.mean.draw, fleet.mean.own_lost, fleet.mean.enemy_lost,
                            fleet.mean.worth, fleet.mean.win_per_resource()});

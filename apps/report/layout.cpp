@@ -93,8 +93,18 @@ std::string short_number(double value) { return fixed(value, value == std::floor
 
 std::string percent(double chance, int decimals) { return fixed(100 * chance, decimals) + " %"; }
 
+namespace {
+
+/// How far a chance is below one. Sums of chances end a few roundings below it.
+double below_one(double chance) {
+  constexpr double kRounding = 1e-13;
+  return 1 - chance < kRounding ? 0 : 1 - chance;
+}
+
+}  // namespace
+
 std::string percent(double chance) {
-  const double away = std::min(chance, 1 - chance);  // from the nearer end
+  const double away = std::min(chance, below_one(chance));  // from the nearer end
   if (!(away > 0) || away >= 0.0995e-2) return percent(chance, 1);
   constexpr int kMostDecimals = 6;
   const double nearest = std::pow(10.0, -kMostDecimals) / 100;
@@ -106,7 +116,7 @@ std::string percent(double chance) {
 
 std::string cell_percent(double chance) {
   if (chance > 0 && chance < 0.0005) return "<0.1 %";
-  if (chance < 1 && chance >= 0.9995) return ">99.9 %";
+  if (below_one(chance) > 0 && chance >= 0.9995) return ">99.9 %";
   return percent(chance, 1);
 }
 
