@@ -197,18 +197,8 @@ void play_antithetic(const CoupledTables& tables, std::uint64_t seed, std::uint6
   for (std::uint32_t n = 0; n < battles / 2; ++n) {
     const BattleEnd one = play_coupled(tables, {seed, chunk, n, false}, &counts);
     const BattleEnd two = play_coupled(tables, {seed, chunk, n, true}, &counts);
-    ++pairs[static_cast<std::size_t>(outcome[one.ending])]
-           [static_cast<std::size_t>(outcome[two.ending])];
-  }
-}
-
-void play_paired(const CoupledTables& first, const CoupledTables& second, std::uint64_t seed,
-                 std::uint64_t chunk, std::uint32_t battles, JointCounts& pairs) noexcept {
-  for (std::uint32_t n = 0; n < battles; ++n) {
-    const BattleEnd one = play_coupled(first, {seed, chunk, n, false}, nullptr);
-    const BattleEnd two = play_coupled(second, {seed, chunk, n, false}, nullptr);
-    ++pairs[static_cast<std::size_t>(first.duel().endings[one.ending])]
-           [static_cast<std::size_t>(second.duel().endings[two.ending])];
+    ++pairs[static_cast<std::size_t>(outcome[one.ending].outcome)]
+           [static_cast<std::size_t>(outcome[two.ending].outcome)];
   }
 }
 

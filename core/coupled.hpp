@@ -1,14 +1,13 @@
 #pragma once
-// Question: how do two battles come out that are thrown with the same luck, or with opposite luck?
+// Question: how do two battles come out that are thrown with opposite luck?
 //
 // The kernel's tables turn a random number into an outcome in no particular order. Here the
 // outcomes of a throw are ordered by the harm they do, and a uniform number picks one by the
 // inverse of the distribution function: a larger number is a better throw. Numbers are named by
-// (seed, chunk, battle, round), not by what was drawn before, so
-// - the same numbers in two different battles are the same luck (common random numbers): their
-//   difference is known far better than that of two samples;
-// - a battle and the one with every number mirrored (u and 1 - u) balance each other (antithetic
-//   pairs): the mean of the two varies far less than that of two battles (bench/RESULTS.md).
+// (seed, chunk, battle, round), not by what was drawn before: a battle and the one with every
+// number mirrored (u and 1 - u) balance each other (antithetic pairs), and the mean of the two
+// varies far less than that of two battles (bench/RESULTS.md). Two fleets that meet the same luck
+// are sim/paired.
 // Each battle by itself follows the same law as in the kernel.
 
 #include <array>
@@ -65,9 +64,5 @@ using JointCounts = std::array<std::array<std::uint64_t, kOutcomes>, kOutcomes>;
 /// Antithetic pairs: `battles` (an even number) battles, counted one by one, and pair by pair.
 void play_antithetic(const CoupledTables& tables, std::uint64_t seed, std::uint64_t chunk,
                      std::uint32_t battles, Counts& counts, JointCounts& pairs) noexcept;
-
-/// Common random numbers: battle n of one Duel and battle n of another with the same luck.
-void play_paired(const CoupledTables& first, const CoupledTables& second, std::uint64_t seed,
-                 std::uint64_t chunk, std::uint32_t battles, JointCounts& pairs) noexcept;
 
 }  // namespace broadside

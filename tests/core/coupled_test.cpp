@@ -145,41 +145,4 @@ TEST_SUITE("coupled") {
       CHECK(*many.pairs == *one.pairs);
     }
   }
-
-  TEST_CASE("common random numbers: the same battle twice is the same, another one is close") {
-    const Battle battle = bench::prepare(bench::fixed_matchup("ii"));
-    const CoupledTables tables{battle.duel};
-    JointCounts same{};
-    play_paired(tables, tables, 1, 0, 5000, same);
-    for (std::size_t a = 0; a < kOutcomes; ++a)
-      for (std::size_t b = 0; b < kOutcomes; ++b)
-        if (a != b) CHECK(same[a][b] == 0);
-
-    // One more fighter for the attacker: he wins more, and the difference of the two means varies
-    // at least three times less than that of two samples.
-    bench::Matchup more = bench::fixed_matchup("ii");
-    for (UnitCount& unit : more.scenario.sides[0].units) unit.count += unit.type == "fighter";
-    const Battle other = bench::prepare(more);
-    const CoupledTables with_more{other.duel};
-    constexpr std::uint32_t kBattles = 100'000;
-    JointCounts pairs{};
-    play_paired(tables, with_more, 1, 0, kBattles, pairs);
-    double gained = 0, lost = 0, first = 0, second = 0;
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
-      first += static_cast<double>(pairs[kWin][o]) / kBattles;
-      second += static_cast<double>(pairs[o][kWin]) / kBattles;
-      if (o == kWin) continue;
-      lost += static_cast<double>(pairs[kWin][o]) / kBattles;
-      gained += static_cast<double>(pairs[o][kWin]) / kBattles;
-    }
-    const auto odds_of = [](const Duel& duel) {
-      return outcome_totals(duel, solve_exact(duel).finals)[kWin];
-    };
-    const double difference = gained - lost;
-    const double variance = gained + lost - difference * difference;
-    const double apart = first * (1 - first) + second * (1 - second);
-    CHECK(std::abs(difference - (odds_of(other.duel) - odds_of(battle.duel))) <
-          4.5 * std::sqrt(variance / kBattles));
-    CHECK(apart / variance > 3);
-  }
 }
