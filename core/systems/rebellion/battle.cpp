@@ -620,17 +620,22 @@ Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volle
             theater == Theater::space ? army(other(side)).black_as_red : 0};
   assign(mine, after, theater, enemy.targets, hits, after.excess[at(theater)]);
   if (!where.closes) return after;
-  // The attacks of this theater are over: what has too much damage leaves. Structures outlive the
-  // round if their owner rolled a die in it.
-  const Dice rolled = pool(mine, force, theater, where.round, 0);
+  // The attacks of this theater are over: what has too much damage leaves.
   after.excess[at(theater)] = {};
   clear_doomed(front, after.in(theater));
-  if (theater == Theater::ground) {
-    after.spared = false;
-    after.spared = setup_.reading.lasting_structures && rolled != Dice{} &&
-                   only_weak(mine, after, Theater::ground);
-  }
+  if (theater == Theater::ground) after.spared = spares(side, where, force, after);
   return after;
+}
+
+/// Structures outlive the round if their owner rolled a die in it (RotE p.2). Noted only where
+/// nothing else is left on the ground, or may leave before the round ends.
+bool Rules::spares(Side side, const PhaseAt& where, const Force& before, const Force& after) const {
+  if (!setup_.reading.lasting_structures) return false;
+  const Army& mine = army(side);
+  if (pool(mine, before, Theater::ground, where.round, 0) == Dice{}) return false;
+  const Mask structures = mine.front[at(Theater::ground)].structures;
+  const Troop& left = after.in(Theater::ground);
+  return left.any(structures) && (!left.any(~structures) || may_ever_retreat(side));
 }
 
 Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) const {

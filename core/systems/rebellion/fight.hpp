@@ -178,11 +178,7 @@ class Fight {
     else
       step_base<theater>();
     if (theater == Theater::ground && reading().lasting_structures)
-      for (Side side : kSides) {
-        Force& force = force_[at(side)];
-        force.spared = false;
-        force.spared = (rolled_ & 1u << at(side)) != 0 && only_weak(army(side), force, theater);
-      }
+      for (Side side : kSides) force_[at(side)].spared = (rolled_ & 1u << at(side)) != 0;
     if constexpr (Teller::kTells) teller_.losses(*this, theater);
   }
 

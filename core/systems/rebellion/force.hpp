@@ -38,7 +38,7 @@ struct Force {
   std::array<Excess, 2> excess{};            ///< within a cinematic round
   std::array<std::uint8_t, kGroups> away{};  ///< retreated
   bool retreated = false;
-  bool spared = false;  ///< its structures outlived this round because the side rolled dice
+  bool spared = false;  ///< its structures outlive this round because the side rolled dice
 
   Troop& in(Theater theater) noexcept { return troop[at(theater)]; }
   const Troop& in(Theater theater) const noexcept { return troop[at(theater)]; }
