@@ -16,6 +16,7 @@ enum Deed : std::uint8_t {
   kLoseShips = 8,
   kMendSpace = 16,
   kMendGround = 32,
+  kNewRound = 64,  ///< who rolled in the last round does not matter any more
 };
 constexpr std::uint8_t lose_weak_in(Theater theater) {
   return theater == Theater::space ? kLoseWeakShips : kLoseWeakGround;
@@ -146,11 +147,15 @@ int Rules::add_attack(Theater theater, int round) {
   return add({Phase::attack, theater, round, Side::defender, true}, plan);
 }
 
+/// How a combat ends in which these are left where. With both in a theater it is a stalemate.
 Close Rules::close_of(int attacker, int defender) const {
   Close close;
   for (Theater theater : kBothTheaters)
-    if (setup_.fought(theater))
-      close.won[at(theater)] = winner(there(attacker, theater), there(defender, theater));
+    if (setup_.fought(theater)) {
+      const Won won = winner(there(attacker, theater), there(defender, theater));
+      close.won[at(theater)] = won;
+      close.stalled |= won == Won::open;
+    }
   return close;
 }
 
@@ -212,11 +217,11 @@ void Rules::plan_apart() {
       plan_.back().flow[1][0] = static_cast<std::uint8_t>(ends);
       over.emplace_back(step, ends);
       if (!last) continue;
-      Close stalled = close_of(3, 3);
-      stalled.stalled = true;
       // A stalemate is found before the round begins.
-      plan_[static_cast<std::size_t>(first)].stall({-1, Outcome::stalemate, stalled.tag()});
-      deeds_[static_cast<std::size_t>(first)].push_back({});
+      StepPlan& begin = plan_[static_cast<std::size_t>(first)];
+      begin.stall({0});
+      deeds_[static_cast<std::size_t>(first)].push_back({when_over, when_over});
+      over.emplace_back(first, static_cast<int>(begin.edges.size()) - 1);
     }
     if (!has_weak(theater)) continue;
     const int weak = static_cast<int>(plan_.size());
@@ -273,7 +278,10 @@ void Rules::plan_together() {
   };
   std::vector<std::pair<Door, int>> to_space, to_ground;  // edges into a round: its number
   std::vector<int> space_at, ground_at;                   // by round
+  std::vector<Door> to_spared;                            // edges into a round with spared units
+  int spared_at = -1;
   std::vector<std::pair<Door, std::pair<int, int>>> to_end;
+  std::vector<Door> to_stalemate;
   const auto lead = [&](int step, std::vector<int> a, std::vector<int> d, int to,
                         std::array<std::uint8_t, 2> deeds = {}) {
     StepPlan& plan = plan_[static_cast<std::size_t>(step)];
@@ -285,6 +293,11 @@ void Rules::plan_together() {
     deeds_[static_cast<std::size_t>(step)].push_back(deeds);
     return Door{step, plan.edges.size() - 1};
   };
+  // In space nothing may change any more while the ground still has to lose its lone structures, so
+  // a round that begins with spared ones is played in any case. On the ground alone somebody always
+  // has dice, or only structures that are lost: no stalemate there.
+  const bool spared_matter = space && ground && setup_.reading.lasting_structures &&
+                             has_weak(Theater::ground) && stations(empire_of(setup_)) > 0;
   const std::vector<int> any{0, 1, 2, 3};
   const auto aim = [&](Door door, int to) {
     plan_[static_cast<std::size_t>(door.step)].edges[door.edge].step = to;
@@ -304,20 +317,18 @@ void Rules::plan_together() {
       for (const Door door : onward) aim(door, to);
       onward.clear();
     };
-    const auto stall = [&](int step) {
-      Close close = close_of(3, 3);
-      close.stalled = true;
-      if (!last) return;
-      plan_[static_cast<std::size_t>(step)].stall({-1, Outcome::stalemate, close.tag()});
-      deeds_[static_cast<std::size_t>(step)].push_back({});
-    };
     space_at.push_back(-1);
     ground_at.push_back(-1);
     std::vector<Door> after_space;
-    if (space) {
-      space_at.back() = static_cast<int>(plan_.size());
+    const auto add_space = [&](bool may_stall) {
+      const int first = static_cast<int>(plan_.size());
       const int step = add_attack(Theater::space, number);
-      stall(space_at.back());
+      if (may_stall) {
+        StepPlan& plan = plan_[static_cast<std::size_t>(first)];
+        plan.stall({0});
+        deeds_[static_cast<std::size_t>(first)].push_back({});
+        to_stalemate.push_back({first, plan.edges.size() - 1});
+      }
       if (rebels_of(setup_).choices.death_star_plans && stations(empire_of(setup_)) > 0) {
         lead(step, any, any, step + 1);
         StepPlan plan;
@@ -327,40 +338,22 @@ void Rules::plan_together() {
         plan.throws[at(rebels)] = true;
         add({Phase::plans, Theater::space, number, rebels, false}, plan);
       }
-      const int from = static_cast<int>(plan_.size()) - 1;
       // To the ground step where both have ground units, otherwise past it.
+      const int from = static_cast<int>(plan_.size()) - 1;
+      after_space.push_back(lead(from, any, any, 0));
       if (ground) onward.push_back(lead(from, {2, 3}, {2, 3}, 0));
-      after_space.push_back(lead(from, any, {0, 1}, 0));
-      plan_[static_cast<std::size_t>(from)].flow[0][2] =
-          plan_[static_cast<std::size_t>(from)].flow[0][3] =
-              plan_[static_cast<std::size_t>(from)].flow[1][2] =
-                  plan_[static_cast<std::size_t>(from)].flow[1][3] =
-                      static_cast<std::uint8_t>(after_space.back().edge);
-      if (!ground)
-        for (std::size_t a : {2u, 3u})
-          for (std::size_t d : {2u, 3u})
-            plan_[static_cast<std::size_t>(from)].flow[a][d] =
-                static_cast<std::uint8_t>(after_space.back().edge);
-    }
+      return first;
+    };
+    if (space) space_at.back() = add_space(last);
+    if (last && spared_matter) spared_at = add_space(false);
     if (ground) {
       join(static_cast<int>(plan_.size()));
       ground_at.back() = static_cast<int>(plan_.size());
       const int step = add_attack(Theater::ground, number);
-      stall(ground_at.back());
       onward.push_back(lead(step, any, any, 0));
     }
     onward.insert(onward.end(), after_space.begin(), after_space.end());
 
-    // Nobody leaves a combat that is over.
-    std::vector<Door> over;
-    if (retreats) {
-      const int step = static_cast<int>(plan_.size());
-      join(step);
-      quiet("retreat", {Phase::next_round, Theater::space, number, Side::attacker, false});
-      over.push_back(lead(step, any, any, 0));
-      if (space) onward.push_back(lead(step, {1, 3}, {1, 3}, 0));
-      if (ground) onward.push_back(lead(step, {2, 3}, {2, 3}, 0));
-    }
     if (jams()) {
       const int step = static_cast<int>(plan_.size());
       join(step);
@@ -374,8 +367,16 @@ void Rules::plan_together() {
       onward.push_back(by_rebels({1}, kRetreat));
       onward.push_back(by_rebels({2}, kLoseShips));
     }
+    std::vector<Door> over;
     for (Side side : kSides) {
       if (!may_ever_retreat(side)) continue;
+      // Nobody leaves a combat that is over, be it by the retreat of the other.
+      const int check = static_cast<int>(plan_.size());
+      join(check);
+      quiet("retreat", {Phase::next_round, Theater::space, number, Side::attacker, false});
+      over.push_back(lead(check, any, any, 0));
+      if (space) onward.push_back(lead(check, {1, 3}, {1, 3}, 0));
+      if (ground) onward.push_back(lead(check, {2, 3}, {2, 3}, 0));
       const int step = static_cast<int>(plan_.size());
       join(step);
       quiet(std::string(rebellion::name(army(side).faction)) + " may retreat",
@@ -414,6 +415,15 @@ void Rules::plan_together() {
       onward.push_back(lead(step, {1}, {2}, 0, {0, lose}));
       onward.push_back(lead(step, {2}, {2}, 0, {lose, lose}));
     }
+    const std::uint8_t anew = kNewRound;
+    if (spared_matter && round >= special) {
+      const int step = static_cast<int>(plan_.size());
+      join(step);
+      quiet("spared", {Phase::spared, Theater::ground, number, Side::attacker, false});
+      onward.push_back(lead(step, any, any, 0));
+      to_spared.push_back(lead(step, {1, 2}, {1, 2}, 0, {anew, anew}));
+      plan_.back().flow[1][1] = static_cast<std::uint8_t>(onward.back().edge);
+    }
     const int next = static_cast<int>(plan_.size());
     join(next);
     quiet("next round", {Phase::next_round, Theater::space, number, Side::attacker, false});
@@ -421,7 +431,7 @@ void Rules::plan_together() {
       for (int d = 0; d < 4; ++d) {
         const bool in_both = space && in_space(a) && in_space(d);
         const bool on_both = ground && on_ground(a) && on_ground(d);
-        std::uint8_t mend = 0;
+        std::uint8_t mend = kNewRound;
         if (!in_both) mend |= kMendSpace;
         if (!on_both) mend |= kMendGround;
         const Door door = lead(next, {a}, {d}, 0, {mend, mend});
@@ -438,6 +448,18 @@ void Rules::plan_together() {
     aim(door, space_at[static_cast<std::size_t>(round) - 1]);
   for (const auto& [door, round] : to_ground)
     aim(door, ground_at[static_cast<std::size_t>(round) - 1]);
+  for (const Door door : to_spared) aim(door, spared_at);
+  if (!to_stalemate.empty()) {
+    const int step =
+        quiet("stalemate", {Phase::next_round, Theater::space, 0, Side::attacker, false});
+    for (const Door door : to_stalemate) aim(door, step);
+    for (int a : {1, 3})
+      for (int d : {1, 3}) {
+        const Close close = close_of(a, d);
+        plan_.back().lead({a}, {d}, {-1, outcome_of(close), close.tag()});
+        deeds_.back().push_back({});
+      }
+  }
   // Who holds what is known; where somebody may have retreated one step more tells who.
   for (const auto& [door, presence] : to_end) {
     const Close close = close_of(presence.first, presence.second);
@@ -506,6 +528,9 @@ int Rules::stance(Side side, int step, const Force& force) const {
     }
     case Phase::decide_retreat:
       return 1;
+    case Phase::spared:
+      if (presence(force) != 3) return 0;
+      return force.spared && !force.in(Theater::ground).any(~mine.front[1].structures) ? 2 : 1;
     case Phase::jammed: {
       const Troop& ships = force.in(Theater::space);
       if (mine.empire()) {
@@ -647,6 +672,7 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
   if (deeds & kLoseWeakShips) lose_weak(mine, after, Theater::space);
   if (deeds & kLoseWeakGround) lose_weak(mine, after, Theater::ground);
   if (deeds & kLoseShips) remove_all(mine.front[0], after.in(Theater::space), ~Mask{0});
+  if (deeds & kNewRound) after.spared = false;
   if (deeds & kMendSpace) mend(mine, after, Theater::space);
   if (deeds & kMendGround) mend(mine, after, Theater::ground);
   if (plan_[s].edges[e].step < 0) {

@@ -24,6 +24,7 @@ enum class Phase : std::uint8_t {
   decide_retreat,  ///< it may: does it want to?
   jammed,          ///< a Death Star that Ion Cannons have silenced
   left_alone,      ///< units that cannot hold a theater by themselves
+  spared,          ///< structures that outlive the round although they are alone
   next_round,
 };
 
