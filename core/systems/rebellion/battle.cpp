@@ -590,9 +590,9 @@ Pmf<Rules::Throw> Rules::attack(Side side, const PhaseAt& where, const Force& fo
   RollRule rule;
   rule.pool = pool(mine, force, theater, where.round, static_cast<int>(cannons));
   const Front& front = mine.front[at(theater)];
-  const Troop& troop = force.in(theater);
-  const Mask hurt = front.damaged | front.doomed;
   if (looks) {
+    const Troop& troop = force.in(theater);
+    const Mask hurt = front.damaged | front.doomed;
     rule.use.red_hit = (seen & 1) != 0;
     rule.use.black_hit = (seen & 2) != 0 || (mine.black_as_red > 0 && theater == Theater::space);
     if (setup_.reading.cinematic && mine.choices.healing != Healing::never) {
@@ -606,18 +606,10 @@ Pmf<Rules::Throw> Rules::attack(Side side, const PhaseAt& where, const Force& fo
     rule.blanks_only = mine.choices.rerolls == Rerolls::blanks;
     if (mine.set_dice.in(where.round, theater)) rule.set = mine.set_dice.dice;
   }
-  const bool heals =
-      setup_.reading.cinematic && mine.choices.healing != Healing::never && troop.any(hurt);
-  const Army& enemy = army(other(side));
-  const int red = health(enemy, theater, Color::red), black = health(enemy, theater, Color::black);
-  const auto& law = laws_->of(rule, heals);
-  return law.map([&](Shown value) {
+  const Shown most = useful(side, where, force);
+  const bool heals = (most >> 12) != 0;
+  return laws_->of(rule, most).map([&](Shown value) {
     Throw thrown{static_cast<Volley>(value & 0xfff), force};
-    // More hits than there is health to lose are as good as all of it; in cinematic combat they
-    // would have to be healed too.
-    if (!setup_.reading.cinematic && mine.black_as_red == 0)
-      thrown.first = pack(std::min(red_hits(value), red), std::min(black_hits(value), black),
-                          std::min(direct_hits(value), red + black));
     if (heals) {
       Excess& excess = thrown.second.excess[at(theater)];
       Troop& own = thrown.second.in(theater);
@@ -626,6 +618,31 @@ Pmf<Rules::Throw> Rules::attack(Side side, const PhaseAt& where, const Force& fo
     }
     return thrown;
   });
+}
+
+/// How much of each kind can do anything: more hits than there is health to lose are as good as all
+/// of it, more specials than there is damage to heal as good as that. Hits that cinematic combat
+/// would have to heal too count as far as the dice of one attack can heal.
+Shown Rules::useful(Side side, const PhaseAt& where, const Force& force) const {
+  const Army &mine = army(side), &enemy = army(other(side));
+  const bool cinematic = setup_.reading.cinematic;
+  const int red = health(enemy, where.theater, Color::red);
+  const int black = health(enemy, where.theater, Color::black);
+  const int beyond = cinematic && !where.closes ? kCaps.red : 0;
+  const auto hits = [&](int lost) { return std::min(lost > 0 ? lost + beyond : 0, 15); };
+  std::array<int, 2> hurt{};
+  if (cinematic && mine.choices.healing != Healing::never) {
+    const Front& front = mine.front[at(where.theater)];
+    const Troop& troop = force.in(where.theater);
+    for (std::size_t c = 0; c < 2; ++c) {
+      const Mask cells = front.color[c] | front.doomed_color[c];
+      for (Mask left = troop.occupied & cells; left; left &= left - 1)
+        hurt[c] += troop.count[lowest(left)] * front.damage[lowest(left)];
+      if (hurt[c] > 0) hurt[c] = std::min(hurt[c] + force.excess[at(where.theater)].on[c], 15);
+    }
+  }
+  if (mine.black_as_red > 0) return pack(15, 15, 15, hurt[0], hurt[1]);
+  return pack(hits(red), hits(black), hits(red + black), hurt[0], hurt[1]);
 }
 
 Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volley) const {

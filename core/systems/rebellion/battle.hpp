@@ -59,6 +59,7 @@ class Rules {
   const Army& army(Side side) const { return setup_.army(side); }
   const PhaseAt& phase(int step) const { return phases_[static_cast<std::size_t>(step)]; }
   Pmf<Throw> attack(Side side, const PhaseAt& where, const Force& force, std::uint32_t seen) const;
+  Shown useful(Side side, const PhaseAt& where, const Force& force) const;
   int presence(const Force& force) const;
   bool spares(Side side, const PhaseAt& where, const Force& before, const Force& after) const;
   void plan_apart();

@@ -92,12 +92,24 @@ Pmf<Shown> law_of(const RollRule& rule) {
 
 }  // namespace
 
-const Pmf<Shown>& RollLaws::of(const RollRule& rule, bool with_specials) {
+const Pmf<Shown>* RollLaws::find(const RollRule& rule, Shown most) const {
   for (const Known& known : known_)
-    if (known.rule == rule && known.with_specials == with_specials) return known.law;
-  Pmf<Shown> law = law_of(rule);
-  if (!with_specials) law = law.map([](Shown value) { return value & 0xfff; });
-  known_.push_back({rule, with_specials, std::move(law)});
+    if (known.most == most && known.rule == rule) return &known.law;
+  return nullptr;
+}
+
+const Pmf<Shown>& RollLaws::of(const RollRule& rule, Shown most) {
+  if (const auto* law = find(rule, most)) return *law;
+  if (!find(rule, kAll)) known_.push_back({rule, kAll, law_of(rule)});
+  if (most == kAll) return known_.back().law;
+  Pmf<Shown> law = find(rule, kAll)->map([&](Shown value) {
+    return pack(std::min(red_hits(value), red_hits(most)),
+                std::min(black_hits(value), black_hits(most)),
+                std::min(direct_hits(value), direct_hits(most)),
+                std::min(red_specials(value), red_specials(most)),
+                std::min(black_specials(value), black_specials(most)));
+  });
+  known_.push_back({rule, most, std::move(law)});
   return known_.back().law;
 }
 

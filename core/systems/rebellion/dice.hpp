@@ -133,15 +133,17 @@ inline Shown shown(const Roll& roll) {
 /// The exact law of an attack's dice. Laws are kept: a battle asks for the same few many times.
 class RollLaws {
  public:
-  /// Without specials where they are of no use to the rules that ask.
-  const Pmf<Shown>& of(const RollRule& rule, bool with_specials);
+  /// Of each kind no more than `most`: more is of no use to the rules that ask.
+  const Pmf<Shown>& of(const RollRule& rule, Shown most);
 
  private:
+  static constexpr Shown kAll = pack(15, 15, 15, 15, 15);
   struct Known {
     RollRule rule;
-    bool with_specials;
+    Shown most;
     Pmf<Shown> law;
   };
+  const Pmf<Shown>* find(const RollRule& rule, Shown most) const;
   std::vector<Known> known_;
 };
 
