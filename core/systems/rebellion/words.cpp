@@ -135,8 +135,18 @@ Result<const Thing*> find_by_words(std::span<const Thing> all, std::string_view 
                         where, hint};
     }
   }
-  return InputError{"unknown " + std::string(what) + " '" + std::string(typed) + "'", where,
-                    nearest_hint(word, ids)};
+  std::string hint = nearest_hint(word, ids);
+  if (hint.empty()) hint = "see broadside list effects";
+  return InputError{"unknown " + std::string(what) + " '" + std::string(typed) + "'", where, hint};
+}
+
+/// Whether the word is the id or the name of one of them.
+template <class Things>
+bool names_one(const Things& all, std::string_view typed) {
+  const std::string word = fold_name(typed);
+  return std::any_of(all.begin(), all.end(), [&](const auto& thing) {
+    return word == fold_name(thing.id) || word == fold_name(thing.name);
+  });
 }
 
 std::string dice_text(Dice dice) {
@@ -259,6 +269,9 @@ Result<std::size_t> read_tactic_card(std::string_view typed, const std::string& 
   const std::span<const TacticCard> all = all_tactic_cards();
   const auto card =
       find_by_words(all, typed, "tactic card", where, [](const TacticCard&) { return true; });
+  if (!card && names_one(all_advanced_cards(), typed))
+    return InputError{"'" + std::string(typed) + "' is an advanced tactic card", where,
+                      "it is played with the rule cinematic; without it hands hold tactic cards"};
   if (!card) return card.error();
   return static_cast<std::size_t>(card.value() - all.data());
 }
@@ -268,6 +281,12 @@ Result<std::size_t> read_advanced_card(std::string_view typed, Faction faction,
   const std::span<const AdvancedCard> all = all_advanced_cards();
   const auto card = find_by_words(all, typed, "advanced tactic card", where,
                                   [&](const AdvancedCard& c) { return c.faction == faction; });
+  if (!card && names_one(all, typed))
+    return InputError{"'" + std::string(typed) + "' is a card of the other side", where,
+                      "a hand holds cards of the " + std::string(name(faction))};
+  if (!card && names_one(all_tactic_cards(), typed))
+    return InputError{"'" + std::string(typed) + "' is a tactic card of the base game", where,
+                      "in cinematic combat hands hold advanced tactic cards"};
   if (!card) return card.error();
   return static_cast<std::size_t>(card.value() - all.data()) % (2 * kAdvancedDeck);
 }
