@@ -208,10 +208,15 @@ class SideReader {
 
   /// Action cards, current player's first.
   Problem read_effects() {
+    std::vector<const ActionCard*> seen;
     for (const EffectChoice& each : spec_.effects) {
       const std::string where = at_ + ".effects";
       const auto card = read_action_card(each.id, where);
       if (!card) return card.error();
+      if (std::find(seen.begin(), seen.end(), card.value()) != seen.end())
+        return InputError{std::string(card.value()->name) + " is listed twice", where,
+                          "there is one of each action card"};
+      seen.push_back(card.value());
       if (auto error = check_action(*card.value(), each, where)) return error;
       if (auto error = act(*card.value(), each, where)) return error;
     }
