@@ -357,6 +357,7 @@ class Fight {
     if (choices.specials == Specials::pay_first && plays) {
       kept = cards_in(static_cast<Hand>(hand & (deck.take_it_down | deck.onslaught)));
       if ((hand & deck.bombardment) && red_of_best_ship(side) > 0) ++kept;
+      if ((hand & deck.assault) && !blocked_ && fears_blocks(side, theater)) ++kept;
     }
     bool drew = false;
     while (specials > kept && buy_cards(side, theater, plays)) {
