@@ -862,8 +862,12 @@ class Fight {
     use_card(side, theater, card);
   }
 
-  static bool cancels(const Half* half) noexcept {
-    return half && (half->effects[0].op == Op::cancel_enemy_card);
+  /// Whether the half cancels the enemy's card: always, or where the side leaves by it.
+  static bool cancels(const Half& half, bool left_now) noexcept {
+    for (const Effect& effect : half.effects)
+      if (effect.op == Op::cancel_enemy_card)
+        return left_now || effect.condition != Condition::retreated;
+    return false;
   }
 
   void play_cards(Theater theater) noexcept {
@@ -887,16 +891,13 @@ class Fight {
       }
     }
     // FAQ p.6: a defender who cancels resolves first, so his cancel comes before the other's.
-    std::array<bool, 2> works_out{true, true};
-    if (cancels(picked[1]))
-      works_out[0] = false;
-    else if (cancels(picked[0]))
-      works_out[1] = false;
-    for (Side side : kSides) {
-      if (!picked[at(side)] || !works_out[at(side)]) continue;
+    const bool turned = picked[1] && cancels(*picked[1], true);
+    const Side first = turned ? Side::defender : Side::attacker;
+    std::array<bool, 2> cancelled{};
+    for (const Side side : {first, other(first)}) {
+      if (!picked[at(side)] || cancelled[at(side)]) continue;
       const bool left_now = resolve(side, theater, *picked[at(side)], true);
-      // Escape Plan cancels the enemy's card if it was used to leave.
-      if (left_now && side == Side::attacker) works_out[1] = false;
+      cancelled[at(other(side))] = cancels(*picked[at(side)], left_now);
     }
     for (Side side : kSides)
       for (std::size_t t = 0; t < 2; ++t)
