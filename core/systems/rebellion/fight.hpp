@@ -817,7 +817,7 @@ class Fight {
   }
 
   bool can_play_card(Side side, Theater theater) const noexcept {
-    return no_card_[at(side)][at(theater)] != round_ &&
+    return no_card_[at(side)][at(theater)] != round_ && hand_[at(side)][at(theater)] != 0 &&
            army(side).choices.card_choice != CardChoice::none;
   }
 
@@ -849,8 +849,8 @@ class Fight {
 
   /// A card must be played, if only for nothing: then the one that the side would miss least.
   void waste_card(Side side, Theater theater) noexcept {
-    if (no_card_[at(side)][at(theater)] == round_) return;
     const Hand hand = hand_[at(side)][at(theater)];
+    if (no_card_[at(side)][at(theater)] == round_ || hand == 0) return;
     const Preference& order = arena_.preference[at(side)][at(theater)];
     std::uint8_t card = static_cast<std::uint8_t>(lowest(hand));
     Hand seen = 0;

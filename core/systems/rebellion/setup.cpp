@@ -487,6 +487,7 @@ class SideReader {
       assume(army_.fixed_hand
                  ? "advanced tactic cards: the ones given; all others lie in the discard"
                  : "advanced tactic cards: all 8 of each theater");
+      describe_advanced_cards();
       return;
     }
     if (army_.fixed_hand) {
@@ -500,6 +501,25 @@ class SideReader {
                 std::to_string(army_.tactic[at(theater)] + army_.extra_draws[at(theater)]) + " " +
                 std::string(name(theater));
     assume(line + (army_.has_leader ? "" : " (no leader)"));
+  }
+
+  void describe_advanced_cards() {
+    for (Theater theater : kBothTheaters)
+      if (setup_.contested(theater) && army_.hand[at(theater)] == 0)
+        assume("no advanced tactic card for the " + std::string(name(theater)) +
+               " battle was given: none is played there until one comes back from the discard");
+    const auto cards = advanced_cards(army_.faction, Theater::space);
+    const auto has_icon = [&](const AdvancedCard& card) {
+      for (std::size_t g = 0; g < army_.group_count; ++g)
+        if (card.icons > 0 && army_.groups[g].unit->number == card.top_needs[0]) return true;
+      return false;
+    };
+    for (std::size_t c = 0; c < cards.size(); ++c)
+      if (cards[c].top[1].op == Op::no_damage_removal && (army_.hand[0] >> c & 1) &&
+          setup_.contested(Theater::space) && has_icon(cards[c]))
+        assume(std::string(cards[c].name) +
+               ": ships of one type are not told apart, so no damage comes off any ship of the "
+               "type that was hit in that round");
   }
 
   const SideSpec& spec_;
