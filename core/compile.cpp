@@ -57,6 +57,9 @@ bool always_threatens(const StepSide& thrower, const StepSide& target) {
 
 void mark_stalls(Duel& duel, std::size_t first, std::size_t last,
                  const std::function<std::uint8_t(std::size_t)>& stall_edge) {
+  bool may_stall = false;
+  for (std::size_t s = first; s < last; ++s) may_stall |= stall_edge(s) != kNoEdge;
+  if (!may_stall) return;
   if (last == first + 1) {
     const Step& step = duel.steps[first];
     if (step.response.empty() && (always_threatens(step.side[0], step.side[1]) ||

@@ -112,6 +112,8 @@ concept BattleRules = requires(const R& rules, Side side, int step, const typena
   /// round wiped.
   { rules.cross(side, step, edge, force) } -> std::same_as<typename R::Force>;
   { hash_value(force) } -> std::same_as<std::size_t>;
+  // Rules may also have gave_up(): they have been asked for more than a player wants to wait for
+  // and answer only for form's sake since; then there are no tables.
 };
 
 /// Rules may also say which forces throw alike: the same laws are then worked out and stored once.
@@ -491,6 +493,8 @@ class Compiler {
   Result<Compiled<Force>> run() {
     for (std::size_t me = 0; me < 2; ++me) drafts_[0].side[me].in.add(rules_.start(kSides[me]));
     for (std::size_t s = 0; s < plan_.size(); s = grown_to_) grow_loop(s);
+    if constexpr (requires { rules_.gave_up(); })
+      if (rules_.gave_up()) return too_large();
     for (const StepDraft& draft : drafts_)
       for (const SideDraft<Force>& side : draft.side)
         if (std::max({side.in.size(), side.after.size(), side.mids.size()}) >= kMaxStates)
