@@ -73,12 +73,28 @@ bool are_coupled(const Setup& setup) {
   return false;
 }
 
+/// A Death Star can be silenced by two Ion Cannons (FAQ p.1).
+bool silences(const Setup& setup) {
+  return setup.contested(Theater::space) && units_of(empire_of(setup), UnitId::death_star) > 0 &&
+         units_of(rebels_of(setup), UnitId::ion_cannon) > 1;
+}
+
+/// Nothing changes any more only where a station cannot be hurt and does not roll: under a Shield
+/// Bunker, or silenced by Ion Cannons. All other units have dice, can be hurt, or are lost when
+/// they are left alone.
+bool can_stall(const Setup& setup) {
+  const Army& empire = empire_of(setup);
+  return setup.contested(Theater::space) && stations(empire) > 0 &&
+         (units_of(empire, UnitId::shield_bunker) > 0 || silences(setup));
+}
+
 }  // namespace
 
 std::string Rules::too_large(const Setup& setup) {
   // Damage in one colour goes from unit to unit, so a theater has about as many forces of a side as
   // its damage can be spread over the two colours; healing and damage beyond health add some.
-  constexpr double kMostForces = 12'000, kMostPairs = 8e6;
+  // Looking for stalemates goes through all pairs of forces.
+  constexpr double kMostForces = 12'000, kMostPairs = 8e6, kMostStallPairs = 6e4;
   double pairs = 1;
   for (const Army& army : setup.armies) {
     double forces = 1;
@@ -93,7 +109,9 @@ std::string Rules::too_large(const Setup& setup) {
     if (forces > kMostForces) return "so many units can be damaged in too many ways for tables";
     pairs *= forces;
   }
-  if (pairs > (are_coupled(setup) || setup.reading.cinematic ? kMostPairs : 4 * kMostPairs))
+  const bool searches = can_stall(setup) && !setup.reading.cinematic;
+  if ((searches && pairs > kMostStallPairs) ||
+      pairs > (are_coupled(setup) || setup.reading.cinematic ? kMostPairs : 4 * kMostPairs))
     return "so many units can be damaged in too many ways for tables";
   return "";
 }
@@ -216,7 +234,7 @@ void Rules::plan_apart() {
       const int ends = lead(step, {0}, {0, 1}, 0, {when_over, when_over});
       plan_.back().flow[1][0] = static_cast<std::uint8_t>(ends);
       over.emplace_back(step, ends);
-      if (!last) continue;
+      if (!last || !can_stall(setup_)) continue;
       // A stalemate is found before the round begins.
       StepPlan& begin = plan_[static_cast<std::size_t>(first)];
       begin.stall({0});
@@ -261,12 +279,6 @@ bool Rules::may_ever_retreat(Side side) const {
          (mine.retreat.planned() || units_of(mine, UnitId::rebel_transport) > 0);
 }
 
-/// A Death Star can be silenced by two Ion Cannons (FAQ p.1).
-bool Rules::jams() const {
-  return setup_.contested(Theater::space) && units_of(empire_of(setup_), UnitId::death_star) > 0 &&
-         units_of(rebels_of(setup_), UnitId::ion_cannon) > 1;
-}
-
 /// Round by round: space step, ground step, retreats, what is left alone, and again.
 void Rules::plan_together() {
   const int special = last_special_round();
@@ -297,7 +309,7 @@ void Rules::plan_together() {
   // a round that begins with spared ones is played in any case. On the ground alone somebody always
   // has dice, or only structures that are lost: no stalemate there.
   const bool spared_matter = space && ground && setup_.reading.lasting_structures &&
-                             has_weak(Theater::ground) && stations(empire_of(setup_)) > 0;
+                             has_weak(Theater::ground) && can_stall(setup_);
   const std::vector<int> any{0, 1, 2, 3};
   const auto aim = [&](Door door, int to) {
     plan_[static_cast<std::size_t>(door.step)].edges[door.edge].step = to;
@@ -344,7 +356,7 @@ void Rules::plan_together() {
       if (ground) onward.push_back(lead(from, {2, 3}, {2, 3}, 0));
       return first;
     };
-    if (space) space_at.back() = add_space(last);
+    if (space) space_at.back() = add_space(last && can_stall(setup_));
     if (last && spared_matter) spared_at = add_space(false);
     if (ground) {
       join(static_cast<int>(plan_.size()));
@@ -354,7 +366,7 @@ void Rules::plan_together() {
     }
     onward.insert(onward.end(), after_space.begin(), after_space.end());
 
-    if (jams()) {
+    if (silences(setup_)) {
       const int step = static_cast<int>(plan_.size());
       join(step);
       quiet("jammed Death Star", {Phase::jammed, Theater::space, number, Side::attacker, false});
@@ -464,7 +476,7 @@ void Rules::plan_together() {
   for (const auto& [door, presence] : to_end) {
     const Close close = close_of(presence.first, presence.second);
     EdgePlan& edge = plan_[static_cast<std::size_t>(door.step)].edges[door.edge];
-    const bool leaves = retreats || jams();
+    const bool leaves = retreats || silences(setup_);
     if (!leaves) {
       edge = {-1, outcome_of(close), close.tag()};
       continue;
@@ -577,6 +589,7 @@ Pmf<Rules::Throw> Rules::throws(Side side, int step, const Force& force, std::ui
     const double miss = 5.0 / 6 * 5 / 6 * 5 / 6;
     return Pmf<Throw>{{{{1, force}, 1 - miss}, {{0, force}, miss}}};
   }
+  if (gave_up()) return Pmf{Throw{0, force}};
   return attack(side, where, force, seen);
 }
 
@@ -608,7 +621,9 @@ Pmf<Rules::Throw> Rules::attack(Side side, const PhaseAt& where, const Force& fo
   }
   const Shown most = useful(side, where, force);
   const bool heals = (most >> 12) != 0;
-  return laws_->of(rule, most).map([&](Shown value) {
+  const Pmf<Shown>& law = laws_->of(rule, most);
+  work_ += law.size();
+  return law.map([&](Shown value) {
     Throw thrown{static_cast<Volley>(value & 0xfff), force};
     if (heals) {
       Excess& excess = thrown.second.excess[at(theater)];
@@ -654,7 +669,8 @@ Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volle
     destroy_station(mine, after);
     return after;
   }
-  if (where.phase != Phase::attack) return after;
+  if (where.phase != Phase::attack || gave_up()) return after;
+  ++work_;
   const Theater theater = where.theater;
   const Front& front = mine.front[at(theater)];
   const Choices& enemy = army(other(side)).choices;

@@ -52,6 +52,9 @@ class Rules {
   std::pair<Volley, Volley> respond(int, Volley a, Volley b) const { return {a, b}; }
   Force cross(Side side, int step, int edge, const Force& force) const;
 
+  /// So much has been asked that playing the combat gives an answer sooner.
+  bool gave_up() const { return work_ > kMostWork; }
+
   /// Why the tables of this combat would be too large, or empty.
   static std::string too_large(const Setup& setup);
 
@@ -69,7 +72,6 @@ class Rules {
   Close close_of(int attacker, int defender) const;
   int last_special_round() const;
   bool may_ever_retreat(Side side) const;
-  bool jams() const;
   bool has_weak(Theater theater) const;
 
   const Setup& setup_;
@@ -78,6 +80,8 @@ class Rules {
   std::vector<PhaseAt> phases_;
   std::vector<std::vector<std::array<std::uint8_t, 2>>> deeds_;  ///< [step][edge][side]: see Deed
   std::unique_ptr<RollLaws> laws_ = std::make_unique<RollLaws>();
+  static constexpr std::uint64_t kMostWork = 1'500'000;
+  mutable std::uint64_t work_ = 0;  ///< throws and forces worked out so far
 };
 
 }  // namespace broadside::rebellion
