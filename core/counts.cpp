@@ -40,7 +40,7 @@ Workspace::Workspace(const Duel& duel, bool ladders)
     // A duel that its game plays itself has steps without tables.
     : tables_(duel.direct ? Duel{} : duel, ladders),
       waiting_(duel.direct ? 0 : duel.steps.size()),
-      tally_(2 * tables_.tally_size()) {
+      tally_(2 * std::size_t{tables_.keys()}) {
   // A vector form may read a few entries beyond the last.
   for (Queue& queue : waiting_) {
     queue.attacker.resize(kChunkBattles + kLanes);

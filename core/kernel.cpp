@@ -87,7 +87,7 @@ inline std::uint32_t play_lane(const StepTables& step, std::uint64_t draw, std::
   if constexpr (kFeatures & kEarly)
     early = step.early[state_of(attacker) * step.early_stride + state_of(defender)] != kNoEdge;
   if (early == 0) {
-    if constexpr (kFeatures == kLadders)
+    if constexpr (kFeatures & (kLadders | kLastLadders))
       exchange_ladders(step, draw, LaneDice{lanes, lane}, attacker, defender);
     else
       exchange<kFeatures>(step, draw, LaneDice{lanes, lane}, attacker, defender);
@@ -96,9 +96,14 @@ inline std::uint32_t play_lane(const StepTables& step, std::uint64_t draw, std::
   lanes.attacker[lane] = attacker;
   lanes.defender[lane] = defender;
   lanes.length[lane] = length;
-  left.pair[at] = kFeatures == kLadders ? place_of(attacker) | place_of(defender) << 16
-                                        : state_of(attacker) | defender << 16;
-  left.length[at] = std::min(length, kRoundBins - 1) | early * Left::kWasEarly;
+  const std::uint32_t bin = std::min(length, kRoundBins - 1);
+  if constexpr (kFeatures == kLastLadders)
+    left.pair[at] = last_key(attacker, defender, step.defender_keys, bin);
+  else if constexpr (kFeatures == kLadders)
+    left.pair[at] = place_of(attacker) | place_of(defender) << 16;
+  else
+    left.pair[at] = state_of(attacker) | defender << 16;
+  if constexpr (kFeatures != kLastLadders) left.length[at] = bin | early * Left::kWasEarly;
   // A state below its limit makes a difference negative (both are below 2^17).
   const std::uint32_t out =
       (state_of(attacker) - step.attacker.out) | (state_of(defender) - step.defender.out);
@@ -160,6 +165,7 @@ void play_ragged_round(const StepTables& step, Lanes& lanes, Waiting& waiting,
 /// Calls body.operator()<features>() for the features of a step.
 template <unsigned kFeatures = 0, class Body>
 inline void with_features(const StepTables& step, Body&& body) noexcept {
+  if (step.last) return body.template operator()<kLastLadders>();
   if (step.ladder) return body.template operator()<kLadders>();
   if constexpr (kFeatures < kLadders) {
     if (step.features == kFeatures) return body.template operator()<kFeatures>();
@@ -246,10 +252,10 @@ class ChunkPlayer {
         });
       }
       if (left.room() >= Left::kRoom / 2 && lanes.playing != 0) continue;
-      room_.tables_.exits(s).tallies ? tally_all(s) : leave_all(s, exits);
+      room_.tables_.exits(s).tallies() ? tally_all(s) : leave_all(s, exits);
       left.count = 0;
     }
-    if (room_.tables_.exits(s).tallies) leave_tallied(s, exits);
+    if (room_.tables_.exits(s).tallies()) leave_tallied(s, exits);
   }
 
   /// A vector form takes a step that happens once and leads to one other step in one go.
@@ -259,9 +265,17 @@ class ChunkPlayer {
     if (kernel_ == Kernel::scalar || exits.onward == kNoStep || rounds == 0) return;
     Workspace::Queue& queue = room_.waiting_[exits.onward];
 #if defined(__x86_64__)
-    play_straight_rounds_avx2(exits.straight, rounds, room_.lanes_, waiting,
-                              queue.attacker.data() + queue.count,
-                              queue.defender.data() + queue.count);
+    std::uint32_t *const attacker = queue.attacker.data() + queue.count, *const defender =
+                                                                             queue.defender.data() +
+                                                                             queue.count;
+    if (waiting.mask == 0 && exits.fresh.small) {
+      static constexpr std::array<Cell, kLanes> kStart{};  // state 0, row 0
+      Waiting all{kStart.data(), kStart.data(), 0, battles, 0};
+      play_straight_rounds_avx2(exits.fresh, rounds, room_.lanes_, all, attacker, defender);
+      waiting.next += battles;
+    } else {
+      play_straight_rounds_avx2(exits.straight, rounds, room_.lanes_, waiting, attacker, defender);
+    }
 #endif
     queue.count += battles;
     counts_.rounds[s] += battles;
@@ -348,54 +362,48 @@ class ChunkPlayer {
     }
   }
 
-  /// Tallies the pairs of final states of everything that has left step s. Two tallies take turns,
-  /// because adding one to the number that was just written has to wait for it.
+  /// Tallies how everything ended that has left step s. Two tallies take turns, because adding one
+  /// to a number that was just written has to wait for it.
   void tally_all(std::size_t s) noexcept {
-    const ExitTables& exits = room_.tables_.exits(s);
     const Left& left = room_.left_;
     std::uint32_t* const tally = room_.tally_.data();
     std::array<std::array<std::uint32_t, kRoundBins>, 2> lengths{};
-    const auto add_all = [&](auto key_of) {
-      std::uint32_t i = 0;
-      for (; i + 1 < left.count; i += 2) {
-        ++tally[2 * key_of(left.pair[i])];
-        ++tally[2 * key_of(left.pair[i + 1]) + 1];
-        ++lengths[0][left.length[i]];
-        ++lengths[1][left.length[i + 1]];
+    const auto add_all = [&](auto key_of, auto length_of) {
+      for (std::uint32_t i = 0; i + 1 < left.count; i += 2) {
+        ++tally[2 * key_of(i)];
+        ++tally[2 * key_of(i + 1) + 1];
+        ++lengths[0][length_of(i)];
+        ++lengths[1][length_of(i + 1)];
       }
-      if (i < left.count) {
-        ++tally[2 * key_of(left.pair[i])];
-        ++lengths[0][left.length[i]];
-      }
+      if (left.count % 2 == 0) return;
+      ++tally[2 * key_of(left.count - 1)];
+      ++lengths[0][length_of(left.count - 1)];
     };
-    if (exits.tally_key[0]) {
-      add_all([a = exits.tally_key[0], d = exits.tally_key[1]](std::uint32_t pair) {
-        return a[pair & 0xffff] + d[pair >> 16];
-      });
+    if (room_.tables_.step(s).last) {
+      add_all([&](std::uint32_t i) { return left.pair[i] & ((1u << kLengthShift) - 1); },
+              [&](std::uint32_t i) { return left.pair[i] >> kLengthShift; });
     } else {
-      add_all([states = duel_.steps[s].side[0].out_states](std::uint32_t pair) {
-        return (pair & 0xffff) + (pair >> 16) * states;
-      });
+      add_all(
+          [&, states = duel_.steps[s].side[0].out_states](std::uint32_t i) {
+            return (left.pair[i] & 0xffff) + (left.pair[i] >> 16) * states;
+          },
+          [&](std::uint32_t i) { return left.length[i]; });
     }
     for (std::size_t n = 0; n < kRoundBins; ++n)
       counts_.lengths[s][n] += std::uint64_t{lengths[0][n]} + lengths[1][n];
   }
 
-  /// Counts what was tallied. After a repeating step one of the two sides has left it.
+  /// Counts what was tallied.
   void leave_tallied(std::size_t s, const Exits& exits) noexcept {
-    const auto& side = duel_.steps[s].side;
-    const std::uint32_t states_a = side[0].out_states, states_d = side[1].out_states;
-    const auto count = [&](std::uint32_t attacker, std::uint32_t defender) {
-      std::uint32_t* const both = &room_.tally_[2 * (attacker + defender * states_a)];
+    for (const auto& [key, attacker, defender] : room_.tables_.exits(s).ends) {
+      std::uint32_t* const both = &room_.tally_[2 * std::size_t{key}];
       const std::uint32_t battles = both[0] + both[1];
-      if (battles == 0) return;
+      if (battles == 0) continue;
       both[0] = both[1] = 0;
       const Exit& exit = exit_for(exits, s, attacker, defender);
       exit.finals[0][exit.map[0][attacker]] += battles;
       exit.finals[1][exit.map[1][defender]] += battles;
-    };
-    for (std::uint32_t d = 0; d < states_d; ++d)
-      for (std::uint32_t a = 0; a < (d < side[1].out ? states_a : side[0].out); ++a) count(a, d);
+    }
   }
 
   const Duel& duel_;

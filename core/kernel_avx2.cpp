@@ -5,6 +5,7 @@
 #if defined(__x86_64__)
 
 #include <bit>
+#include <type_traits>
 
 #include <immintrin.h>
 
@@ -59,9 +60,6 @@ BROADSIDE_AVX2_INLINE __m128i load_two(const std::uint32_t* table, std::uint64_t
 /// Eight loads: faster than the gather instruction on the processors that were measured, and not
 /// slower on others (bench/RESULTS.md).
 BROADSIDE_AVX2_INLINE V look_up(const std::uint32_t* table, V index) {
-#ifdef USE_GATHER
-  return _mm256_i32gather_epi32(reinterpret_cast<const int*>(table), index, 4);
-#endif
   const __m128i low = _mm256_castsi256_si128(index), high = _mm256_extracti128_si256(index, 1);
   const auto i01 = static_cast<std::uint64_t>(_mm_cvtsi128_si64(low)),
              i23 = static_cast<std::uint64_t>(_mm_extract_epi64(low, 1)),
@@ -78,6 +76,19 @@ BROADSIDE_AVX2_INLINE V pick(V choose, V yes, V no) {
 }
 BROADSIDE_AVX2_INLINE std::uint32_t top_bits(V value) {
   return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(value)));
+}
+
+/// A table of kSmall entries in registers.
+struct SmallTable {
+  V low, high;
+};
+BROADSIDE_AVX2_INLINE SmallTable small_table(const std::uint32_t* table) {
+  return {load(table), load(table + kWidth)};
+}
+BROADSIDE_AVX2_INLINE V look_up(const SmallTable& table, V index) {
+  static_assert(kSmall == 16);  // bit 3 of an index says in which half
+  return pick(_mm256_slli_epi32(index, 28), _mm256_permutevar8x32_epi32(table.high, index),
+              _mm256_permutevar8x32_epi32(table.low, index));
 }
 
 /// Four generators.
@@ -149,15 +160,25 @@ BROADSIDE_AVX2_INLINE void store_group(Lanes& lanes, std::size_t from, const Gro
 }
 
 /// One side's tables with the numbers that every round needs in registers' shape.
+template <class Table>
 struct Side {
-  const std::uint32_t *alias, *next, *outcome, *feature, *response;
+  Table alias, next;
+  const std::uint32_t *outcome, *feature, *response;
   V place_mask, volleys, out;
   __m128i to_row,
       to_column;  ///< shifts: a row to where it begins, a draw or an entry to its column
 };
-BROADSIDE_AVX2_INLINE Side side_of(const SideTables& tables) {
-  return {tables.alias,
-          tables.next,
+template <class Table>
+BROADSIDE_AVX2_INLINE Table table_as(const std::uint32_t* table) {
+  if constexpr (std::is_same_v<Table, SmallTable>)
+    return small_table(table);
+  else
+    return table;
+}
+template <class Table>
+BROADSIDE_AVX2_INLINE Side<Table> side_of(const SideTables& tables, bool ladder) {
+  return {table_as<Table>(tables.alias),
+          table_as<Table>(ladder ? tables.alias : tables.next),
           tables.outcome,
           tables.feature,
           tables.response,
@@ -172,7 +193,8 @@ BROADSIDE_AVX2_INLINE Side side_of(const SideTables& tables) {
 struct Throw {
   V at, column, otherwise, thrown, tie;
 };
-BROADSIDE_AVX2_INLINE Throw throw_from(const Side& side, V row, V random) {
+template <class Table>
+BROADSIDE_AVX2_INLINE Throw throw_from(const Side<Table>& side, V row, V random) {
   const V at = _mm256_sll_epi32(row, side.to_row);
   const V column = _mm256_srl_epi32(random, side.to_column);
   const V place = _mm256_and_si256(random, side.place_mask);
@@ -210,10 +232,12 @@ __attribute__((noinline)) void decide_ties(Ties& attacker, Ties& defender, Lanes
     defender.decide(i, LaneDice{lanes, from + i});
   }
 }
-/// Rounds of one step. kFresh: all battles that wait begin alike.
-template <unsigned kFeatures, bool kFresh>
+/// Rounds of one step. kFresh: all battles that wait begin alike. kInRegisters: small tables.
+template <unsigned kFeatures, bool kFresh, bool kInRegisters>
 class Rounds {
-  static constexpr bool kLadder = kFeatures == kLadders;
+  using Table = std::conditional_t<kInRegisters, SmallTable, const std::uint32_t*>;
+  static constexpr bool kLast = kFeatures == kLastLadders;
+  static constexpr bool kLadder = kFeatures == kLadders || kLast;
 
   /// What happens to a group in a round.
   struct Turn {
@@ -233,9 +257,10 @@ class Rounds {
         lanes_(lanes),
         pairs_(pairs),
         lengths_(lengths),
-        a_(side_of(step.attacker)),
-        d_(side_of(step.defender)),
+        a_(side_of<Table>(step.attacker, kLadder)),
+        d_(side_of<Table>(step.defender, kLadder)),
         early_stride_(all(step.early_stride)),
+        defender_keys_(all(step.defender_keys)),
         attackers_(waiting.attacker + (waiting.next & waiting.mask)),
         defenders_(waiting.defender + (waiting.next & waiting.mask)),
         start_a_(load(waiting.attacker)),
@@ -385,7 +410,8 @@ class Rounds {
     group.length = _mm256_add_epi32(group.length, _mm256_add_epi32(all(1), turn.skip));
   }
 
-  BROADSIDE_AVX2_INLINE static void spend(const Side& side, const Throw& by, V& thrown, V& state) {
+  BROADSIDE_AVX2_INLINE static void spend(const Side<Table>& side, const Throw& by, V& thrown,
+                                          V& state) {
     const V both = look_up(side.outcome, _mm256_add_epi32(by.at, thrown));
     thrown = low_half(both);
     state = _mm256_srli_epi32(both, 16);
@@ -403,8 +429,7 @@ class Rounds {
   /// The top bit is set in the lanes whose battle leaves the step.
   BROADSIDE_AVX2_INLINE V who_leaves(const Group& group, V skip) const {
     if constexpr (kLadder) {
-      const V lower = _mm256_min_epu16(group.attacker, group.defender);
-      return _mm256_slli_epi32(_mm256_cmpeq_epi16(lower, _mm256_setzero_si256()), 16);
+      return nothing_left(_mm256_min_epu16(group.attacker, group.defender));
     } else {
       // A state below its limit makes a difference negative.
       return _mm256_or_si256(skip,
@@ -416,24 +441,38 @@ class Rounds {
   /// Moves the battles that leave to the front and writes them after those that left before; what
   /// stands behind them is overwritten by the next.
   BROADSIDE_AVX2_INLINE void write_down(const Group& group, V skip, std::uint32_t mask) {
-    V pair;
-    if constexpr (kLadder) {
-      // place_of: the lowest byte of each half.
-      const V low = _mm256_set1_epi32(static_cast<int>(0x80800200u)),
-              in_lane = _mm256_set_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0, 0x0c0c0c0c,
-                                         0x08080808, 0x04040404, 0);
-      const V high = _mm256_set1_epi32(0x02008080);
-      pair = _mm256_or_si256(_mm256_shuffle_epi8(group.attacker, _mm256_or_si256(low, in_lane)),
-                             _mm256_shuffle_epi8(group.defender, _mm256_or_si256(high, in_lane)));
-    } else {
-      pair = _mm256_blend_epi16(group.attacker, _mm256_slli_epi32(group.defender, 16), 0xAA);
-    }
+    const V pack = move_of(kMoves.pack[mask]);
     V length = _mm256_min_epu32(group.length, all(kRoundBins - 1));
+    if constexpr (kLast) {
+      const V key = pick(nothing_left(group.attacker),
+                         _mm256_add_epi32(places(group.defender, 0x80800200u), defender_keys_),
+                         places(group.attacker, 0x80800200u));
+      length = _mm256_slli_epi32(length, kLengthShift);
+      store(pairs_ + taken_, _mm256_permutevar8x32_epi32(_mm256_or_si256(key, length), pack));
+      return;
+    }
+    V pair;
+    if constexpr (kLadder)
+      pair =
+          _mm256_or_si256(places(group.attacker, 0x80800200u), places(group.defender, 0x02008080u));
+    else
+      pair = _mm256_blend_epi16(group.attacker, _mm256_slli_epi32(group.defender, 16), 0xAA);
     if constexpr (kFeatures & kEarly)
       length = _mm256_or_si256(length, _mm256_and_si256(skip, all(Left::kWasEarly)));
-    const V pack = move_of(kMoves.pack[mask]);
     store(pairs_ + taken_, _mm256_permutevar8x32_epi32(pair, pack));
     store(lengths_ + taken_, _mm256_permutevar8x32_epi32(length, pack));
+  }
+
+  /// place_of for eight positions, by a choice of bytes: 0x80 yields zero, others a byte of the
+  /// position.
+  BROADSIDE_AVX2_INLINE static V places(V positions, std::uint32_t bytes) {
+    const V in_lane = _mm256_set_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0, 0x0c0c0c0c,
+                                       0x08080808, 0x04040404, 0);
+    return _mm256_shuffle_epi8(positions, _mm256_or_si256(all(bytes), in_lane));
+  }
+  /// The top bit is set where the lower half is zero.
+  BROADSIDE_AVX2_INLINE static V nothing_left(V positions) {
+    return _mm256_slli_epi32(_mm256_cmpeq_epi16(positions, _mm256_setzero_si256()), 16);
   }
 
   BROADSIDE_AVX2_INLINE void refill(Group& group, V leaves, std::uint32_t mask) const {
@@ -451,18 +490,18 @@ class Rounds {
   const StepTables& step_;
   Lanes& lanes_;
   std::uint32_t *const pairs_, *const lengths_;
-  const Side a_, d_;
-  const V early_stride_;
+  const Side<Table> a_, d_;
+  const V early_stride_, defender_keys_;
   const std::uint32_t *const attackers_, *const defenders_;
   const V start_a_, start_d_;
   std::uint32_t taken_ = 0;  ///< battles that have left, and that were taken in their place
 };
 
-template <unsigned kFeatures, bool kFresh>
+template <unsigned kFeatures, bool kFresh, bool kInRegisters>
 BROADSIDE_AVX2 void play_rounds(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                                 Waiting& waiting, Left& left) noexcept {
-  Rounds<kFeatures, kFresh> player{step, lanes, waiting, left.pair.data() + left.count,
-                                   left.length.data() + left.count};
+  Rounds<kFeatures, kFresh, kInRegisters> player{
+      step, lanes, waiting, left.pair.data() + left.count, left.length.data() + left.count};
   Group low = load_group(lanes, 0), high = load_group(lanes, kWidth);
   for (; rounds > 0; --rounds) player.play(low, high);
   store_group(lanes, 0, low);
@@ -471,11 +510,11 @@ BROADSIDE_AVX2 void play_rounds(const StepTables& step, std::uint32_t rounds, La
   left.count += player.taken();
 }
 
-template <unsigned kFeatures, bool kFresh>
+template <unsigned kFeatures, bool kFresh, bool kInRegisters>
 BROADSIDE_AVX2 void play_straight_rounds(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                                          Waiting& waiting, std::uint32_t* attacker,
                                          std::uint32_t* defender) noexcept {
-  Rounds<kFeatures, kFresh> player{step, lanes, waiting, nullptr, nullptr};
+  Rounds<kFeatures, kFresh, kInRegisters> player{step, lanes, waiting, nullptr, nullptr};
   Group low = load_group(lanes, 0), high = load_group(lanes, kWidth);
   for (; rounds > 0; --rounds) player.play_straight(low, high, attacker, defender);
   store_dice(lanes, 0, low.dice);
@@ -484,13 +523,18 @@ BROADSIDE_AVX2 void play_straight_rounds(const StepTables& step, std::uint32_t r
 }
 
 /// Calls body.operator()<features, fresh>() for a step and what waits for it.
+template <unsigned kFeatures, class Body>
+void with_fresh(const Waiting& waiting, Body&& body) noexcept {
+  waiting.mask == 0 ? body.template operator()<kFeatures, true>()
+                    : body.template operator()<kFeatures, false>();
+}
 template <unsigned kFeatures = 0, class Body>
 void with_form(const StepTables& step, const Waiting& waiting, Body&& body) noexcept {
-  if constexpr (kFeatures <= kLadders) {
-    if ((step.ladder ? kLadders : step.features) != kFeatures)
-      return with_form<kFeatures + 1>(step, waiting, body);
-    waiting.mask == 0 ? body.template operator()<kFeatures, true>()
-                      : body.template operator()<kFeatures, false>();
+  if (step.last) return with_fresh<kLastLadders>(waiting, body);
+  if (step.ladder) return with_fresh<kLadders>(waiting, body);
+  if constexpr (kFeatures < kLadders) {
+    if (step.features == kFeatures) return with_fresh<kFeatures>(waiting, body);
+    with_form<kFeatures + 1>(step, waiting, body);
   }
 }
 
@@ -499,16 +543,23 @@ void with_form(const StepTables& step, const Waiting& waiting, Body&& body) noex
 void play_full_rounds_avx2(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                            Waiting& waiting, Left& left) noexcept {
   with_form(step, waiting, [&]<unsigned kFeatures, bool kFresh>() {
-    play_rounds<kFeatures, kFresh>(step, rounds, lanes, waiting, left);
+    if constexpr (kFeatures & (kLadders | kLastLadders))
+      if (step.small)
+        return play_rounds<kFeatures, kFresh, true>(step, rounds, lanes, waiting, left);
+    play_rounds<kFeatures, kFresh, false>(step, rounds, lanes, waiting, left);
   });
 }
 
 void play_straight_rounds_avx2(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                                Waiting& waiting, std::uint32_t* attacker,
                                std::uint32_t* defender) noexcept {
+  if (step.small)
+    return play_straight_rounds<kPlain, true, true>(step, rounds, lanes, waiting, attacker,
+                                                    defender);
   with_form(step, waiting, [&]<unsigned kFeatures, bool kFresh>() {
-    if constexpr (!(kFeatures & (kEarly | kLadders)))
-      play_straight_rounds<kFeatures, kFresh>(step, rounds, lanes, waiting, attacker, defender);
+    if constexpr (!(kFeatures & (kEarly | kLadders | kLastLadders)))
+      play_straight_rounds<kFeatures, kFresh, false>(step, rounds, lanes, waiting, attacker,
+                                                     defender);
   });
 }
 

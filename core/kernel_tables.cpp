@@ -104,7 +104,10 @@ void KernelTables::find_ladders(const Duel& duel, std::size_t s) {
   for (std::size_t me = 0; me < 2; ++me) {
     const StepSide& side = step.side[me];
     SideTables& to = me == 0 ? tables.attacker : tables.defender;
-    to.alias = keep(rows_of(side.alias, ladders_[s][me].rung, side.column_bits));
+    Words alias = rows_of(side.alias, ladders_[s][me].rung, side.column_bits);
+    tables.small = alias.size() <= kSmall && (me == 0 || tables.small);
+    alias.resize(std::max(alias.size(), kSmall));
+    to.alias = keep(std::move(alias));
     to.refine = keep(rows_of(side.refine, ladders_[s][me].rung, side.column_bits));
   }
 }
@@ -126,23 +129,55 @@ void KernelTables::fill_exits(const Duel& duel, std::size_t s) {
   if (steps_[s].ladder)
     for (std::size_t me = 0; me < 2; ++me) exits.state[me] = ladders_[s][me].state.data();
   find_tally(step, s);
-  find_straight(step, s);
+  find_straight(duel, s);
 }
 
 void KernelTables::find_tally(const Step& step, std::size_t s) {
+  if (!step.repeats || !step.early.empty() || !only_endings(step)) return;
   ExitTables& exits = exits_[s];
-  const std::size_t states = step.side[0].out_states, pairs = states * step.side[1].out_states;
-  exits.tallies = step.repeats && step.early.empty() && only_endings(step) && pairs <= kMostPairs;
-  if (!exits.tallies) return;
-  exits.tally_size = static_cast<std::uint32_t>(pairs);
-  tally_size_ = std::max(tally_size_, exits.tally_size);
-  if (!steps_[s].ladder) return;
-  Words keys = ladders_[s][1].state;
-  for (std::uint32_t& key : keys) key *= static_cast<std::uint32_t>(states);
-  exits.tally_key = {ladders_[s][0].state.data(), keep(std::move(keys))};
+  const StepSide &a = step.side[0], &d = step.side[1];
+  if (steps_[s].ladder) {
+    const Words &of_a = ladders_[s][0].state, &of_d = ladders_[s][1].state;
+    steps_[s].last = true;
+    steps_[s].defender_keys = static_cast<std::uint32_t>(of_a.size());
+    exits.keys = static_cast<std::uint32_t>(of_a.size() + of_d.size());
+    for (std::uint32_t place = 0; place < of_a.size(); ++place)
+      if (of_a[place] != kNoState && of_a[place] != 0)
+        exits.ends.push_back({place, of_a[place], 0});
+    for (std::uint32_t place = 0; place < of_d.size(); ++place)
+      if (of_d[place] != kNoState)
+        exits.ends.push_back({place + steps_[s].defender_keys, 0, of_d[place]});
+  } else if (std::size_t{a.out_states} * d.out_states <= kMostPairs) {
+    exits.keys = a.out_states * d.out_states;
+    // One of the two sides has left the step.
+    for (std::uint32_t of_d = 0; of_d < d.out_states; ++of_d)
+      for (std::uint32_t of_a = 0; of_a < (of_d < d.out ? a.out_states : a.out); ++of_a)
+        exits.ends.push_back({of_a + of_d * a.out_states, of_a, of_d});
+  }
+  keys_ = std::max(keys_, exits.keys);
 }
 
-void KernelTables::find_straight(const Step& step, std::size_t s) {
+/// The rows with which a battle begins, if they are small; otherwise as they came.
+StepTables KernelTables::rows_of_start(StepTables tables, const std::array<Cell, 2>& start) {
+  for (std::size_t me = 0; me < 2; ++me) {
+    SideTables& side = me == 0 ? tables.attacker : tables.defender;
+    if (std::size_t{1} << side.bits > kSmall || side.volleys > kSmall) return tables;
+    const std::size_t row = std::size_t{row_of(start[me])} << side.bits;
+    Words alias(side.alias + row, side.alias + row + (std::size_t{1} << side.bits));
+    Words next(side.next + std::size_t{state_of(start[me])} * side.volleys,
+               side.next + std::size_t{state_of(start[me]) + 1} * side.volleys);
+    alias.resize(kSmall);
+    next.resize(kSmall);
+    side.alias = keep(std::move(alias));
+    side.next = keep(std::move(next));
+    side.refine += row;
+  }
+  tables.small = true;
+  return tables;
+}
+
+void KernelTables::find_straight(const Duel& duel, std::size_t s) {
+  const Step& step = duel.steps[s];
   if (step.repeats || !step.early.empty()) return;
   const std::uint8_t edge = only_edge(step);
   if (edge == kNoEdge || step.edges[edge].step == kNoStep) return;
@@ -154,6 +189,8 @@ void KernelTables::find_straight(const Step& step, std::size_t s) {
     for (std::uint32_t& cell : next) cell = exits.map[edge][me][state_of(cell)];
     (me == 0 ? exits.straight.attacker : exits.straight.defender).next = keep(std::move(next));
   }
+  if (s == 0 && exits.straight.features == kPlain)
+    exits.fresh = rows_of_start(exits.straight, duel.start);
 }
 
 }  // namespace broadside

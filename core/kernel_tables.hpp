@@ -20,15 +20,21 @@ struct ExitTables {
   /// yield what waits there. Without them where it does not (`onward` is kNoStep).
   StepTables straight;
   std::uint16_t onward = kNoStep;
+  /// The same for battles that all begin with the same pair of states: the rows of that pair alone,
+  /// as state 0 and row 0. Only where they are small.
+  StepTables fresh;
 
   /// Ladders: by place, the state; otherwise empty.
   std::array<const std::uint32_t*, 2> state{};
   std::vector<std::array<const std::uint32_t*, 2>> map;  ///< by edge and side
-  /// A repeating step after which the battle is over: the pair of final states is tallied first and
-  /// looked up afterwards, pair by pair and not battle by battle.
-  bool tallies = false;
-  std::array<const std::uint32_t*, 2> tally_key{};  ///< ladders: by place, its part of the key
-  std::uint32_t tally_size = 0;  ///< key = attacker's state + defender's * attacker's states
+  /// A repeating step after which the battle is over: how it ended is tallied by a key first and
+  /// looked up afterwards, end by end and not battle by battle. Empty elsewhere.
+  struct End {
+    std::uint32_t key, attacker, defender;  ///< the final states
+  };
+  std::vector<End> ends;
+  std::uint32_t keys = 0;  ///< all keys are below; without ladders, attacker + defender * states
+  bool tallies() const noexcept { return !ends.empty(); }
 };
 
 class KernelTables {
@@ -38,7 +44,7 @@ class KernelTables {
   const StepTables& step(std::size_t s) const noexcept { return steps_[s]; }
   const ExitTables& exits(std::size_t s) const noexcept { return exits_[s]; }
   const std::array<std::uint32_t, 2>& start() const noexcept { return start_; }
-  std::uint32_t tally_size() const noexcept { return tally_size_; }  ///< of the largest step
+  std::uint32_t keys() const noexcept { return keys_; }  ///< of the step that has most
 
  private:
   using Words = std::vector<std::uint32_t>;
@@ -47,14 +53,15 @@ class KernelTables {
   void find_ladders(const Duel& duel, std::size_t s);
   void fill_exits(const Duel& duel, std::size_t s);
   void find_tally(const Step& step, std::size_t s);
-  void find_straight(const Step& step, std::size_t s);
+  void find_straight(const Duel& duel, std::size_t s);
+  StepTables rows_of_start(StepTables tables, const std::array<Cell, 2>& start);
   const std::uint32_t* keep(Words words);
 
   std::vector<StepTables> steps_;
   std::vector<std::array<Ladder, 2>> ladders_;  ///< by step and side; empty where there is none
   std::vector<ExitTables> exits_;
   std::array<std::uint32_t, 2> start_{};
-  std::uint32_t tally_size_ = 0;
+  std::uint32_t keys_ = 0;
   std::vector<Words> kept_;  ///< what the pointers refer to
   std::vector<std::vector<std::uint8_t>> early_;
 };

@@ -6,8 +6,6 @@
 namespace broadside {
 namespace {
 
-constexpr std::uint32_t kNone = ~0u;
-
 class Finder {
  public:
   explicit Finder(const StepSide& side) : side_(side) {}
@@ -17,7 +15,7 @@ class Finder {
     ladder_.rung.assign(side_.in_states, 0);
     ladder_.position_of.assign(side_.in_states, 0);
     const std::uint32_t highest = *std::max_element(depth_.begin(), depth_.end());
-    ladder_.state.assign((std::size_t{highest} + 1) * kRungs, kNone);
+    ladder_.state.assign((std::size_t{highest} + 1) * kRungs, kNoState);
     taken_.assign(side_.in_states, false);
     for (std::uint32_t s = 0; s < side_.in_states; ++s)
       if (!place(s)) return std::nullopt;
@@ -56,7 +54,7 @@ class Finder {
     ladder_.position_of[s] = depth_[s] | cap << 16;
     for (std::uint32_t t = s;; t = below(t)) {
       std::uint32_t& state = ladder_.state[place_of(depth_[t] | cap << 16)];
-      if (state != kNone && state != t) return false;
+      if (state != kNoState && state != t) return false;
       state = t;
       if (t == 0) return true;
       if (depth_[t] > cap) continue;

@@ -26,10 +26,12 @@ constexpr std::uint32_t place_of(Position position) noexcept {
   return (position | position >> 8) & 0xffff;
 }
 
+inline constexpr std::uint32_t kNoState = ~0u;
+
 struct Ladder {
   std::vector<std::uint32_t> rung;    ///< by rung: the row
   std::vector<Position> position_of;  ///< by state
-  std::vector<std::uint32_t> state;   ///< by place_of(position)
+  std::vector<std::uint32_t> state;   ///< by place_of(position), or kNoState
 };
 
 /// The ladder of one side of a repeating step without features, if it is one.

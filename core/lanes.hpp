@@ -22,11 +22,12 @@ namespace broadside {
 /// what it uses: the kernel is instantiated for every set of features.
 enum Feature : unsigned {
   kPlain = 0,
-  kSpends = 1,    // throwing changes the thrower
-  kLooks = 2,     // a row depends on a feature of the enemy's state
-  kResponds = 4,  // a volley grows because of the enemy's volley
-  kEarly = 8,     // some pairs of states leave without playing the step
-  kLadders = 16,  // none of these, and both sides are ladders
+  kSpends = 1,        // throwing changes the thrower
+  kLooks = 2,         // a row depends on a feature of the enemy's state
+  kResponds = 4,      // a volley grows because of the enemy's volley
+  kEarly = 8,         // some pairs of states leave without playing the step
+  kLadders = 16,      // none of these, and both sides are ladders
+  kLastLadders = 32,  // besides, the battle is over after the step
 };
 
 /// One side's tables as plain pointers, so that the loops touch nothing else.
@@ -45,12 +46,19 @@ constexpr std::uint32_t outcome_index(std::uint32_t row, std::uint32_t bits,
   return (row << bits) + column;
 }
 
+inline constexpr std::size_t kSmall = 16;
+
 struct StepTables {
   SideTables attacker, defender;
   const std::uint8_t* early = nullptr;  ///< readable three bytes beyond its end
   std::uint32_t early_stride = 0;       ///< [attacker's state * stride + defender's]
   unsigned features = kPlain;
+  /// The tables of throws, and where there are no ladders those of transitions, have kSmall entries
+  /// each, some perhaps never used: a vector form can hold them in registers.
+  bool small = false;
   bool ladder = false;  ///< both sides are ladders (core/ladder.hpp): positions instead of Cells
+  bool last = false;    ///< ladders: after this step the battle is over
+  std::uint32_t defender_keys = 0;  ///< last ladders: keys of the defender's places begin here
 };
 
 /// What the lanes hold between two rounds. Of a ladder, positions stand in place of Cells.
@@ -80,13 +88,26 @@ struct Left {
   static constexpr std::uint32_t kRoom = 2048;
   static constexpr std::uint32_t kWasEarly = 0x100;  ///< beside the length: left before playing
   /// The state, or the place on a ladder, of the attacker in the low half, the defender's in the
-  /// high half.
+  /// high half. After the last ladders, where one side at most is left: the key of its place, and
+  /// how many rounds it took.
   alignas(64) std::array<std::uint32_t, kRoom + kLanes> pair;
   alignas(64) std::array<std::uint32_t, kRoom + kLanes> length;  ///< rounds it took: its bin
   std::uint32_t count = 0;
 
   std::uint32_t room() const noexcept { return kRoom - count; }
 };
+
+/// How a battle is noted that is over after ladders: the place of the side that is left (of the
+/// defender if none is), with the length above it.
+inline constexpr std::uint32_t kLengthShift = 20;
+constexpr std::uint32_t last_key(Position attacker, Position defender, std::uint32_t defender_keys,
+                                 std::uint32_t length) noexcept {
+  // Who is left cannot be predicted, so there is no branch on it.
+  const std::uint32_t gone = (attacker & 0xffff) == 0 ? ~0u : 0;
+  const std::uint32_t key =
+      (place_of(attacker) & ~gone) | ((place_of(defender) + defender_keys) & gone);
+  return key | length << kLengthShift;
+}
 
 /// Plays `rounds` rounds of a step while all lanes have a battle and enough battles wait to refill
 /// every lane after every round; there is room for all of them in `left`.
