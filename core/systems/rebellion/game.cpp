@@ -3,6 +3,7 @@
 #include "core/compile.hpp"
 #include "core/systems/rebellion/battle.hpp"
 #include "core/systems/rebellion/ending.hpp"
+#include "core/systems/rebellion/market.hpp"
 #include "core/systems/rebellion/play.hpp"
 #include "core/systems/rebellion/replay.hpp"
 #include "core/systems/rebellion/settings.hpp"
@@ -27,6 +28,9 @@ class Rebellion final : public Game {
   }
   std::span<const Setting> policies() const override { return policy_settings(); }
   std::span<const Setting> rules() const override { return rule_settings(); }
+  Result<Market> market(const Scenario& scenario, Side side) const override {
+    return rebellion::market(scenario, side);
+  }
   std::vector<Listing> list_units() const override { return rebellion::list_units(); }
   std::vector<Listing> list_effects() const override { return rebellion::list_effects(); }
   std::vector<Listing> list_factions() const override { return rebellion::list_factions(); }
