@@ -36,9 +36,17 @@ Counts& Counts::operator+=(const Counts& more) {
   return *this;
 }
 
+namespace {
+/// A duel that its game plays itself has steps without tables. The kernel's tables refer to what
+/// this returns, so it must not be a copy.
+const Duel& with_tables(const Duel& duel) {
+  static const Duel kNone;
+  return duel.direct ? kNone : duel;
+}
+}  // namespace
+
 Workspace::Workspace(const Duel& duel, bool ladders)
-    // A duel that its game plays itself has steps without tables.
-    : tables_(duel.direct ? Duel{} : duel, ladders),
+    : tables_(with_tables(duel), ladders),
       waiting_(duel.direct ? 0 : duel.steps.size()),
       tally_(2 * std::size_t{tables_.keys()}) {
   // A vector form may read a few entries beyond the last.
