@@ -12,7 +12,7 @@
 
 namespace broadside::bench {
 
-inline constexpr std::uint64_t kSignature = 0xdbd8b6d1db1ad726;
+inline constexpr std::uint64_t kSignature = 0x96380be727c1cbad;
 
 std::uint64_t signature(int threads = 0);
 

@@ -38,7 +38,7 @@ void add_sampling(CLI::App& command, SamplingArgs& args) {
   add("--time", args.time, "T", "play for so long: 2s, 500ms");
   command
       .add_flag("--antithetic", args.antithetic,
-                "play pairs of opposite luck: as sure with fewer battles")
+                "pairs of opposite luck: as sure with fewer battles")
       ->group("How");
   add("--confidence", args.confidence, "C", "of the intervals: 95% unless said otherwise");
   add("--seed", args.seed, "N", "same seed, same answer, anywhere; 1 by default");

@@ -55,10 +55,11 @@ void fill_table(benchmark::State& state) {
   double expected = 0;  // the mean that the finished row would give
   const auto columns = static_cast<double>(row.alias.size());
   for (std::uint32_t c = 0; c < row.alias.size(); ++c) {
-    const std::uint32_t low = (1u << row.bits) - 1, threshold = row.alias[c] & ~low;
-    const double keep =
-        (threshold + std::ldexp(row.refine[c], static_cast<int>(row.bits) - 32)) / 4294967296.0;
-    expected += (keep * c + (1 - keep) * (row.alias[c] & low)) / columns;
+    const std::uint32_t shift = 32 - row.bits, otherwise = row.alias[c] >> shift,
+                        whole = row.alias[c] & ((1u << shift) - 1);
+    double keep = (whole + std::ldexp(row.refine[c], -32)) / std::ldexp(1, static_cast<int>(shift));
+    if (otherwise == c) keep = 1;
+    expected += (keep * c + (1 - keep) * otherwise) / columns;
   }
   if (std::abs(expected - kHit * static_cast<double>(state.range(0))) > 1e-9)
     state.SkipWithError("the table's mean is wrong");

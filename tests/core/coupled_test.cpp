@@ -66,7 +66,8 @@ TEST_SUITE("coupled") {
   TEST_CASE("antithetic pairs are unbiased on every fixed matchup") {
     for (const bench::Matchup& matchup : bench::signature_matchups()) {
       CAPTURE(matchup.name);
-      check_unbiased(bench::prepare(matchup).duel, 100'000);
+      const Battle battle = bench::prepare(matchup);
+      if (!battle.duel.direct) check_unbiased(battle.duel, 100'000);
     }
   }
 

@@ -136,6 +136,7 @@ Arena::Arena(Setup made, std::string why)
   for (const Army& army : setup.armies) {
     retreats |= army.has_leader && !army.held;
     plans |= army.choices.death_star_plans;
+    special_rounds = std::max(special_rounds, rebellion::special_rounds(army));
     special_dice |= army.set_dice.round != 0 || army.ring.round != 0;
     for (Theater theater : kBothTheaters) {
       const Front& front = army.front[at(theater)];

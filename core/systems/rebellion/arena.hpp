@@ -83,6 +83,7 @@ struct Arena {
   // What can come up at all; the kernel skips the rest.
   std::array<bool, 2> may_be_left_alone{};  ///< by theater
   bool cannons = false, generators = false, plans = false, retreats = false;
+  int special_rounds = 0;     ///< no stalemate before they are over
   bool special_dice = false;  ///< dice set or rerolled in one attack by an action card
   std::array<DeckMasks, 2> deck{};
   std::array<std::array<Preference, 2>, 2> preference{};  ///< [side][theater]

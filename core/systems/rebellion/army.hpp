@@ -8,6 +8,7 @@
 // leave. Everything here is plain values: the kernel reads it, nothing in it changes during a
 // battle.
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -141,6 +142,12 @@ struct Army {
 
   bool empire() const { return faction == Faction::empire; }
 };
+
+/// Rounds in which this side has something of their own to do: later ones are all alike.
+inline int special_rounds(const Army& army) {
+  const int first = army.fewer_first == Dice{} ? 0 : 1;
+  return std::max({first, army.set_dice.round, army.ring.round});
+}
 
 /// How the rules are read; rules.md section 10 of the digest names the sources.
 struct Reading {

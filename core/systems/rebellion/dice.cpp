@@ -62,7 +62,7 @@ Pmf<Shown> law_of(const RollRule& rule) {
   if (rule.rerolls == 0) return pool_law(pool).convolve(Pmf<Shown>{sure});
 
   // Rolls that leave the same dice to be rolled again share one law of those dice.
-  constexpr int kBase = kMostRerolls + 1;
+  constexpr std::size_t kBase = kMostRerolls + 1;
   std::array<std::vector<Pmf<Shown>::Entry>, kBase * kBase * kBase> kept;  // by dice rolled again
   std::array<double, kBase * kBase * kBase> weight{};
   for (const auto& red : outcomes(die(Color::red), pool.red))
@@ -70,8 +70,7 @@ Pmf<Shown> law_of(const RollRule& rule) {
       for (const auto& green : outcomes(die(Color::green), pool.green)) {
         Roll roll{red.faces, black.faces, green.faces};
         const Dice again = drop_useless(roll, rule.use, rule.blanks_only, rule.rerolls);
-        const auto which =
-            static_cast<std::size_t>(again.red + kBase * (again.black + kBase * again.green));
+        const std::size_t which = again.red + kBase * (again.black + kBase * again.green);
         const double chance = red.chance * black.chance * green.chance;
         kept[which].emplace_back(shown(roll) + sure, chance);
         weight[which] += chance;
@@ -81,9 +80,9 @@ Pmf<Shown> law_of(const RollRule& rule) {
     if (kept[which].empty()) continue;
     for (auto& entry : kept[which]) entry.second /= weight[which];
     const Pmf<Shown> first{std::move(kept[which])};
-    const Pmf<Shown> second =
-        pool_law({static_cast<std::uint8_t>(which % 4), static_cast<std::uint8_t>(which / 4 % 4),
-                  static_cast<std::uint8_t>(which / 16)});
+    const Pmf<Shown> second = pool_law({static_cast<std::uint8_t>(which % kBase),
+                                        static_cast<std::uint8_t>(which / kBase % kBase),
+                                        static_cast<std::uint8_t>(which / (kBase * kBase))});
     for (const auto& [value, chance] : first.convolve(second))
       entries.emplace_back(value, chance * weight[which]);
   }

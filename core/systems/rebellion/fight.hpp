@@ -53,7 +53,7 @@ class Fight {
       }
       if (both_in(Theater::ground)) step<Theater::ground>();
       end_round();
-      if (moved_ || retreat_is_coming()) {
+      if (moved_ || round_ <= arena_.special_rounds || retreat_is_coming()) {
         desperate_ = false;
         continue;
       }
