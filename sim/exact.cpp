@@ -72,9 +72,11 @@ class Order {
   std::span<const State> part(std::uint32_t part) const noexcept {
     return std::span{states_}.subspan(begins_[part], begins_[part + 1] - begins_[part]);
   }
-  /// The component of a state (kNone: out of the fight), and its place in it.
+  /// The component of a state (kNone: out of the fight, or of a step that no battle comes to), and
+  /// its place in it.
   std::uint32_t part_of(std::size_t step, std::uint32_t state) const noexcept {
-    return part_of_[step - loop_.first][state];
+    const auto& of = part_of_[step - loop_.first];
+    return state < of.size() ? of[state] : kNone;
   }
   std::uint32_t place_of(std::size_t step, std::uint32_t state) const noexcept {
     return place_of_[step - loop_.first][state];
