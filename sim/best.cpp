@@ -360,7 +360,9 @@ Result<BestAnswer> best(const BestQuestion& question, const Options& options,
   if (auto error = check_question(question, options)) return *std::move(error);
   const auto game = find_game(question.scenario.game);
   if (!game) return game.error();
-  const auto whole = game.value()->market(question.scenario, Side::attacker);
+  Scenario first = question.scenario;  // whom I meet may tell which faction I am
+  first.side(Side::defender) = question.enemies.front();
+  const auto whole = game.value()->market(first, Side::attacker);
   if (!whole) return whole.error();
   std::vector<std::string> assumptions = whole.value().assumptions;
   const SideSpec& have = question.scenario.side(Side::attacker);
