@@ -264,27 +264,34 @@ class ChunkPlayer {
     const std::uint32_t rounds = waiting.left() / kLanes, battles = rounds * kLanes;
     if (kernel_ == Kernel::scalar || exits.onward == kNoStep || rounds == 0) return;
     Workspace::Queue& queue = room_.waiting_[exits.onward];
-#if defined(__x86_64__)
-    std::uint32_t *const attacker = queue.attacker.data() + queue.count, *const defender =
-                                                                             queue.defender.data() +
-                                                                             queue.count;
     if (waiting.mask == 0 && exits.fresh.small) {
       static constexpr std::array<Cell, kLanes> kStart{};  // state 0, row 0
       Waiting all{kStart.data(), kStart.data(), 0, battles, 0};
-      play_straight_rounds_avx2(exits.fresh, rounds, room_.lanes_, all, attacker, defender);
+      play_straight_rounds(exits.fresh, rounds, all, queue);
       waiting.next += battles;
     } else {
-      play_straight_rounds_avx2(exits.straight, rounds, room_.lanes_, waiting, attacker, defender);
+      play_straight_rounds(exits.straight, rounds, waiting, queue);
     }
-#endif
     queue.count += battles;
     counts_.rounds[s] += battles;
     counts_.lengths[s][1] += battles;
   }
 
+  void play_straight_rounds(const StepTables& step, std::uint32_t rounds, Waiting& waiting,
+                            Workspace::Queue& queue) noexcept {
+#if defined(__x86_64__)
+    const auto play =
+        kernel_ == Kernel::avx512 ? play_straight_rounds_avx512 : play_straight_rounds_avx2;
+    play(step, rounds, room_.lanes_, waiting, queue.attacker.data() + queue.count,
+         queue.defender.data() + queue.count);
+#endif
+  }
+
   void play_full_rounds(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                         Waiting& waiting, Left& left) const noexcept {
 #if defined(__x86_64__)
+    if (kernel_ == Kernel::avx512)
+      return play_full_rounds_avx512(step, rounds, lanes, waiting, left);
     if (kernel_ == Kernel::avx2) return play_full_rounds_avx2(step, rounds, lanes, waiting, left);
 #endif
     play_full_rounds_scalar(step, rounds, lanes, waiting, left);
@@ -413,16 +420,18 @@ class ChunkPlayer {
 };
 
 std::span<const Kernel> available_kernels() noexcept {
-  static constexpr std::array kAll{Kernel::scalar, Kernel::avx2};
+  static constexpr std::array kAll{Kernel::scalar, Kernel::avx2, Kernel::avx512};
   std::size_t count = 1;
 #if defined(__x86_64__)
-  count += __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+  const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
+  count += avx2 + (avx2 && avx512);
 #endif
   return std::span{kAll}.first(count);
 }
 
 std::string_view name(Kernel kernel) noexcept {
-  constexpr std::array<std::string_view, 3> kNames{"automatic", "scalar", "avx2"};
+  constexpr std::array<std::string_view, 4> kNames{"automatic", "scalar", "avx2", "avx512"};
   return kNames[static_cast<std::size_t>(kernel)];
 }
 

@@ -42,7 +42,7 @@ struct Counts {
 };
 
 /// The forms of the kernel. They differ in speed only.
-enum class Kernel { automatic, scalar, avx2 };
+enum class Kernel { automatic, scalar, avx2, avx512 };
 
 /// Those that this machine can run, the fastest last.
 std::span<const Kernel> available_kernels() noexcept;

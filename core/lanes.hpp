@@ -115,12 +115,17 @@ void play_full_rounds_scalar(const StepTables& step, std::uint32_t rounds, Lanes
                              Waiting& waiting, Left& left) noexcept;
 void play_full_rounds_avx2(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                            Waiting& waiting, Left& left) noexcept;
+void play_full_rounds_avx512(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
+                             Waiting& waiting, Left& left) noexcept;
 
 /// Plays `rounds` rounds of a step that happens once, after which every battle goes to the same
 /// step: each lane plays a battle a round, and what comes of it is written after what waits there.
 void play_straight_rounds_avx2(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                                Waiting& waiting, std::uint32_t* attacker,
                                std::uint32_t* defender) noexcept;
+void play_straight_rounds_avx512(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
+                                 Waiting& waiting, std::uint32_t* attacker,
+                                 std::uint32_t* defender) noexcept;
 
 /// One lane's generator where it stands: used for the ties that need a second draw.
 class LaneDice {
