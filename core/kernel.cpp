@@ -64,7 +64,8 @@ inline void exchange(const StepTables& step, std::uint64_t draw, LaneDice more, 
 }
 
 /// One exchange between ladders.
-inline void exchange_ladders(const StepTables& step, std::uint64_t draw, LaneDice more,
+template <class More>
+inline void exchange_ladders(const StepTables& step, std::uint64_t draw, More&& more,
                              Position& attacker, Position& defender) noexcept {
   const SideTables &a = step.attacker, &d = step.defender;
   const auto rung = [](Position at) { return std::min(at & 0xffff, at >> 16); };
@@ -134,6 +135,62 @@ void play_full_rounds(const StepTables& tables, std::uint32_t rounds, Lanes& lan
   left.count += taken;
 }
 
+/// A lane with its state in registers.
+struct LoneLane {
+  LoneLane(Lanes& lanes, std::size_t lane) noexcept
+      : dice(LaneDice{lanes, lane}.generator()),
+        attacker(lanes.attacker[lane]),
+        defender(lanes.defender[lane]),
+        length(lanes.length[lane]) {}
+  void put_back(Lanes& lanes, std::size_t lane) const noexcept {
+    LaneDice{lanes, lane}.set(dice);
+    lanes.attacker[lane] = attacker;
+    lanes.defender[lane] = defender;
+    lanes.length[lane] = length;
+  }
+
+  Xoshiro dice;
+  Position attacker, defender;
+  std::uint32_t length;
+};
+
+/// The same where all battles begin alike and are over after the step. Then nobody can tell which
+/// lane took which of them, nor in what order they left, so the lanes need not take turns. Two at a
+/// time: one computes while the other waits for its tables.
+void play_full_rounds_alike(const StepTables& tables, std::uint32_t rounds, Lanes& lanes,
+                            Waiting& waiting, Left& left) noexcept {
+  const StepTables step = tables;
+  const Position start_a = waiting.attacker[0], start_d = waiting.defender[0];
+  std::uint32_t count = left.count;
+  const auto play_round = [&](LoneLane & lane) __attribute__((always_inline)) {
+    const auto more = [&lane] { return static_cast<std::uint32_t>(lane.dice() >> 32); };
+    const std::uint64_t draw = lane.dice();
+    exchange_ladders(step, draw, more, lane.attacker, lane.defender);
+    ++lane.length;
+    left.pair[count] = last_key(lane.attacker, lane.defender, step.defender_keys,
+                                std::min(lane.length, kRoundBins - 1));
+    // Whether it is over cannot be predicted, so there is no branch on it.
+    const std::uint32_t over =
+        (((lane.attacker & 0xffff) - 1) | ((lane.defender & 0xffff) - 1)) >> 31;
+    const std::uint32_t keep = over - 1;
+    count += over;
+    lane.attacker = start_a ^ ((lane.attacker ^ start_a) & keep);
+    lane.defender = start_d ^ ((lane.defender ^ start_d) & keep);
+    lane.length &= keep;
+  };
+  for (std::size_t lane = 0; lane < kLanes; lane += 2) {
+    LoneLane first{lanes, lane}, second{lanes, lane + 1};
+    for (std::uint32_t round = 0; round < rounds; ++round) {
+      play_round(first);
+      play_round(second);
+    }
+    first.put_back(lanes, lane);
+    second.put_back(lanes, lane + 1);
+  }
+  waiting.next += count - left.count;
+  left.count = count;
+}
+
 /// A lane takes the battle that waits longest, or has none.
 inline void take_next(std::size_t lane, Lanes& lanes, Waiting& waiting) noexcept {
   if (waiting.left() == 0) {
@@ -177,6 +234,8 @@ inline void with_features(const StepTables& step, Body&& body) noexcept {
 
 void play_full_rounds_scalar(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                              Waiting& waiting, Left& left) noexcept {
+  if (step.last && waiting.mask == 0)
+    return play_full_rounds_alike(step, rounds, lanes, waiting, left);
   with_features(step, [&]<unsigned kFeatures>() {
     play_full_rounds<kFeatures>(step, rounds, lanes, waiting, left);
   });
@@ -264,7 +323,7 @@ class ChunkPlayer {
     const std::uint32_t rounds = waiting.left() / kLanes, battles = rounds * kLanes;
     if (kernel_ == Kernel::scalar || exits.onward == kNoStep || rounds == 0) return;
     Workspace::Queue& queue = room_.waiting_[exits.onward];
-    if (waiting.mask == 0 && exits.fresh.small) {
+    if (waiting.mask == 0 && exits.fresh.attacker.alias) {
       static constexpr std::array<Cell, kLanes> kStart{};  // state 0, row 0
       Waiting all{kStart.data(), kStart.data(), 0, battles, 0};
       play_straight_rounds(exits.fresh, rounds, all, queue);

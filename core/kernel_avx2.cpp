@@ -83,8 +83,8 @@ BROADSIDE_VECTOR_INLINE V join_halves(V low, V high) {
 /// place_of in the low or in the high half, by a choice of bytes: 0x80 yields zero, others a byte
 /// of the position.
 BROADSIDE_VECTOR_INLINE V choose_bytes(V positions, std::uint32_t bytes) {
-  const V in_lane =
-      _mm256_set_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0, 0x0c0c0c0c, 0x08080808, 0x04040404, 0);
+  const V in_lane = _mm256_set_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0, 0x0c0c0c0c, 0x08080808,
+                                     0x04040404, 0);
   return _mm256_shuffle_epi8(positions, _mm256_or_si256(all(bytes), in_lane));
 }
 BROADSIDE_VECTOR_INLINE V low_places(V positions) { return choose_bytes(positions, 0x80800200u); }
@@ -144,15 +144,20 @@ BROADSIDE_VECTOR_INLINE V look_up_bytes(const std::uint8_t* table, V index) {
   return _mm256_i32gather_epi32(reinterpret_cast<const int*>(table), index, 1);
 }
 
-/// A table of kSmall entries in registers.
-struct SmallTable {
+/// Tables in registers.
+constexpr std::uint32_t kMostInRegisters = kSmallTable;
+template <std::uint32_t kEntries>
+struct RegisterTable {
+  static_assert(kEntries == 2 * kWidth);
   V low, high;
 };
-BROADSIDE_VECTOR_INLINE SmallTable small_table(const std::uint32_t* table) {
-  return {load(table), load(table + kWidth)};
+template <std::uint32_t kEntries>
+BROADSIDE_VECTOR_INLINE void load_table(const std::uint32_t* from, RegisterTable<kEntries>& table) {
+  table = {load(from), load(from + kWidth)};
 }
-BROADSIDE_VECTOR_INLINE V look_up(const SmallTable& table, V index) {
-  static_assert(kSmall == 16);  // bit 3 of an index says in which half
+template <std::uint32_t kEntries>
+BROADSIDE_VECTOR_INLINE V look_up(const RegisterTable<kEntries>& table, V index) {
+  // Bit 3 of an index says in which half.
   return pick({_mm256_slli_epi32(index, 28)}, _mm256_permutevar8x32_epi32(table.high, index),
               _mm256_permutevar8x32_epi32(table.low, index));
 }

@@ -7,8 +7,7 @@
 #include <immintrin.h>
 
 #define BROADSIDE_VECTOR __attribute__((target("avx512f,avx512bw,popcnt")))
-#define BROADSIDE_VECTOR_LAMBDA \
-  __attribute__((target("avx512f,avx512bw,popcnt"), always_inline))
+#define BROADSIDE_VECTOR_LAMBDA __attribute__((target("avx512f,avx512bw,popcnt"), always_inline))
 #define BROADSIDE_VECTOR_INLINE BROADSIDE_VECTOR_LAMBDA inline
 
 namespace broadside {
@@ -94,16 +93,32 @@ BROADSIDE_VECTOR_INLINE V look_up_bytes(const std::uint8_t* table, V index) {
   return _mm512_i32gather_epi32(index, table, 1);
 }
 
-/// A table of kSmall entries in a register.
-struct SmallTable {
+/// Tables in registers.
+constexpr std::uint32_t kMostInRegisters = kMediumTable;
+template <std::uint32_t kEntries>
+struct RegisterTable;
+template <>
+struct RegisterTable<kWidth> {
   V entries;
 };
-BROADSIDE_VECTOR_INLINE SmallTable small_table(const std::uint32_t* table) {
-  static_assert(kSmall == kWidth);
-  return {load(table)};
+template <>
+struct RegisterTable<4 * kWidth> {
+  V first, second, third, fourth;
+};
+BROADSIDE_VECTOR_INLINE void load_table(const std::uint32_t* from, RegisterTable<kWidth>& table) {
+  table = {load(from)};
 }
-BROADSIDE_VECTOR_INLINE V look_up(const SmallTable& table, V index) {
+BROADSIDE_VECTOR_INLINE void load_table(const std::uint32_t* from,
+                                        RegisterTable<4 * kWidth>& table) {
+  table = {load(from), load(from + kWidth), load(from + 2 * kWidth), load(from + 3 * kWidth)};
+}
+BROADSIDE_VECTOR_INLINE V look_up(const RegisterTable<kWidth>& table, V index) {
   return _mm512_permutexvar_epi32(index, table.entries);
+}
+BROADSIDE_VECTOR_INLINE V look_up(const RegisterTable<4 * kWidth>& table, V index) {
+  return _mm512_mask_blend_epi32(_mm512_test_epi32_mask(index, all(2 * kWidth)),
+                                 _mm512_permutex2var_epi32(table.first, index, table.second),
+                                 _mm512_permutex2var_epi32(table.third, index, table.fourth));
 }
 
 /// Eight generators.

@@ -65,6 +65,7 @@ KernelTables::KernelTables(const Duel& duel, bool ladders)
   for (std::size_t s = 0; s < steps_.size(); ++s) {
     fill_step(duel.steps[s], steps_[s]);
     if (ladders) find_ladders(duel, s);
+    fit_rounds(duel.steps[s], s);
   }
   for (std::size_t s = 0; s < steps_.size(); ++s) fill_exits(duel, s);
   for (std::size_t me = 0; me < 2; ++me)
@@ -104,12 +105,39 @@ void KernelTables::find_ladders(const Duel& duel, std::size_t s) {
   for (std::size_t me = 0; me < 2; ++me) {
     const StepSide& side = step.side[me];
     SideTables& to = me == 0 ? tables.attacker : tables.defender;
-    Words alias = rows_of(side.alias, ladders_[s][me].rung, side.column_bits);
-    tables.small = alias.size() <= kSmall && (me == 0 || tables.small);
-    alias.resize(std::max(alias.size(), kSmall));
-    to.alias = keep(std::move(alias));
+    to.alias = keep(rows_of(side.alias, ladders_[s][me].rung, side.column_bits));
     to.refine = keep(rows_of(side.refine, ladders_[s][me].rung, side.column_bits));
   }
+}
+
+void KernelTables::fit_rounds(const Step& step, std::size_t s) {
+  StepTables& tables = steps_[s];
+  if (!step.repeats || tables.features != kPlain) return;
+  std::array<std::size_t, 2> alias, next;
+  for (std::size_t me = 0; me < 2; ++me) {
+    const StepSide& side = step.side[me];
+    alias[me] = tables.ladder ? ladders_[s][me].rung.size() << side.column_bits : side.alias.size();
+    next[me] = side.next.size();
+  }
+  tables.alias_entries = fit_registers(tables, &SideTables::alias, alias);
+  if (!tables.ladder) tables.next_entries = fit_registers(tables, &SideTables::next, next);
+}
+
+/// The first so many entries of a table of both sides, in room for registers if they are few
+/// enough. Returns how many that makes, or 0.
+std::uint32_t KernelTables::fit_registers(StepTables& tables,
+                                          const std::uint32_t* SideTables::*table,
+                                          const std::array<std::size_t, 2>& sizes) {
+  const std::size_t most = std::max(sizes[0], sizes[1]);
+  if (most > kMediumTable) return 0;
+  const std::uint32_t entries = most <= kSmallTable ? kSmallTable : kMediumTable;
+  for (std::size_t me = 0; me < 2; ++me) {
+    const std::uint32_t*& words = (me == 0 ? tables.attacker : tables.defender).*table;
+    Words padded(words, words + sizes[me]);
+    padded.resize(entries);
+    words = keep(std::move(padded));
+  }
+  return entries;
 }
 
 void KernelTables::fill_exits(const Duel& duel, std::size_t s) {
@@ -157,22 +185,20 @@ void KernelTables::find_tally(const Step& step, std::size_t s) {
   keys_ = std::max(keys_, exits.keys);
 }
 
-/// The rows with which a battle begins, if they are small; otherwise as they came.
+/// The rows with which a battle begins, as state 0 and row 0.
 StepTables KernelTables::rows_of_start(StepTables tables, const std::array<Cell, 2>& start) {
+  std::array<std::size_t, 2> alias, next;
   for (std::size_t me = 0; me < 2; ++me) {
     SideTables& side = me == 0 ? tables.attacker : tables.defender;
-    if (std::size_t{1} << side.bits > kSmall || side.volleys > kSmall) return tables;
     const std::size_t row = std::size_t{row_of(start[me])} << side.bits;
-    Words alias(side.alias + row, side.alias + row + (std::size_t{1} << side.bits));
-    Words next(side.next + std::size_t{state_of(start[me])} * side.volleys,
-               side.next + std::size_t{state_of(start[me]) + 1} * side.volleys);
-    alias.resize(kSmall);
-    next.resize(kSmall);
-    side.alias = keep(std::move(alias));
-    side.next = keep(std::move(next));
+    side.alias += row;
     side.refine += row;
+    side.next += std::size_t{state_of(start[me])} * side.volleys;
+    alias[me] = std::size_t{1} << side.bits;
+    next[me] = side.volleys;
   }
-  tables.small = true;
+  tables.alias_entries = fit_registers(tables, &SideTables::alias, alias);
+  tables.next_entries = fit_registers(tables, &SideTables::next, next);
   return tables;
 }
 

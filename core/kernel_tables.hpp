@@ -21,7 +21,7 @@ struct ExitTables {
   StepTables straight;
   std::uint16_t onward = kNoStep;
   /// The same for battles that all begin with the same pair of states: the rows of that pair alone,
-  /// as state 0 and row 0. Only where they are small.
+  /// as state 0 and row 0. Not for a step with features.
   StepTables fresh;
 
   /// Ladders: by place, the state; otherwise empty.
@@ -54,6 +54,9 @@ class KernelTables {
   void fill_exits(const Duel& duel, std::size_t s);
   void find_tally(const Step& step, std::size_t s);
   void find_straight(const Duel& duel, std::size_t s);
+  void fit_rounds(const Step& step, std::size_t s);
+  std::uint32_t fit_registers(StepTables& tables, const std::uint32_t* SideTables::*table,
+                              const std::array<std::size_t, 2>& sizes);
   StepTables rows_of_start(StepTables tables, const std::array<Cell, 2>& start);
   const std::uint32_t* keep(Words words);
 

@@ -52,36 +52,35 @@ BROADSIDE_VECTOR_INLINE void store_group(Lanes& lanes, const Group& group) {
 }
 
 /// One side's tables with the numbers that every round needs in registers' shape.
-template <class Table>
+template <class Alias, class Next>
 struct Side {
-  Table alias, next;
+  Alias alias;
+  Next next;
   const std::uint32_t *outcome, *feature, *response;
   V place_mask, volleys, out;
   ShiftCount to_row, to_column;  ///< a row to where it begins, a draw or an entry to its column
 };
-template <class Table>
-BROADSIDE_VECTOR_INLINE Table table_as(const std::uint32_t* table) {
-  if constexpr (std::is_same_v<Table, SmallTable>)
-    return small_table(table);
-  else
-    return table;
+BROADSIDE_VECTOR_INLINE void load_table(const std::uint32_t* from, const std::uint32_t*& table) {
+  table = from;
 }
-template <class Table>
-BROADSIDE_VECTOR_INLINE Side<Table> side_of(const SideTables& tables, bool ladder) {
-  return {table_as<Table>(tables.alias),
-          table_as<Table>(ladder ? tables.alias : tables.next),
-          tables.outcome,
-          tables.feature,
-          tables.response,
-          all(alias_place_mask(tables.bits)),
-          all(tables.volleys),
-          all(tables.out),
-          shift_count(tables.bits),
-          shift_count(32 - tables.bits)};
+template <class Alias, class Next>
+BROADSIDE_VECTOR_INLINE Side<Alias, Next> side_of(const SideTables& tables) {
+  Side<Alias, Next> side;
+  load_table(tables.alias, side.alias);
+  load_table(tables.next, side.next);
+  side.outcome = tables.outcome;
+  side.feature = tables.feature;
+  side.response = tables.response;
+  side.place_mask = all(alias_place_mask(tables.bits));
+  side.volleys = all(tables.volleys);
+  side.out = all(tables.out);
+  side.to_row = shift_count(tables.bits);
+  side.to_column = shift_count(32 - tables.bits);
+  return side;
 }
 
-template <class Table>
-BROADSIDE_VECTOR_INLINE Throw throw_from(const Side<Table>& side, V row, V random) {
+template <class Alias, class Next>
+BROADSIDE_VECTOR_INLINE Throw throw_from(const Side<Alias, Next>& side, V row, V random) {
   const V at = shift_left(row, side.to_row);
   const V column = shift_right(random, side.to_column);
   const V place = both(random, side.place_mask);
@@ -119,10 +118,12 @@ __attribute__((noinline)) void decide_ties(Ties& attacker, Ties& defender, Lanes
   }
 }
 
-/// Rounds of one step. kFresh: all battles that wait begin alike. kInRegisters: small tables.
-template <unsigned kFeatures, bool kFresh, bool kInRegisters>
+/// Rounds of one step. kFresh: all battles that wait begin alike. Alias, Next: tables
+/// in memory or in registers.
+template <unsigned kFeatures, bool kFresh, class Alias, class Next>
 class Rounds {
-  using Table = std::conditional_t<kInRegisters, SmallTable, const std::uint32_t*>;
+  using Tables = Side<Alias, Next>;
+
   static constexpr bool kLast = kFeatures == kLastLadders;
   static constexpr bool kLadder = kFeatures == kLadders || kLast;
 
@@ -133,8 +134,8 @@ class Rounds {
         lanes_(lanes),
         pairs_(pairs),
         lengths_(lengths),
-        a_(side_of<Table>(step.attacker, kLadder)),
-        d_(side_of<Table>(step.defender, kLadder)),
+        a_(side_of<Alias, Next>(step.attacker)),
+        d_(side_of<Alias, Next>(step.defender)),
         early_stride_(all(step.early_stride)),
         defender_keys_(all(step.defender_keys)),
         attackers_(waiting.attacker + (waiting.next & waiting.mask)),
@@ -266,7 +267,7 @@ class Rounds {
     group.length = add(group.length, rounds);
   }
 
-  BROADSIDE_VECTOR_INLINE static void spend(const Side<Table>& side, const Throw& by, V& thrown,
+  BROADSIDE_VECTOR_INLINE static void spend(const Tables& side, const Throw& by, V& thrown,
                                             V& state) {
     const V outcome = look_up(side.outcome, add(by.at, thrown));
     thrown = low_half(outcome);
@@ -296,9 +297,9 @@ class Rounds {
   BROADSIDE_VECTOR_INLINE void write_down(const Group& group, std::uint32_t bits) {
     V length = smaller(group.length, all(kRoundBins - 1));
     if constexpr (kLast) {
-      const V key = pick(low_half_is_zero(group.attacker),
-                         add(low_places(group.defender), defender_keys_),
-                         low_places(group.attacker));
+      const V key =
+          pick(low_half_is_zero(group.attacker), add(low_places(group.defender), defender_keys_),
+               low_places(group.attacker));
       store(pairs_ + taken_, to_front(either(key, shift_left<kLengthShift>(length)), bits));
       return;
     }
@@ -327,7 +328,7 @@ class Rounds {
   const StepTables& step_;
   Lanes& lanes_;
   std::uint32_t *const pairs_, *const lengths_;
-  const Side<Table> a_, d_;
+  const Tables a_, d_;
   const V early_stride_, defender_keys_;
   const std::uint32_t *const attackers_, *const defenders_;
   const V start_a_, start_d_;
@@ -349,11 +350,11 @@ BROADSIDE_VECTOR_INLINE void with_groups(Lanes& lanes, const Body& body) {
   }
 }
 
-template <unsigned kFeatures, bool kFresh, bool kInRegisters>
+template <unsigned kFeatures, bool kFresh, class Alias, class Next>
 BROADSIDE_VECTOR void play_rounds(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                                   Waiting& waiting, Left& left) noexcept {
-  Rounds<kFeatures, kFresh, kInRegisters> player{
-      step, lanes, waiting, left.pair.data() + left.count, left.length.data() + left.count};
+  Rounds<kFeatures, kFresh, Alias, Next> player{step, lanes, waiting, left.pair.data() + left.count,
+                                                left.length.data() + left.count};
   with_groups(lanes, [&](auto&... group) BROADSIDE_VECTOR_LAMBDA {
     for (; rounds > 0; --rounds) player.play(group...);
   });
@@ -361,11 +362,11 @@ BROADSIDE_VECTOR void play_rounds(const StepTables& step, std::uint32_t rounds, 
   left.count += player.taken();
 }
 
-template <unsigned kFeatures, bool kFresh, bool kInRegisters>
+template <unsigned kFeatures, bool kFresh, class Alias, class Next>
 BROADSIDE_VECTOR void play_straight_rounds(const StepTables& step, std::uint32_t rounds,
                                            Lanes& lanes, Waiting& waiting, std::uint32_t* attacker,
                                            std::uint32_t* defender) noexcept {
-  Rounds<kFeatures, kFresh, kInRegisters> player{step, lanes, waiting, nullptr, nullptr};
+  Rounds<kFeatures, kFresh, Alias, Next> player{step, lanes, waiting, nullptr, nullptr};
   with_groups(lanes, [&](auto&... group) BROADSIDE_VECTOR_LAMBDA {
     for (; rounds > 0; --rounds) player.play_straight(attacker, defender, group...);
   });
@@ -388,25 +389,48 @@ void with_form(const StepTables& step, const Waiting& waiting, Body&& body) noex
   }
 }
 
+/// Calls body.operator()<table>() with how tables of so many entries are looked up.
+template <class Body>
+void with_table(std::uint32_t entries, Body&& body) noexcept {
+  if (entries == kSmallTable) return body.template operator()<RegisterTable<kSmallTable>>();
+  if constexpr (kMostInRegisters >= kMediumTable)
+    if (entries == kMediumTable) return body.template operator()<RegisterTable<kMediumTable>>();
+  body.template operator()<const std::uint32_t*>();
+}
+/// Calls body.operator()<features, fresh, alias, next>() for a step and what waits for it. Only
+/// tables of steps without features may be in registers.
+template <class Body>
+void with_tables(const StepTables& step, const Waiting& waiting, Body&& body) noexcept {
+  using InMemory = const std::uint32_t*;
+  with_form(step, waiting, [&]<unsigned kFeatures, bool kFresh>() {
+    if constexpr (kFeatures == kPlain)
+      with_table(step.alias_entries, [&]<class Alias>() {
+        with_table(step.next_entries, [&]<class Next>() {
+          body.template operator()<kFeatures, kFresh, Alias, Next>();
+        });
+      });
+    else if constexpr (kFeatures & (kLadders | kLastLadders))
+      with_table(step.alias_entries, [&]<class Alias>() {
+        body.template operator()<kFeatures, kFresh, Alias, InMemory>();
+      });
+    else
+      body.template operator()<kFeatures, kFresh, InMemory, InMemory>();
+  });
+}
+
 void play_full_rounds(const StepTables& step, std::uint32_t rounds, Lanes& lanes, Waiting& waiting,
                       Left& left) noexcept {
-  with_form(step, waiting, [&]<unsigned kFeatures, bool kFresh>() {
-    if constexpr (kFeatures & (kLadders | kLastLadders))
-      if (step.small)
-        return play_rounds<kFeatures, kFresh, true>(step, rounds, lanes, waiting, left);
-    play_rounds<kFeatures, kFresh, false>(step, rounds, lanes, waiting, left);
+  with_tables(step, waiting, [&]<unsigned kFeatures, bool kFresh, class Alias, class Next>() {
+    play_rounds<kFeatures, kFresh, Alias, Next>(step, rounds, lanes, waiting, left);
   });
 }
 
 void play_straight(const StepTables& step, std::uint32_t rounds, Lanes& lanes, Waiting& waiting,
                    std::uint32_t* attacker, std::uint32_t* defender) noexcept {
-  if (step.small)
-    return play_straight_rounds<kPlain, true, true>(step, rounds, lanes, waiting, attacker,
-                                                    defender);
-  with_form(step, waiting, [&]<unsigned kFeatures, bool kFresh>() {
+  with_tables(step, waiting, [&]<unsigned kFeatures, bool kFresh, class Alias, class Next>() {
     if constexpr (!(kFeatures & (kEarly | kLadders | kLastLadders)))
-      play_straight_rounds<kFeatures, kFresh, false>(step, rounds, lanes, waiting, attacker,
-                                                     defender);
+      play_straight_rounds<kFeatures, kFresh, Alias, Next>(step, rounds, lanes, waiting, attacker,
+                                                           defender);
   });
 }
 

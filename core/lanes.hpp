@@ -46,16 +46,18 @@ constexpr std::uint32_t outcome_index(std::uint32_t row, std::uint32_t bits,
   return (row << bits) + column;
 }
 
-inline constexpr std::size_t kSmall = 16;
+/// Tables of at most so many entries can be held in registers by a vector form: some forms hold the
+/// small ones, some the larger ones too.
+inline constexpr std::uint32_t kSmallTable = 16, kMediumTable = 64;
 
 struct StepTables {
   SideTables attacker, defender;
   const std::uint8_t* early = nullptr;  ///< readable three bytes beyond its end
   std::uint32_t early_stride = 0;       ///< [attacker's state * stride + defender's]
   unsigned features = kPlain;
-  /// The tables of throws, and where there are no ladders those of transitions, have kSmall entries
-  /// each, some perhaps never used: a vector form can hold them in registers.
-  bool small = false;
+  /// Entries of either side's table of throws, and of transitions where there are no ladders, some
+  /// of them perhaps never used: kSmallTable or kMediumTable, or 0 where one of the two is larger.
+  std::uint32_t alias_entries = 0, next_entries = 0;
   bool ladder = false;  ///< both sides are ladders (core/ladder.hpp): positions instead of Cells
   bool last = false;    ///< ladders: after this step the battle is over
   std::uint32_t defender_keys = 0;  ///< last ladders: keys of the defender's places begin here
@@ -127,20 +129,25 @@ void play_straight_rounds_avx512(const StepTables& step, std::uint32_t rounds, L
                                  Waiting& waiting, std::uint32_t* attacker,
                                  std::uint32_t* defender) noexcept;
 
-/// One lane's generator where it stands: used for the ties that need a second draw.
+/// One lane's generator where it stands. As a function: the further bits that a tie needs.
 class LaneDice {
  public:
-  LaneDice(Lanes& lanes, std::size_t lane) noexcept : lanes_(lanes), lane_(lane) {}
+  LaneDice(Lanes& lanes, std::size_t lane) noexcept : words_(lanes.dice), lane_(lane) {}
+  Xoshiro generator() const noexcept {
+    return Xoshiro{{words_[0][lane_], words_[1][lane_], words_[2][lane_], words_[3][lane_]}};
+  }
+  void set(const Xoshiro& dice) noexcept {
+    for (std::size_t w = 0; w < 4; ++w) words_[w][lane_] = dice.state()[w];
+  }
   std::uint32_t operator()() noexcept {
-    auto& words = lanes_.dice;
-    Xoshiro dice{{words[0][lane_], words[1][lane_], words[2][lane_], words[3][lane_]}};
+    Xoshiro dice = generator();
     const std::uint64_t draw = dice();
-    for (std::size_t w = 0; w < 4; ++w) words[w][lane_] = dice.state()[w];
+    set(dice);
     return static_cast<std::uint32_t>(draw >> 32);
   }
 
  private:
-  Lanes& lanes_;
+  decltype(Lanes::dice)& words_;
   std::size_t lane_;
 };
 
