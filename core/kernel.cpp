@@ -27,29 +27,27 @@ inline void draw_all(Lanes& lanes, Draws& draws) noexcept {
 
 /// One exchange: both sides draw, then both take what the other threw. The high half of the draw is
 /// for the attacker, the low half for the defender.
-template <unsigned kFeatures>
-inline void exchange(const StepTables& step, std::uint64_t draw, LaneDice more, Cell& attacker,
+template <unsigned kFeatures, class More>
+inline void exchange(const StepTables& step, std::uint64_t draw, More&& more, Cell& attacker,
                      Cell& defender) noexcept {
   const SideTables &a = step.attacker, &d = step.defender;
-  std::uint32_t state_a = state_of(attacker), state_d = state_of(defender);
-  std::uint32_t row_a = row_of(attacker), row_d = row_of(defender);
-  if constexpr (kFeatures & kLooks) {
-    if (d.feature) row_a += d.feature[state_d];
-    if (a.feature) row_d += a.feature[state_a];
+  const RowPair rows = rows_of<kFeatures>(step, attacker, defender);
+  std::uint32_t thrown_a = draw_row(a, rows.attacker, static_cast<std::uint32_t>(draw >> 32), more);
+  std::uint32_t thrown_d = draw_row(d, rows.defender, static_cast<std::uint32_t>(draw), more);
+  if constexpr (kFeatures & (kLadders | kLastLadders)) {
+    attacker -= std::min(thrown_d, attacker & 0xffff);
+    defender -= std::min(thrown_a, defender & 0xffff);
+    return;
   }
-  const std::uint32_t at_a = row_a << a.bits, at_d = row_d << d.bits;
-  std::uint32_t thrown_a = draw_alias(a.alias + at_a, a.refine + at_a, a.bits,
-                                      static_cast<std::uint32_t>(draw >> 32), more);
-  std::uint32_t thrown_d =
-      draw_alias(d.alias + at_d, d.refine + at_d, d.bits, static_cast<std::uint32_t>(draw), more);
+  std::uint32_t state_a = state_of(attacker), state_d = state_of(defender);
   if constexpr (kFeatures & kSpends) {
     if (a.outcome) {
-      const std::uint32_t both = a.outcome[outcome_index(row_a, a.bits, thrown_a)];
+      const std::uint32_t both = a.outcome[outcome_index(rows.attacker, a.bits, thrown_a)];
       thrown_a = both & 0xffff;
       state_a = both >> 16;
     }
     if (d.outcome) {
-      const std::uint32_t both = d.outcome[outcome_index(row_d, d.bits, thrown_d)];
+      const std::uint32_t both = d.outcome[outcome_index(rows.defender, d.bits, thrown_d)];
       thrown_d = both & 0xffff;
       state_d = both >> 16;
     }
@@ -63,21 +61,6 @@ inline void exchange(const StepTables& step, std::uint64_t draw, LaneDice more, 
   defender = d.next[state_d * d.volleys + thrown_a];
 }
 
-/// One exchange between ladders.
-template <class More>
-inline void exchange_ladders(const StepTables& step, std::uint64_t draw, More&& more,
-                             Position& attacker, Position& defender) noexcept {
-  const SideTables &a = step.attacker, &d = step.defender;
-  const auto rung = [](Position at) { return std::min(at & 0xffff, at >> 16); };
-  const std::uint32_t at_a = rung(attacker) << a.bits, at_d = rung(defender) << d.bits;
-  const std::uint32_t thrown_a = draw_alias(a.alias + at_a, a.refine + at_a, a.bits,
-                                            static_cast<std::uint32_t>(draw >> 32), more);
-  const std::uint32_t thrown_d =
-      draw_alias(d.alias + at_d, d.refine + at_d, d.bits, static_cast<std::uint32_t>(draw), more);
-  attacker -= std::min(thrown_d, attacker & 0xffff);
-  defender -= std::min(thrown_a, defender & 0xffff);
-}
-
 /// One round of one lane: plays an exchange, or finds that the battle leaves before it. Notes at
 /// `left` number `at` how the battle stands. Returns 1 if it has left the step, otherwise 0.
 template <unsigned kFeatures>
@@ -87,12 +70,7 @@ inline std::uint32_t play_lane(const StepTables& step, std::uint64_t draw, std::
   std::uint32_t early = 0;
   if constexpr (kFeatures & kEarly)
     early = step.early[state_of(attacker) * step.early_stride + state_of(defender)] != kNoEdge;
-  if (early == 0) {
-    if constexpr (kFeatures & (kLadders | kLastLadders))
-      exchange_ladders(step, draw, LaneDice{lanes, lane}, attacker, defender);
-    else
-      exchange<kFeatures>(step, draw, LaneDice{lanes, lane}, attacker, defender);
-  }
+  if (early == 0) exchange<kFeatures>(step, draw, LaneDice{lanes, lane}, attacker, defender);
   const std::uint32_t length = lanes.length[lane] + 1 - early;
   lanes.attacker[lane] = attacker;
   lanes.defender[lane] = defender;
@@ -165,7 +143,7 @@ void play_full_rounds_alike(const StepTables& tables, std::uint32_t rounds, Lane
   const auto play_round = [&](LoneLane & lane) __attribute__((always_inline)) {
     const auto more = [&lane] { return static_cast<std::uint32_t>(lane.dice() >> 32); };
     const std::uint64_t draw = lane.dice();
-    exchange_ladders(step, draw, more, lane.attacker, lane.defender);
+    exchange<kLastLadders>(step, draw, more, lane.attacker, lane.defender);
     ++lane.length;
     left.pair[count] = last_key(lane.attacker, lane.defender, step.defender_keys,
                                 std::min(lane.length, kRoundBins - 1));

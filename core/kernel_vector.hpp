@@ -21,7 +21,7 @@ static_assert(kLanes == kWidth || kLanes == 2 * kWidth);
 
 /// One side's throw: `at` is where each lane's row begins, `thrown` the outcome unless it is a tie.
 struct Throw {
-  V at, column, otherwise, thrown;
+  V at, thrown;
   Mask tie;
 };
 
@@ -87,34 +87,25 @@ BROADSIDE_VECTOR_INLINE Throw throw_from(const Side<Alias, Next>& side, V row, V
   const V entry = look_up(side.alias, add(at, column));
   const V otherwise = shift_right(entry, side.to_column);
   const V threshold = both(entry, side.place_mask);
-  return {at, column, otherwise, pick(is_below(place, threshold), column, otherwise),
-          is_equal(place, threshold)};
+  return {at, pick(is_below(place, threshold), column, otherwise), is_equal(place, threshold)};
 }
 
-/// What is needed to decide the ties of one side of a group one by one.
-struct Ties {
-  explicit Ties(const std::uint32_t* refinements) : refine(refinements) {}
-  const std::uint32_t* refine;
-  std::uint32_t mask = 0;
-  alignas(64) std::array<std::uint32_t, kWidth> at, column, otherwise, thrown;
-
-  void decide(std::size_t i, LaneDice more) noexcept {
-    if (mask >> i & 1) thrown[i] = more() < refine[at[i] + column[i]] ? column[i] : otherwise[i];
-  }
+/// A group lane by lane.
+struct Spread {
+  std::uint32_t skip;
+  alignas(64) std::array<std::uint32_t, kWidth> attacker, defender;
+  alignas(64) std::array<std::uint32_t, kWidth> random_a, random_d, thrown_a, thrown_d;
 };
-BROADSIDE_VECTOR_INLINE void save(const Throw& from, Mask skip, Ties& to) {
-  to.mask = bits_of(from.tie) & ~bits_of(skip);
-  store(to.at.data(), from.at);
-  store(to.column.data(), from.column);
-  store(to.otherwise.data(), from.otherwise);
-  store(to.thrown.data(), from.thrown);
-}
-/// As the scalar form does it: the attacker's draw first.
-__attribute__((noinline)) void decide_ties(Ties& attacker, Ties& defender, Lanes& lanes,
-                                           std::size_t from) noexcept {
+/// Throws again as the scalar form does, which draws further bits for ties.
+template <unsigned kFeatures>
+__attribute__((noinline)) void throw_again(const StepTables& step, Lanes& lanes, std::size_t from,
+                                           Spread& group) noexcept {
   for (std::size_t i = 0; i < kWidth; ++i) {
-    attacker.decide(i, LaneDice{lanes, from + i});
-    defender.decide(i, LaneDice{lanes, from + i});
+    if (group.skip >> i & 1) continue;
+    const RowPair rows = rows_of<kFeatures>(step, group.attacker[i], group.defender[i]);
+    LaneDice more{lanes, from + i};
+    group.thrown_a[i] = draw_row(step.attacker, rows.attacker, group.random_a[i], more);
+    group.thrown_d[i] = draw_row(step.defender, rows.defender, group.random_d[i], more);
   }
 }
 
@@ -204,16 +195,19 @@ class Rounds {
     group.by_d = throw_from(d_, row_of_defender(group), group.random_d);
   }
 
-  /// Rare: once in 2^(31 - bits) throws. Lane by lane as in the scalar form.
+  /// Rare: once in 2^(31 - bits) throws.
   BROADSIDE_VECTOR_INLINE void settle_ties(Group& group) {
-    Ties a{step_.attacker.refine}, d{step_.defender.refine};
-    save(group.by_a, group.skip, a);
-    save(group.by_d, group.skip, d);
+    Spread spread;
+    spread.skip = bits_of(group.skip);
+    store(spread.attacker.data(), group.attacker);
+    store(spread.defender.data(), group.defender);
+    store(spread.random_a.data(), group.random_a);
+    store(spread.random_d.data(), group.random_d);
     store_dice(lanes_, group.from, group.dice);
-    decide_ties(a, d, lanes_, group.from);
+    throw_again<kFeatures>(step_, lanes_, group.from, spread);
     group.dice = load_dice(lanes_, group.from);
-    group.by_a.thrown = load(a.thrown.data());
-    group.by_d.thrown = load(d.thrown.data());
+    group.by_a.thrown = load(spread.thrown_a.data());
+    group.by_d.thrown = load(spread.thrown_d.data());
   }
 
   BROADSIDE_VECTOR_INLINE V row_of_attacker(const Group& group) const {

@@ -8,6 +8,7 @@
 // there are lanes no lane can run dry, and the rounds up to there can be played without looking:
 // those are what a vector form plays. The ragged rest is always played in scalar code.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -150,5 +151,33 @@ class LaneDice {
   decltype(Lanes::dice)& words_;
   std::size_t lane_;
 };
+
+/// From which rows both sides throw.
+struct RowPair {
+  std::uint32_t attacker, defender;
+};
+template <unsigned kFeatures>
+inline RowPair rows_of(const StepTables& step, Cell attacker, Cell defender) noexcept {
+  if constexpr (kFeatures & (kLadders | kLastLadders)) {
+    const auto rung = [](Position at) { return std::min(at & 0xffff, at >> 16); };
+    return {rung(attacker), rung(defender)};
+  } else {
+    RowPair rows{row_of(attacker), row_of(defender)};
+    if constexpr (kFeatures & kLooks) {
+      const std::uint32_t *of_d = step.defender.feature, *of_a = step.attacker.feature;
+      if (of_d) rows.attacker += of_d[state_of(defender)];
+      if (of_a) rows.defender += of_a[state_of(attacker)];
+    }
+    return rows;
+  }
+}
+
+/// What a side throws from a row; `more()` supplies further bits for a tie.
+template <class More>
+inline std::uint32_t draw_row(const SideTables& side, std::uint32_t row, std::uint32_t random,
+                              More&& more) noexcept {
+  const std::uint32_t at = row << side.bits;
+  return draw_alias(side.alias + at, side.refine + at, side.bits, random, more);
+}
 
 }  // namespace broadside
