@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <ostream>
@@ -14,6 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <tbb/info.h>
 
+#include "bench/antithetic.hpp"
 #include "bench/check.hpp"
 #include "bench/generator.hpp"
 #include "bench/growth.hpp"
@@ -75,11 +77,13 @@ struct ChunkPlays {
   std::uint64_t chunk = 0;
 };
 
+constexpr int kFewest = 7;  ///< slices of each contender
+
 class Bench {
  public:
   explicit Bench(BenchOptions options) : options_(options) {
     if (options_.quick) options_.repetitions /= 3;
-    options_.repetitions = std::max(7, options_.repetitions);
+    options_.repetitions = std::max(kFewest, options_.repetitions);
     if (options_.threads <= 0) options_.threads = tbb::info::default_concurrency();
   }
 
@@ -128,7 +132,10 @@ class Bench {
       }};
     };
     std::array<Contender, 2> on_threads{plays_on(1), plays_on(options_.threads)};
-    race(on_threads, options_.repetitions, 8 * options_.seconds);
+    // Threads take whole chunks: a slice has several for each, however long a chunk takes.
+    const std::uint64_t few_chunks =
+        4 * static_cast<std::uint64_t>(options_.threads) * kChunkBattles;
+    race(on_threads, row.direct ? kFewest : options_.repetitions, 8 * options_.seconds, few_chunks);
 
     row.scalar = alone[0];
     row.lanes = alone[1];
@@ -160,6 +167,15 @@ class Bench {
     expect_counts("lanes without ladders", tables.counts);
     expect_counts("all threads", threads_counts);
     return row;
+  }
+
+  std::vector<AntitheticRow> measure_antithetic() {
+    const auto rows = antithetic(options_.quick ? 400'000 : 4'000'000, options_.threads);
+    for (const AntitheticRow& row : rows)
+      if (!(std::abs(row.off) <= 5))
+        problems_.push_back(fmt::format("{}, antithetic pairs: {:+.1f} standard errors from exact",
+                                        row.name, row.off));
+    return rows;
   }
 
   LargeRow measure_large(const Matchup& matchup) {
@@ -219,13 +235,13 @@ void write_heading(std::ostream& out, const BenchOptions& options) {
   out << fmt::format(
       "Million battles per second: best of {} slices of {:.0f} ms, the kernels taking turns on one "
       "thread. Naive: one Boost mt19937\n"
-      "draw per die. Lanes: the fastest kernel of this machine, {}. Ratio: lanes to naive; spread: "
-      "the same from every third slice\n"
+      "draw per die. Lanes: the fastest kernel of this machine, {}. To naive: scalar, then lanes; "
+      "spread: lanes from every third slice\n"
       "alone. Tables: lanes that do without ladders, to lanes. Share: of the rate of the bare "
       "generator that the lanes' draws are.\n\n"
-      "{:<9} {:>7} {:>7} {:>7} {:>6} {:>14} {:>7} {:>6} {:>11} {:>8} {:>14} {:>10} {:>10}  {}\n",
+      "{:<9} {:>7} {:>7} {:>7} {:>12} {:>14} {:>7} {:>6} {:>11} {:>8} {:>14} {:>10} {:>10}  {}\n",
       options.repetitions, options.seconds * 1e3, name(available_kernels().back()), "matchup",
-      "naive", "scalar", "lanes", "ratio", "spread", "tables", "share",
+      "naive", "scalar", "lanes", "to naive", "spread", "tables", "share",
       fmt::format("{} thread{}", options.threads, options.threads == 1 ? "" : "s"), "scaling",
       "instructions", "compile", "exact", "battle");
 }
@@ -235,11 +251,11 @@ void write_row(std::ostream& out, const Row& row) {
   if (row.has_naive) {
     const Ratio faster = ratio(row.lanes, row.naive);
     naive = millions(row.naive.best());
-    best = fmt::format("{:.1f}", faster.best);
+    best = fmt::format("{:.1f} / {:.1f}", ratio(row.scalar, row.naive).best, faster.best);
     spread = fmt::format("{:.1f} to {:.1f}", faster.low, faster.high);
   }
   out << fmt::format(
-             "{:<9} {:>7} {:>7} {:>7} {:>6} {:>14} {:>7} {:>6} {:>11} {:>8.2f} {:>14} {:>10} "
+             "{:<9} {:>7} {:>7} {:>7} {:>12} {:>14} {:>7} {:>6} {:>11} {:>8.2f} {:>14} {:>10} "
              "{:>10}  {}\n",
              row.matchup.name, naive, millions(row.scalar.best()),
              row.direct ? "-" : millions(row.lanes.best()), best, spread,
@@ -343,6 +359,9 @@ int run_bench(const BenchOptions& wanted, std::ostream& out) {
     const auto grown = growth(options.quick ? 0.02 : 0.1, options.threads);
     if (text) out << "\nGrowth with the fleet, single answers:\n\n" << growth_table(grown) << '\n';
     json["growth"] = growth_json(grown);
+    const auto pairs = bench.measure_antithetic();
+    if (text) out << "Antithetic pairs, the attacker wins:\n\n" << antithetic_table(pairs) << '\n';
+    json["antithetic"] = antithetic_json(pairs);
   }
   json["signature"] = to_text(found);
   json["stored_signature"] = to_text(kSignature);

@@ -21,11 +21,9 @@ std::uint64_t battles_in(const Contender& contender, double seconds) {
   for (std::uint64_t battles = 64;; battles *= 2) {
     // The best of three: a slice that something else interrupted says nothing about its size.
     double took = INFINITY;
-    for (int i = 0; i < 3; ++i)
-      took = std::min(took, seconds_of([&] { contender.play(battles); }));
+    for (int i = 0; i < 3; ++i) took = std::min(took, seconds_of([&] { contender.play(battles); }));
     if (took >= seconds / 4)
-      return std::max<std::uint64_t>(
-          1, static_cast<std::uint64_t>(static_cast<double>(battles) * seconds / took));
+      return static_cast<std::uint64_t>(static_cast<double>(battles) * seconds / took);
   }
 }
 
@@ -40,8 +38,8 @@ double seconds_of(const std::function<void()>& work) {
 double Contender::best() const { return quantile(rates, 1); }
 double Contender::median() const { return quantile(rates, 0.5); }
 
-void race(std::span<Contender> contenders, int repetitions, double seconds) {
-  for (Contender& each : contenders) each.slice = battles_in(each, seconds);
+void race(std::span<Contender> contenders, int repetitions, double seconds, std::uint64_t fewest) {
+  for (Contender& each : contenders) each.slice = std::max(fewest, battles_in(each, seconds));
   for (int i = 0; i < repetitions; ++i)
     for (Contender& each : contenders) {
       const double took = seconds_of([&] { each.play(each.slice); });

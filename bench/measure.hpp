@@ -25,8 +25,9 @@ struct Contender {
   double median() const;
 };
 
-/// Lets all of them play in turns. A slice takes about `seconds`.
-void race(std::span<Contender> contenders, int repetitions, double seconds);
+/// Lets all of them play in turns. A slice takes about `seconds`, but is `fewest` battles at least.
+void race(std::span<Contender> contenders, int repetitions, double seconds,
+          std::uint64_t fewest = 1);
 
 /// first / second, best slice to best slice; low and high: the same from every third slice alone,
 /// which shows how far the figure can be trusted.

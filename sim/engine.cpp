@@ -164,21 +164,6 @@ void describe_exact(const Battle& battle, const ExactResult& exact, Report& repo
   break_down(battle, exact.finals, exactly, report);
 }
 
-/// How many battles of each pair ended in one of these ways.
-PairCount pair_count(const JointCounts& pairs, std::initializer_list<std::size_t> outcomes) {
-  PairCount count;
-  const auto is_one = [&](std::size_t o) {
-    return std::find(outcomes.begin(), outcomes.end(), o) != outcomes.end();
-  };
-  for (std::size_t a = 0; a < pairs.size(); ++a)
-    for (std::size_t b = 0; b < pairs.size(); ++b) {
-      count.pairs += pairs[a][b];
-      if (is_one(a) && is_one(b)) count.both += pairs[a][b];
-      if (is_one(a) != is_one(b)) count.one += pairs[a][b];
-    }
-  return count;
-}
-
 void describe_sample(const Battle& battle, const Sample& sample, const StopRule& rule,
                      Report& report) {
   const Counts& counts = sample.counts;

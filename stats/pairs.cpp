@@ -1,5 +1,6 @@
 #include "stats/pairs.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace broadside {
@@ -18,6 +19,20 @@ Moments moments(const PairCount& count, double more) {
 }
 
 }  // namespace
+
+PairCount pair_count(const JointCounts& pairs, std::initializer_list<std::size_t> outcomes) {
+  PairCount count;
+  const auto is_one = [&](std::size_t o) {
+    return std::find(outcomes.begin(), outcomes.end(), o) != outcomes.end();
+  };
+  for (std::size_t a = 0; a < pairs.size(); ++a)
+    for (std::size_t b = 0; b < pairs.size(); ++b) {
+      count.pairs += pairs[a][b];
+      if (is_one(a) && is_one(b)) count.both += pairs[a][b];
+      if (is_one(a) != is_one(b)) count.one += pairs[a][b];
+    }
+  return count;
+}
 
 Chance pair_interval(const PairCount& count, double confidence) {
   assert(count.both + count.one <= count.pairs);

@@ -5,8 +5,11 @@
 // or 1. Pairs are independent, so the mean of the shares has the variance of a share over the
 // number of pairs.
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
+#include "core/coupled.hpp"
 #include "stats/interval.hpp"
 
 namespace broadside {
@@ -15,6 +18,9 @@ namespace broadside {
 struct PairCount {
   std::uint64_t both = 0, one = 0, pairs = 0;
 };
+
+/// How many battles of each pair ended with one of these outcomes.
+PairCount pair_count(const JointCounts& pairs, std::initializer_list<std::size_t> outcomes);
 
 /// For a number of pairs that was fixed beforehand. Wilson's interval for the number of independent
 /// battles that would be as sure; see pairs.cpp.

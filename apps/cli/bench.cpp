@@ -12,6 +12,7 @@
 #include "apps/cli/values.hpp"
 #include "bench/matchups.hpp"
 #include "bench/play.hpp"
+#include "core/kernel.hpp"
 
 namespace broadside::cli {
 namespace {
@@ -34,11 +35,19 @@ class PrintBuffer : public std::stringbuf {
   }
 };
 
+/// The names of the kernels that this machine can run: "scalar, avx2".
+std::string kernels() {
+  std::string names;
+  for (const Kernel kernel : available_kernels())
+    names += (names.empty() ? "" : ", ") + std::string{name(kernel)};
+  return names;
+}
+
 /// What valgrind runs to count the instructions of one kernel.
 int run_play(const std::vector<std::string>& words) {
   const auto kernel = bench::kernel_named(words[1]);
   if (!kernel)
-    return complain({"unknown kernel '" + words[1] + "'", "--play", "scalar or avx2"}, false);
+    return complain({"unknown kernel '" + words[1] + "'", "--play", "one of " + kernels()}, false);
   const auto battles = read_battles("--play", words[2]);
   if (!battles && words[2] != "0") return complain(battles.error(), false);
   const auto problem =

@@ -29,18 +29,6 @@ StopRule by_battles(std::uint64_t battles) {
   return rule;
 }
 
-/// Pairs by how many of their battles ended with this outcome.
-PairCount count_of(const JointCounts& pairs, std::size_t outcome) {
-  PairCount count;
-  for (std::size_t a = 0; a < pairs.size(); ++a)
-    for (std::size_t b = 0; b < pairs.size(); ++b) {
-      count.pairs += pairs[a][b];
-      if (a == outcome && b == outcome) count.both += pairs[a][b];
-      if ((a == outcome) != (b == outcome)) count.one += pairs[a][b];
-    }
-  return count;
-}
-
 /// Within 4.5 standard errors of the exact chances, by the variance of pairs.
 void check_unbiased(const Duel& duel, std::uint64_t battles) {
   const auto exact = outcome_totals(duel, solve_exact(duel).finals);
@@ -48,7 +36,7 @@ void check_unbiased(const Duel& duel, std::uint64_t battles) {
   REQUIRE(sample.pairs);
   for (std::size_t o = 0; o < kOutcomes; ++o) {
     CAPTURE(o);
-    const PairCount count = count_of(*sample.pairs, o);
+    const PairCount count = pair_count(*sample.pairs, {o});
     CHECK(count.pairs == battles / 2);
     const double n = static_cast<double>(count.pairs);
     const double mean = (static_cast<double>(count.both) + static_cast<double>(count.one) / 2) / n;
@@ -99,7 +87,7 @@ TEST_SUITE("coupled") {
       CAPTURE(which);
       const Battle battle = bench::prepare(bench::fixed_matchup(which));
       const Sample sample = run_antithetic(battle.duel, 5, by_battles(200'000), 2);
-      CHECK(variance_ratio(count_of(*sample.pairs, kWin)) > 2.5);
+      CHECK(variance_ratio(pair_count(*sample.pairs, {kWin})) > 2.5);
     }
   }
 
@@ -116,7 +104,7 @@ TEST_SUITE("coupled") {
       for (std::uint64_t chunk = 0; chunk < kSamples; ++chunk) {
         JointCounts pairs{};
         play_antithetic(tables, 3, chunk, 1000, counts, pairs);
-        const Chance chance = pair_interval(count_of(pairs, kWin), 0.9);
+        const Chance chance = pair_interval(pair_count(pairs, {kWin}), 0.9);
         covered += chance.low <= exact[kWin] && exact[kWin] <= chance.high;
       }
       const double error = std::sqrt(kSamples * 0.9 * 0.1);
