@@ -36,10 +36,10 @@ std::vector<AntitheticRow> antithetic(std::uint64_t battles, int threads) {
 }
 
 std::string antithetic_table(const std::vector<AntitheticRow>& rows) {
-  std::string text = fmt::format("{:<9} {:>10} {:>10} {:>16} {:>19}\n", "matchup", "pairs win",
-                                 "exact", "standard errors", "variance, so often");
+  std::string text = fmt::format("{:<9} {:>10} {:>10} {:>16} {:>16}\n", "matchup", "pairs win",
+                                 "exact", "standard errors", "less variance");
   for (const AntitheticRow& row : rows)
-    text += fmt::format("{:<9} {:>8.3f} % {:>8.3f} % {:>+16.1f} {:>14.1f} less\n", row.name,
+    text += fmt::format("{:<9} {:>8.3f} % {:>8.3f} % {:>+16.1f} {:>10.1f} times\n", row.name,
                         100 * row.win, 100 * row.exact, row.off, row.ratio);
   return text;
 }

@@ -238,7 +238,7 @@ void write_heading(std::ostream& out, const BenchOptions& options) {
       "draw per die. Lanes: the fastest kernel of this machine, {}. To naive: scalar, then lanes; "
       "spread: lanes from every third slice\n"
       "alone. Tables: lanes that do without ladders, to lanes. Share: of the rate of the bare "
-      "generator that the lanes' draws are.\n\n"
+      "generator, in AVX2 where there is one, that the lanes' draws are.\n\n"
       "{:<9} {:>7} {:>7} {:>7} {:>12} {:>14} {:>7} {:>6} {:>11} {:>8} {:>14} {:>10} {:>10}  {}\n",
       options.repetitions, options.seconds * 1e3, name(available_kernels().back()), "matchup",
       "naive", "scalar", "lanes", "to naive", "spread", "tables", "share",
