@@ -317,10 +317,12 @@ class ChunkPlayer {
   void play_straight_rounds(const StepTables& step, std::uint32_t rounds, Waiting& waiting,
                             Workspace::Queue& queue) noexcept {
 #if defined(__x86_64__)
-    const auto play =
-        kernel_ == Kernel::avx512 ? play_straight_rounds_avx512 : play_straight_rounds_avx2;
-    play(step, rounds, room_.lanes_, waiting, queue.attacker.data() + queue.count,
-         queue.defender.data() + queue.count);
+    std::uint32_t* const attacker = queue.attacker.data() + queue.count;
+    std::uint32_t* const defender = queue.defender.data() + queue.count;
+    if (kernel_ == Kernel::avx512)
+      play_straight_rounds_avx512(step, rounds, room_.lanes_, waiting, attacker, defender);
+    else
+      play_straight_rounds_avx2(step, rounds, room_.lanes_, waiting, attacker, defender);
 #endif
   }
 
