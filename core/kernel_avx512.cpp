@@ -6,6 +6,12 @@
 
 #include <immintrin.h>
 
+#if defined(__GNUC__) && !defined(__clang__)
+// g++ 12 takes the "undefined" registers of its own header for mistakes (GCC bug 105593).
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
 #define BROADSIDE_VECTOR __attribute__((target("avx512f,avx512bw,popcnt")))
 #define BROADSIDE_VECTOR_LAMBDA __attribute__((target("avx512f,avx512bw,popcnt"), always_inline))
 #define BROADSIDE_VECTOR_INLINE BROADSIDE_VECTOR_LAMBDA inline
