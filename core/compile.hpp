@@ -126,6 +126,14 @@ concept SharesThrows = requires(const R& rules, Side side, int step,
   { hash_value(std::declval<typename R::ThrowKey>()) } -> std::same_as<std::size_t>;
 };
 
+/// Rules may also say that a volley does the same as two others that follow each other: the volley
+/// less one hit, then the one hit. A force is then asked about single hits only. No parts: absorb()
+/// is asked for the whole volley.
+template <class R>
+concept TakesVolleysApart = requires(const R& rules, Side side, int step, Volley volley) {
+  { rules.parts(side, step, volley) } -> std::same_as<std::optional<std::pair<Volley, Volley>>>;
+};
+
 template <class Force>
 struct Compiled {
   Duel duel;
@@ -190,12 +198,13 @@ class Index {
   std::vector<std::uint32_t> places_;
 };
 
+inline constexpr std::uint32_t kNone = ~0u;
+
 /// Strongly connected components, numbered so that every transition leads to the same or a smaller
 /// number (Tarjan 1972, without recursion: a long ladder must not overflow a browser's stack).
 /// targets(v) lists the successors of v.
 template <class Targets>
 std::vector<std::uint32_t> components(std::uint32_t nodes, Targets targets) {
-  constexpr std::uint32_t kNone = ~0u;
   std::vector<std::uint32_t> order(nodes, kNone), low(nodes, 0), component(nodes, kNone), stack;
   std::vector<std::pair<std::uint32_t, std::size_t>> path;  // node, next successor to look at
   std::uint32_t clock = 0, count = 0;
@@ -291,9 +300,14 @@ struct SideDraft {
   std::vector<std::uint32_t> block_of;   ///< by force of `in` that has thrown: its block
   std::vector<std::uint32_t> mid_of;     ///< by force of `in` that has thrown: itself in `mids`
   Index<Force> mids;
-  Index<Volley> volleys;             ///< volleys thrown or taking effect; the first is 0
-  bool spends = false;               ///< throwing changes the thrower
-  NextTable next;                    ///< [mid][enemy volley] -> state after
+  Index<Volley> volleys;  ///< volleys thrown or taking effect; the first is 0
+  bool spends = false;    ///< throwing changes the thrower
+  NextTable next;         ///< [mid][enemy volley] -> state after
+  /// By enemy volley: that volley less one hit, where it can be taken apart (else kNone), and the
+  /// one hit. By state after: what the one hit makes of it, once that has been asked.
+  std::vector<std::uint32_t> less_one;
+  std::optional<Volley> one_hit;
+  std::vector<std::uint32_t> after_one;
   std::vector<std::uint8_t> stance;  ///< by state after
   std::vector<std::vector<std::uint32_t>>
       crossed;  ///< [edge][state] -> force in the next step, or final force
@@ -660,16 +674,51 @@ class Compiler {
     SideDraft<Force>& mine = drafts_[s].side[me];
     const std::vector<Volley>& against = drafts_[s].side[1 - me].volleys.list();
     bool grew = false;
+    take_apart(s, me);
     mine.next.widen(against.size());
     while (mine.next.rows() < mine.mids.size()) mine.next.add_row();
     for (std::uint32_t m = 0; m < mine.mids.size(); ++m)
       for (std::size_t v = mine.next[m].size(); v < against.size(); ++v) {
         grew = true;
-        mine.next.push(m, mine.states(plan.repeats)
-                              .add(rules_.absorb(kSides[me], static_cast<int>(s),
-                                                 mine.mids.list()[m], against[v])));
+        const auto whole = [&] {
+          return rules_.absorb(kSides[me], static_cast<int>(s), mine.mids.list()[m], against[v]);
+        };
+        const std::uint32_t less = mine.less_one[v];
+        const std::uint32_t to = less == kNone ? mine.states(plan.repeats).add(whole())
+                                               : hit_once_more(s, me, mine.next[m][less]);
+        assert(same(mine.states(plan.repeats).list()[to], whole()));
+        mine.next.push(m, to);
       }
     return grew;
+  }
+
+  /// Looks which of the enemy's volleys are another one and one hit more.
+  void take_apart(std::size_t s, std::size_t me) {
+    SideDraft<Force>& mine = drafts_[s].side[me];
+    const Index<Volley>& against = drafts_[s].side[1 - me].volleys;
+    for (std::uint32_t v = static_cast<std::uint32_t>(mine.less_one.size()); v < against.size();
+         ++v) {
+      std::uint32_t less = kNone;
+      if constexpr (TakesVolleysApart<R>)
+        if (const auto parts = rules_.parts(kSides[me], static_cast<int>(s), against.list()[v])) {
+          // Only a volley that comes before this one has been taken when this one's turn comes.
+          if (const std::uint32_t known = against.at(parts->first); known < v) less = known;
+          assert(!mine.one_hit || *mine.one_hit == parts->second);
+          mine.one_hit = parts->second;
+        }
+      mine.less_one.push_back(less);
+    }
+  }
+
+  /// What one hit more makes of a state after the step.
+  std::uint32_t hit_once_more(std::size_t s, std::size_t me, std::uint32_t state) {
+    SideDraft<Force>& mine = drafts_[s].side[me];
+    Index<Force>& states = mine.states(plan_[s].repeats);
+    if (mine.after_one.size() <= state) mine.after_one.resize(states.size(), kNone);
+    if (mine.after_one[state] == kNone)
+      mine.after_one[state] = states.add(
+          rules_.absorb(kSides[me], static_cast<int>(s), states.list()[state], *mine.one_hit));
+    return mine.after_one[state];
   }
 
   bool cross_all(std::size_t s, std::size_t me) {

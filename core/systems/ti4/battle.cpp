@@ -299,6 +299,20 @@ Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volle
   return after;
 }
 
+std::optional<std::pair<Volley, Volley>> Rules::parts(Side side, int step, Volley volley) const {
+  const PhaseAt& where = at(step);
+  const Army& mine = army(side);
+  const bool is_round = where.phase == Phase::space_round || where.phase == Phase::ground_round;
+  const bool plain = volley == static_cast<Volley>(Hits::of(volley).any);
+  if (!is_round || where.again || !plain || volley < 2) return std::nullopt;
+  // Whatever looks at all hits of a volley at once, or happens once after them.
+  if (!mine.cancels.empty() || !mine.after_hits.empty() || !mine.after_round.empty() ||
+      mine.duranium || mine.keeps_repairable || mine.lends_sustain || mine.sustain_worth != 1 ||
+      mine.direct_hits_mark >= 0)
+    return std::nullopt;
+  return std::pair{volley - 1, Volley{1}};
+}
+
 Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley volley) const {
   const PhaseAt& where = at(step);
   const Army &mine = army(side), &enemy = army(other(side));

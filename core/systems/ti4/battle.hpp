@@ -92,6 +92,8 @@ class Rules {
   /// Forces with the same key throw alike and are not changed by it.
   std::optional<ThrowKey> throw_key(Side side, int step, const Force& force) const;
   Force absorb(Side side, int step, const Force& force, Volley volley) const;
+  /// Where hits can as well be assigned one by one: the volley less one hit, and that hit.
+  std::optional<std::pair<Volley, Volley>> parts(Side side, int step, Volley volley) const;
   int stance(Side side, int step, const Force& force) const;
   std::uint32_t feature(Side side, int step, const Force& force) const;
   std::pair<Volley, Volley> respond(int step, Volley attacker, Volley defender) const;
