@@ -126,12 +126,11 @@ concept SharesThrows = requires(const R& rules, Side side, int step,
   { hash_value(std::declval<typename R::ThrowKey>()) } -> std::same_as<std::size_t>;
 };
 
-/// Rules may also say that a volley does the same as two others that follow each other: the volley
-/// less one hit, then the one hit. A force is then asked about single hits only. No parts: absorb()
-/// is asked for the whole volley.
+/// Rules may also say that a volley does the same as so many volleys 1, one after the other (and
+/// volley 0 nothing): a force is then asked what one hit makes of it, and only that.
 template <class R>
-concept TakesVolleysApart = requires(const R& rules, Side side, int step, Volley volley) {
-  { rules.parts(side, step, volley) } -> std::same_as<std::optional<std::pair<Volley, Volley>>>;
+concept TakesHitsOneByOne = requires(const R& rules, Side side, int step, Volley volley) {
+  { rules.one_by_one(side, step, volley) } -> std::same_as<bool>;
 };
 
 template <class Force>
@@ -254,23 +253,15 @@ inline constexpr std::uint32_t kNotCrossed = ~0u;
 /// Where every volley leads: [row][column], with room for columns that turn up later.
 class NextTable {
  public:
-  /// Makes room for so many columns; rows are added with add_row.
-  void widen(std::size_t columns) {
-    if (columns <= stride_) return;
-    const std::size_t wider = std::max(columns, 2 * stride_);
-    std::vector<std::uint32_t> cells(rows() * wider);
-    for (std::size_t r = 0; r < rows(); ++r)
-      std::copy_n(cells_.begin() + static_cast<std::ptrdiff_t>(r * stride_), filled_[r],
-                  cells.begin() + static_cast<std::ptrdiff_t>(r * wider));
-    cells_ = std::move(cells);
-    stride_ = wider;
+  void make_room(std::size_t rows, std::size_t columns) {
+    if (columns > stride_) widen(std::max(columns, 2 * stride_));
+    filled_.resize(rows);
+    cells_.resize(rows * stride_);
   }
-  void add_row() {
-    filled_.push_back(0);
-    cells_.resize(rows() * stride_);
-  }
-  void push(std::size_t row, std::uint32_t state) {
-    cells_[row * stride_ + filled_[row]++] = state;
+  std::uint32_t* row(std::size_t row) { return cells_.data() + row * stride_; }
+  /// So many columns of the row are known now.
+  void fill(std::size_t row, std::size_t columns) {
+    filled_[row] = static_cast<std::uint32_t>(columns);
   }
   std::size_t rows() const { return filled_.size(); }
   std::span<const std::uint32_t> operator[](std::size_t row) const {
@@ -278,6 +269,13 @@ class NextTable {
   }
 
  private:
+  void widen(std::size_t stride) {
+    std::vector<std::uint32_t> cells(rows() * stride);
+    for (std::size_t r = 0; r < rows(); ++r)
+      std::copy_n(row(r), filled_[r], cells.data() + r * stride);
+    cells_ = std::move(cells);
+    stride_ = stride;
+  }
   std::size_t stride_ = 0;
   std::vector<std::uint32_t> cells_, filled_;
 };
@@ -303,11 +301,10 @@ struct SideDraft {
   Index<Volley> volleys;  ///< volleys thrown or taking effect; the first is 0
   bool spends = false;    ///< throwing changes the thrower
   NextTable next;         ///< [mid][enemy volley] -> state after
-  /// By enemy volley: that volley less one hit, where it can be taken apart (else kNone), and the
-  /// one hit. By state after: what the one hit makes of it, once that has been asked.
-  std::vector<std::uint32_t> less_one;
-  std::optional<Volley> one_hit;
-  std::vector<std::uint32_t> after_one;
+  /// Where hits are taken one by one. By enemy volley: the volley with one hit less, itself where
+  /// it has none, kNone where its hits are taken together. By state after: what one more hit makes
+  /// of it, once that has been asked.
+  std::vector<std::uint32_t> less_one, after_one;
   std::vector<std::uint8_t> stance;  ///< by state after
   std::vector<std::vector<std::uint32_t>>
       crossed;  ///< [edge][state] -> force in the next step, or final force
@@ -674,40 +671,40 @@ class Compiler {
     SideDraft<Force>& mine = drafts_[s].side[me];
     const std::vector<Volley>& against = drafts_[s].side[1 - me].volleys.list();
     bool grew = false;
-    take_apart(s, me);
-    mine.next.widen(against.size());
-    while (mine.next.rows() < mine.mids.size()) mine.next.add_row();
-    for (std::uint32_t m = 0; m < mine.mids.size(); ++m)
+    for (std::uint32_t v = static_cast<std::uint32_t>(mine.less_one.size()); v < against.size();
+         ++v)
+      mine.less_one.push_back(less_one(s, me, v));
+    Index<Force>& states = mine.states(plan.repeats);
+    mine.next.make_room(mine.mids.size(), against.size());
+    for (std::uint32_t m = 0; m < mine.mids.size(); ++m) {
+      std::uint32_t* const next = mine.next.row(m);
       for (std::size_t v = mine.next[m].size(); v < against.size(); ++v) {
         grew = true;
-        const auto whole = [&] {
-          return rules_.absorb(kSides[me], static_cast<int>(s), mine.mids.list()[m], against[v]);
-        };
+        const Force& force = mine.mids.list()[m];
         const std::uint32_t less = mine.less_one[v];
-        const std::uint32_t to = less == kNone ? mine.states(plan.repeats).add(whole())
-                                               : hit_once_more(s, me, mine.next[m][less]);
-        assert(same(mine.states(plan.repeats).list()[to], whole()));
-        mine.next.push(m, to);
+        if (less == kNone)
+          next[v] = states.add(rules_.absorb(kSides[me], static_cast<int>(s), force, against[v]));
+        else
+          next[v] = less == v ? states.add(force) : hit_once_more(s, me, next[less]);
+        assert(same(states.list()[next[v]],
+                    rules_.absorb(kSides[me], static_cast<int>(s), force, against[v])));
       }
+      mine.next.fill(m, against.size());
+    }
     return grew;
   }
 
-  /// Looks which of the enemy's volleys are another one and one hit more.
-  void take_apart(std::size_t s, std::size_t me) {
-    SideDraft<Force>& mine = drafts_[s].side[me];
-    const Index<Volley>& against = drafts_[s].side[1 - me].volleys;
-    for (std::uint32_t v = static_cast<std::uint32_t>(mine.less_one.size()); v < against.size();
-         ++v) {
-      std::uint32_t less = kNone;
-      if constexpr (TakesVolleysApart<R>)
-        if (const auto parts = rules_.parts(kSides[me], static_cast<int>(s), against.list()[v])) {
-          // Only a volley that comes before this one has been taken when this one's turn comes.
-          if (const std::uint32_t known = against.at(parts->first); known < v) less = known;
-          assert(!mine.one_hit || *mine.one_hit == parts->second);
-          mine.one_hit = parts->second;
-        }
-      mine.less_one.push_back(less);
+  /// SideDraft::less_one of an enemy volley.
+  std::uint32_t less_one(std::size_t s, std::size_t me, std::uint32_t volley) const {
+    if constexpr (TakesHitsOneByOne<R>) {
+      const Index<Volley>& against = drafts_[s].side[1 - me].volleys;
+      const Volley hits = against.list()[volley];
+      if (!rules_.one_by_one(kSides[me], static_cast<int>(s), hits)) return kNone;
+      if (hits == 0) return volley;
+      // Only a volley that stands before this one has been taken when this one's turn comes.
+      if (const std::uint32_t less = against.at(hits - 1); less < volley) return less;
     }
+    return kNone;
   }
 
   /// What one hit more makes of a state after the step.
@@ -716,8 +713,8 @@ class Compiler {
     Index<Force>& states = mine.states(plan_[s].repeats);
     if (mine.after_one.size() <= state) mine.after_one.resize(states.size(), kNone);
     if (mine.after_one[state] == kNone)
-      mine.after_one[state] = states.add(
-          rules_.absorb(kSides[me], static_cast<int>(s), states.list()[state], *mine.one_hit));
+      mine.after_one[state] =
+          states.add(rules_.absorb(kSides[me], static_cast<int>(s), states.list()[state], 1));
     return mine.after_one[state];
   }
 
@@ -801,12 +798,14 @@ class Compiler {
         seen_by[to] = from;
         targets.push_back(to);
       };
-      for (std::size_t t = s; t < end; ++t)
+      for (std::size_t t = s; t < end; ++t) {
+        const std::vector<InnerEdge> inner = inner_edges(s, end, t, first);
         for (std::uint32_t i = 0; i < drafts_[t].side[me].in.size(); ++i) {
-          add_successors(s, end, t, me, i, first, add);
+          add_successors(t, me, i, first[t - s], inner, add);
           std::sort(targets.begin() + ends.back(), targets.end());
           ends.push_back(static_cast<std::uint32_t>(targets.size()));
         }
+      }
       const auto component = components(nodes, [&](std::uint32_t v) {
         return std::span<const std::uint32_t>{targets}.subspan(ends[v], ends[v + 1] - ends[v]);
       });
@@ -817,16 +816,41 @@ class Compiler {
     }
   }
 
-  /// Calls add(node) for every force of the loop that a force may be after this step.
+  /// An edge that leads to a step of the same loop.
+  struct InnerEdge {
+    std::size_t edge;
+    bool early;
+    std::uint32_t first;  ///< number of that step's first force among all of the loop
+  };
+  std::vector<InnerEdge> inner_edges(std::size_t s, std::size_t end, std::size_t t,
+                                     const std::vector<std::uint32_t>& first) const {
+    std::vector<InnerEdge> inner;
+    for (std::size_t e = 0; e < plan_[t].edges.size(); ++e) {
+      const int to = plan_[t].edges[e].step;
+      if (to >= static_cast<int>(s) && to < static_cast<int>(end))
+        inner.push_back({e, plan_[t].is_early(e), first[static_cast<std::size_t>(to) - s]});
+    }
+    return inner;
+  }
+
+  /// Calls add(node) for every force of the loop that a force may be after step t, whose own forces
+  /// are numbered from `first` on.
   template <class Add>
-  void add_successors(std::size_t s, std::size_t end, std::size_t t, std::size_t me,
-                      std::uint32_t in, const std::vector<std::uint32_t>& first, Add& add) const {
+  void add_successors(std::size_t t, std::size_t me, std::uint32_t in, std::uint32_t first,
+                      const std::vector<InnerEdge>& inner, Add& add) const {
     const SideDraft<Force>& mine = drafts_[t].side[me];
+    const auto add_along_edges = [&](std::uint32_t state, bool early) {
+      for (const InnerEdge& edge : inner) {
+        if (edge.early != early) continue;
+        const std::uint32_t crossed = mine.crossed[edge.edge][state];
+        if (crossed != kNotCrossed) add(edge.first + crossed);
+      }
+    };
     if (in < mine.block_of.size() && mine.block_of[in] != mine.kNoThrow) {
       const auto follow = [&](std::uint32_t mid) {
         for (std::uint32_t after : mine.next[mid]) {
-          if (plan_[t].repeats && mine.stance[after] != 0) add(first[t - s] + after);
-          add_along_edges(s, end, t, me, after, false, first, add);
+          if (plan_[t].repeats && mine.stance[after] != 0) add(first + after);
+          add_along_edges(after, false);
         }
       };
       if (!mine.spends) {
@@ -837,20 +861,7 @@ class Compiler {
           for (const auto& thrown : mine.law(mine.block_of[in] * features + f)) follow(thrown.mid);
       }
     }
-    add_along_edges(s, end, t, me, in, true, first, add);
-  }
-
-  template <class Add>
-  void add_along_edges(std::size_t s, std::size_t end, std::size_t t, std::size_t me,
-                       std::uint32_t state, bool early, const std::vector<std::uint32_t>& first,
-                       Add& add) const {
-    for (std::size_t e = 0; e < plan_[t].edges.size(); ++e) {
-      const int to = plan_[t].edges[e].step;
-      if (to < static_cast<int>(s) || to >= static_cast<int>(end) || plan_[t].is_early(e) != early)
-        continue;
-      const std::uint32_t crossed = drafts_[t].side[me].crossed[e][state];
-      if (crossed != kNotCrossed) add(first[static_cast<std::size_t>(to) - s] + crossed);
-    }
+    add_along_edges(in, true);
   }
 
   void write_side(std::size_t s, std::size_t me,

@@ -299,18 +299,15 @@ Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volle
   return after;
 }
 
-std::optional<std::pair<Volley, Volley>> Rules::parts(Side side, int step, Volley volley) const {
+bool Rules::one_by_one(Side side, int step, Volley volley) const {
   const PhaseAt& where = at(step);
   const Army& mine = army(side);
   const bool is_round = where.phase == Phase::space_round || where.phase == Phase::ground_round;
   const bool plain = volley == static_cast<Volley>(Hits::of(volley).any);
-  if (!is_round || where.again || !plain || volley < 2) return std::nullopt;
-  // Whatever looks at all hits of a volley at once, or happens once after them.
-  if (!mine.cancels.empty() || !mine.after_hits.empty() || !mine.after_round.empty() ||
-      mine.duranium || mine.keeps_repairable || mine.lends_sustain || mine.sustain_worth != 1 ||
-      mine.direct_hits_mark >= 0)
-    return std::nullopt;
-  return std::pair{volley - 1, Volley{1}};
+  // Otherwise something looks at all hits of the volley at once, or happens once after them.
+  return is_round && !where.again && plain && mine.cancels.empty() && mine.after_hits.empty() &&
+         mine.after_round.empty() && !mine.duranium && !mine.keeps_repairable &&
+         !mine.lends_sustain && mine.sustain_worth == 1 && mine.direct_hits_mark < 0;
 }
 
 Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley volley) const {
@@ -440,12 +437,7 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
   const PhaseAt& where = at(step);
   const StepPlan& plan = plan_[static_cast<std::size_t>(step)];
   const EdgePlan& to = plan.edges[static_cast<std::size_t>(edge)];
-  const auto stage_of = [&](int s) -> const std::string& {
-    return plan_[static_cast<std::size_t>(s)].stage;
-  };
-  const auto in_space = [&](int s) {
-    return stage_of(s) == kSpaceCannonStage || stage_of(s) == kSpaceStage;
-  };
+  const auto in_space = [&](int s) { return in_space_[static_cast<std::size_t>(s)]; };
   Force after = force;
   if (in_space(step)) {
     const bool leaves = where.retreats == index(side) && (where.leaving >> edge & 1);

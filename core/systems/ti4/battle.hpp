@@ -92,8 +92,8 @@ class Rules {
   /// Forces with the same key throw alike and are not changed by it.
   std::optional<ThrowKey> throw_key(Side side, int step, const Force& force) const;
   Force absorb(Side side, int step, const Force& force, Volley volley) const;
-  /// Where hits can as well be assigned one by one: the volley less one hit, and that hit.
-  std::optional<std::pair<Volley, Volley>> parts(Side side, int step, Volley volley) const;
+  /// Are these nothing but hits that can as well be assigned one by one?
+  bool one_by_one(Side side, int step, Volley volley) const;
   int stance(Side side, int step, const Force& force) const;
   std::uint32_t feature(Side side, int step, const Force& force) const;
   std::pair<Volley, Volley> respond(int step, Volley attacker, Volley defender) const;
@@ -152,6 +152,7 @@ class Rules {
   std::unique_ptr<std::array<Army, 2>> armies_;
   std::vector<StepPlan> plan_;
   std::vector<PhaseAt> phases_;
+  std::vector<bool> in_space_;  ///< by step
 };
 
 }  // namespace broadside::ti4

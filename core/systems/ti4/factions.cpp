@@ -82,12 +82,18 @@ std::string squeeze(std::string_view text) {
   return folded;
 }
 
-/// Everything that names this faction, squeezed.
-std::vector<std::string> spellings(const Faction& faction) {
-  const bool the = faction.name.starts_with("The ");
-  std::vector<std::string> all{squeeze(faction.id), squeeze(faction.name.substr(the ? 4 : 0))};
-  for (const auto alias : faction.aliases) all.push_back(squeeze(alias));
-  return all;
+/// Everything that names a faction, squeezed.
+const std::vector<std::string>& spellings(const Faction& faction) {
+  static const auto kAll = [] {
+    std::vector<std::vector<std::string>> all;
+    for (const Faction& each : kFactions) {
+      const bool the = each.name.starts_with("The ");
+      all.push_back({squeeze(each.id), squeeze(each.name.substr(the ? 4 : 0))});
+      for (const auto alias : each.aliases) all.back().push_back(squeeze(alias));
+    }
+    return all;
+  }();
+  return kAll[static_cast<std::size_t>(&faction - kFactions)];
 }
 
 }  // namespace
@@ -99,7 +105,7 @@ Result<const Faction*> find_faction(std::string_view text, std::string_view wher
   if (fold_name(text).starts_with("the_")) typed.erase(0, 3);
   std::vector<const Faction*> begin_so;
   for (const Faction& faction : kFactions) {
-    const auto names = spellings(faction);
+    const auto& names = spellings(faction);
     if (std::find(names.begin(), names.end(), typed) != names.end()) return &faction;
     const auto begins = [&](const std::string& name) { return name.starts_with(typed); };
     if (std::any_of(names.begin(), names.end(), begins)) begin_so.push_back(&faction);

@@ -44,9 +44,11 @@ Rules::Rules(BattleKind kind, std::array<Army, 2> armies)
         plan_invasion();
         break;
     }
-  for (std::size_t s = 0; s < plan_.size(); ++s)
+  for (std::size_t s = 0; s < plan_.size(); ++s) {
+    in_space_.push_back(plan_[s].stage == kSpaceCannonStage || plan_[s].stage == kSpaceStage);
     for (Side side : kSides)
       plan_[s].features[static_cast<std::size_t>(index(side))] = features(side, phases_[s]);
+  }
 }
 
 /// Could the side roll here at all?

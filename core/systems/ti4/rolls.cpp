@@ -68,6 +68,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
                         std::uint32_t seen) {
   std::vector<Pool> pools;
   if (army.blocked_rolls & mask(roll)) return pools;
+  pools.reserve(army.groups.size());
   const bool combat = (kCombatRolls & mask(roll)) != 0;
   int risky = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
@@ -234,7 +235,11 @@ Pmf<Rolled> law_of_risking_unit(const Pool& pool, int dice) {
 Pmf<Rolled> law(const std::vector<Pool>& pools) {
   // Dice that only hit or miss are added one by one to a plain list by number of hits: every term
   // is a sum of positive products, so no digits are lost however small it is.
-  std::vector<double> hits{1.0};
+  int dice = 0;
+  for (const Pool& pool : pools) dice += pool.dice();
+  std::vector<double> hits;
+  hits.reserve(static_cast<std::size_t>(dice) + 1);
+  hits.push_back(1.0);
   Pmf<Rolled> others;
   for (const Pool& pool : pools) {
     if (pool.risks) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "core/names.hpp"
 #include "core/systems/ti4/effects/effect.hpp"
@@ -98,6 +99,7 @@ class SideReader {
                           at_ + ".units." + unit.type,
                           "a whole number from 0 to " + std::to_string(kMostOfAType)};
     }
+    army.groups.reserve(spec_.units.size());
     for (UnitType type : kDefaultLosses) {
       const int count = counts[static_cast<std::size_t>(type)];
       const bool better = army.upgraded[static_cast<std::size_t>(type)];
@@ -150,18 +152,20 @@ class SideReader {
   /// The types named, first lost first, then all others in the order `otherwise`.
   Problem read_order(const std::vector<std::string>& words, const char* field,
                      const std::vector<UnitType>& otherwise, std::vector<UnitType>& order) const {
-    const std::string where = at_ + ".policy." + field;
     order.clear();
+    order.reserve(kUnitTypes);
+    std::array<bool, kUnitTypes> named{};
     for (const std::string& word : words) {
+      const std::string where = at_ + ".policy." + field;
       const auto type = read_type(word, where);
       if (!type) return type.error();
-      if (std::find(order.begin(), order.end(), type.value()) != order.end())
+      if (std::exchange(named[static_cast<std::size_t>(type.value())], true))
         return InputError{"'" + word + "' stands twice", where,
                           "name each type once, first lost first"};
       order.push_back(type.value());
     }
     for (UnitType type : otherwise)
-      if (std::find(order.begin(), order.end(), type) == order.end()) order.push_back(type);
+      if (!named[static_cast<std::size_t>(type)]) order.push_back(type);
     return std::nullopt;
   }
 
@@ -182,6 +186,7 @@ class SideReader {
         std::erase(types, type);
         types.push_back(type);
       }
+      groups.reserve(army.groups.size());
       for (UnitType type : types)
         for (std::size_t g = 0; g < army.groups.size(); ++g)
           if (army.groups[g].type == type) groups.push_back(static_cast<std::uint8_t>(g));
@@ -250,36 +255,41 @@ class SideReader {
       return std::any_of(army.groups.begin(), army.groups.end(), what);
     };
     // What effects have removed was there: a battle that they decide beforehand is still answered.
-    const bool ships = any([](const Group& g) { return g.is_ship && g.most > 0; }) ||
-                       began_with(army, [](const Unit& u) { return u.is_ship; });
-    const bool troops = any([](const Group& g) { return g.is_ground_force && g.most > 0; }) ||
-                        began_with(army, [](const Unit& u) { return u.is_ground_force; });
-    const bool cannons = any([](const Group& g) { return bool{g.space_cannon} && g.most > 0; }) ||
-                         !army.loose_dice[static_cast<std::size_t>(Roll::cannon_offense)].empty();
+    const auto ships = [&] {
+      return any([](const Group& g) { return g.is_ship && g.most > 0; }) ||
+             began_with(army, [](const Unit& u) { return u.is_ship; });
+    };
+    const auto troops = [&] {
+      return any([](const Group& g) { return g.is_ground_force && g.most > 0; }) ||
+             began_with(army, [](const Unit& u) { return u.is_ground_force; });
+    };
+    const auto cannons = [&] {
+      return any([](const Group& g) { return bool{g.space_cannon} && g.most > 0; }) ||
+             !army.loose_dice[static_cast<std::size_t>(Roll::cannon_offense)].empty();
+    };
     const std::string where = at_ + ".units";
-    if (std::none_of(army.groups.begin(), army.groups.end(),
-                     [](const Group& g) { return g.most > 0; }) &&
+    if (!any([](const Group& g) { return g.most > 0; }) &&
         !began_with(army, [](const Unit&) { return true; }))
       return InputError{"the " + at_ + " has no units", where,
                         "name at least one, for instance \"2 cruiser\""};
     switch (kind_) {
       case BattleKind::space:
-        if (!ships && (side_ == Side::attacker || !cannons))
+        if (!ships() && (side_ == Side::attacker || !cannons()))
           return InputError{"the " + at_ + " has no ships", where,
                             "a space battle needs ships; ask for --battle ground or invasion"};
         break;
       case BattleKind::ground:
-        if (!troops)
+        if (!troops())
           return InputError{"the " + at_ + " has no ground forces", where,
                             "a ground battle needs infantry or mechs; ask for --battle space"};
         break;
       case BattleKind::conquest:
-        if (side_ == Side::attacker && !ships)
+        if (side_ == Side::attacker && !ships())
           return InputError{"the attacker has no ships", where,
                             "a conquest begins in space; ask for --battle invasion"};
         [[fallthrough]];
       case BattleKind::invasion:
-        if (side_ == Side::attacker && !troops)
+        if (side_ == Side::attacker && !troops())
           return InputError{"the attacker has no ground forces", where,
                             "add infantry or mechs to land, or ask for --battle space"};
         break;
@@ -381,8 +391,8 @@ class SideReader {
 bool applies_by_itself(const EffectFact& fact, std::string_view faction) {
   // Those that place units or keep a combat from happening are choices: only when listed.
   // Devotion costs a ship (design names it among the abilities that do not apply by themselves).
-  return fact.id != "ability_devotion" && fact.kind == "faction_ability" &&
-         fact.faction == faction && fact.cost.empty() && fact.affects == "odds" &&
+  return fact.faction == faction && fact.id != "ability_devotion" &&
+         fact.kind == "faction_ability" && fact.cost.empty() && fact.affects == "odds" &&
          find_effect_rule(fact.id);
 }
 
@@ -497,11 +507,13 @@ class EffectReader {
             {side, rule,
              given(rule->id) ? *given(rule->id) : EffectChoice{std::string{rule->id}, {}, {}, {}},
              at + ".units"});
-    for (const EffectFact& fact : all_effects())
-      if (!army.faction.empty() && applies_by_itself(fact, army.faction) && !given(fact.id) &&
-          wanted(fact.id))
-        brought_.push_back(
-            {side, find_effect_rule(fact.id), {std::string{fact.id}, {}, {}, {}}, at + ".faction"});
+    if (!army.faction.empty())
+      for (const EffectFact& fact : all_effects())
+        if (applies_by_itself(fact, army.faction) && !given(fact.id) && wanted(fact.id))
+          brought_.push_back({side,
+                              find_effect_rule(fact.id),
+                              {std::string{fact.id}, {}, {}, {}},
+                              at + ".faction"});
     for (const EffectChoice& choice : listed) {
       if (const Inert* inert = find_inert(choice.id)) {
         build_.say(side, std::string{inert->id} + ": no effect on odds (" +

@@ -1,6 +1,8 @@
 #include "core/systems/ti4/units.hpp"
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 namespace broadside::ti4 {
 namespace {
@@ -854,6 +856,16 @@ constexpr bool is_usual(const Unit& unit) {
          (unit.face.empty() || unit.face == "ground");
 }
 
+/// All units of a type, in the order of the table.
+const std::vector<const Unit*>& units_of(UnitType type) {
+  static const auto kByType = [] {
+    std::array<std::vector<const Unit*>, kUnitTypes> by_type;
+    for (const Unit& unit : kUnits) by_type[static_cast<std::size_t>(unit.type)].push_back(&unit);
+    return by_type;
+  }();
+  return kByType[static_cast<std::size_t>(type)];
+}
+
 }  // namespace
 
 std::string_view name(UnitType type) { return kTypeNames[static_cast<std::size_t>(type)]; }
@@ -876,12 +888,12 @@ const Unit* unit_for(std::string_view faction, UnitType type, int level) {
   if (faction.empty()) faction = "generic";
   const Unit* fits = nullptr;
   bool own = false;  // a faction with its own printing of a type never fields the generic one
-  for (const Unit& unit : kUnits) {
-    if (unit.faction != faction || unit.type != type || !is_usual(unit)) continue;
+  for (const Unit* unit : units_of(type)) {
+    if (unit->faction != faction || !is_usual(*unit)) continue;
     own = true;
-    const int printed = unit.level == 0 ? 1 : unit.level;
+    const int printed = unit->level == 0 ? 1 : unit->level;
     // Printings of one card stand oldest first, so the last that fits is the newest.
-    if (printed == level || faction == "neutral") fits = &unit;
+    if (printed == level || faction == "neutral") fits = unit;
   }
   return own || faction == "generic" ? fits : unit_for("generic", type, level);
 }

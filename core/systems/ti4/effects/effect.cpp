@@ -1,17 +1,22 @@
 #include "core/systems/ti4/effects/effect.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "core/systems/ti4/units.hpp"
 
 namespace broadside::ti4 {
 
 const Effect* find_effect_rule(std::string_view id) {
-  for (auto family : {dice_effects, hit_effects, space_effects, ground_effects, composition_effects,
-                      unit_effects, input_effects})
-    for (const Effect& effect : family())
-      if (effect.id == id) return &effect;
-  return nullptr;
+  static const auto kById = [] {
+    std::unordered_map<std::string_view, const Effect*> by_id;
+    for (auto family : {dice_effects, hit_effects, space_effects, ground_effects,
+                        composition_effects, unit_effects, input_effects})
+      for (const Effect& effect : family()) by_id.emplace(effect.id, &effect);
+    return by_id;
+  }();
+  const auto found = kById.find(id);
+  return found == kById.end() ? nullptr : found->second;
 }
 
 const Inert* find_inert(std::string_view id) {
