@@ -16,16 +16,22 @@ void AliasBuilder::fill(std::span<const double> chance, std::uint32_t bits,
   for (double p : chance) sum += p;
   assert(std::abs(sum - 1) < 1e-9);
 
-  auto& left = left_;
-  auto &poor = poor_, &rich = rich_;
-  left.assign(columns, 0.0);
-  poor.clear();
-  rich.clear();
+  if (left_.size() < columns) {
+    left_.resize(columns);
+    poor_.resize(columns);
+    rich_.resize(columns);
+  }
+  double* const left = left_.data();
+  std::uint32_t *const poor = poor_.data(), *const rich = rich_.data();
+  std::size_t poor_count = 0, rich_count = 0;
   std::uint32_t likeliest = 0;
   for (std::uint32_t i = 0; i < columns; ++i) {
-    if (i < chance.size()) left[i] = chance[i] / sum * static_cast<double>(columns);
+    left[i] = i < chance.size() ? chance[i] / sum * static_cast<double>(columns) : 0;
     if (left[i] > left[likeliest]) likeliest = i;
-    (left[i] < 1 ? poor : rich).push_back(i);
+    if (left[i] < 1)
+      poor[poor_count++] = i;
+    else
+      rich[rich_count++] = i;
   }
 
   const auto per_column = static_cast<double>(std::uint64_t{1} << (32 - bits));
@@ -44,20 +50,19 @@ void AliasBuilder::fill(std::span<const double> chance, std::uint32_t bits,
     refine[column] = static_cast<std::uint32_t>(rest * 0x1p32);
   };
 
-  while (!poor.empty() && !rich.empty()) {
-    const std::uint32_t taker = poor.back(), giver = rich.back();
-    poor.pop_back();
+  while (poor_count > 0 && rich_count > 0) {
+    const std::uint32_t taker = poor[--poor_count], giver = rich[rich_count - 1];
     place(taker, left[taker], giver);
     left[giver] -= 1 - left[taker];
     if (left[giver] < 1) {
-      rich.pop_back();
-      poor.push_back(giver);
+      --rich_count;
+      poor[poor_count++] = giver;
     }
   }
-  for (std::uint32_t i : rich) place(i, 1, i);
+  for (const std::uint32_t i : std::span{rich, rich_count}) place(i, 1, i);
   // Rounding can leave a column a hair below one. An outcome of chance zero must still never be
   // drawn.
-  for (std::uint32_t i : poor) {
+  for (const std::uint32_t i : std::span{poor, poor_count}) {
     const bool possible = i < chance.size() && chance[i] > 0;
     place(i, possible ? 1 : 0, possible ? i : likeliest);
   }

@@ -190,7 +190,8 @@ class Index {
     return at;
   }
   void grow() {
-    places_.assign(std::max<std::size_t>(16, 2 * places_.size()), kFree);
+    places_.assign(std::max<std::size_t>(32, 2 * places_.size()), kFree);
+    list_.reserve(places_.size() / 2);
     for (std::uint32_t i = 0; i < size(); ++i) places_[find(list_[i])] = i;
   }
   std::vector<T> list_;
@@ -675,19 +676,27 @@ class Compiler {
          ++v)
       mine.less_one.push_back(less_one(s, me, v));
     Index<Force>& states = mine.states(plan.repeats);
+    const auto absorb = [&](const Force& force, Volley volley) {
+      return rules_.absorb(kSides[me], static_cast<int>(s), force, volley);
+    };
+    const auto hit_once_more = [&](std::uint32_t state) {
+      if (mine.after_one.size() <= state) mine.after_one.resize(states.size(), kNone);
+      if (mine.after_one[state] == kNone)
+        mine.after_one[state] = states.add(absorb(states.list()[state], 1));
+      return mine.after_one[state];
+    };
     mine.next.make_room(mine.mids.size(), against.size());
     for (std::uint32_t m = 0; m < mine.mids.size(); ++m) {
       std::uint32_t* const next = mine.next.row(m);
+      const Force& force = mine.mids.list()[m];
       for (std::size_t v = mine.next[m].size(); v < against.size(); ++v) {
         grew = true;
-        const Force& force = mine.mids.list()[m];
         const std::uint32_t less = mine.less_one[v];
         if (less == kNone)
-          next[v] = states.add(rules_.absorb(kSides[me], static_cast<int>(s), force, against[v]));
+          next[v] = states.add(absorb(force, against[v]));
         else
-          next[v] = less == v ? states.add(force) : hit_once_more(s, me, next[less]);
-        assert(same(states.list()[next[v]],
-                    rules_.absorb(kSides[me], static_cast<int>(s), force, against[v])));
+          next[v] = less == v ? states.add(force) : hit_once_more(next[less]);
+        assert(same(states.list()[next[v]], absorb(force, against[v])));
       }
       mine.next.fill(m, against.size());
     }
@@ -705,17 +714,6 @@ class Compiler {
       if (const std::uint32_t less = against.at(hits - 1); less < volley) return less;
     }
     return kNone;
-  }
-
-  /// What one hit more makes of a state after the step.
-  std::uint32_t hit_once_more(std::size_t s, std::size_t me, std::uint32_t state) {
-    SideDraft<Force>& mine = drafts_[s].side[me];
-    Index<Force>& states = mine.states(plan_[s].repeats);
-    if (mine.after_one.size() <= state) mine.after_one.resize(states.size(), kNone);
-    if (mine.after_one[state] == kNone)
-      mine.after_one[state] =
-          states.add(rules_.absorb(kSides[me], static_cast<int>(s), states.list()[state], 1));
-    return mine.after_one[state];
   }
 
   bool cross_all(std::size_t s, std::size_t me) {
@@ -791,7 +789,8 @@ class Compiler {
         nodes += drafts_[t].side[me].in.size();
       }
       // Successors of every node, one list after the other, each of them once.
-      std::vector<std::uint32_t> targets, ends{0}, seen_by(nodes, ~0u);
+      std::vector<std::uint32_t> targets, ends{0}, seen_by(nodes, kNone);
+      ends.reserve(nodes + 1);
       const auto add = [&](std::uint32_t to) {
         const auto from = static_cast<std::uint32_t>(ends.size() - 1);
         if (seen_by[to] == from) return;

@@ -48,6 +48,11 @@ class Order {
 
   Order(const Duel& duel, std::size_t side, Loop loop) : loop_(loop) {
     std::vector<std::pair<std::uint32_t, State>> sorted;
+    std::size_t most = 0;
+    for (std::size_t s = loop.first; s < loop.last; ++s) most += duel.steps[s].side[side].in_states;
+    sorted.reserve(most);
+    states_.reserve(most);
+    begins_.reserve(most + 1);
     for (std::size_t s = loop.first; s < loop.last; ++s) {
       const StepSide& table = duel.steps[s].side[side];
       part_of_.emplace_back(table.in_states, kNone);

@@ -33,6 +33,7 @@ void Spread::begin(AttackerRow& row, std::uint32_t attacker) {
   row.mass.clear();
   row.law.resize(groups_);
   for (PointLaw& law : row.law) law.known = false;
+  row.points.resize(groups_ * throws_[1].longest());
   RunLaws& laws = tables_[step_.side[0].row[attacker]];
   if (laws.empty()) {
     laws = RunLaws{step_.side[1].in_states, step_.side[1].volleys};
@@ -96,20 +97,20 @@ void Spread::find_columns() {
 double Spread::collect_terms(const AttackerRow& row, double least) {
   double left_out = 0;
   targets_.clear();
-  chances_.clear();
   const std::size_t stride = kSumsAtOnce * bundles_.size();
+  chances_.assign(step_.side[0].volleys * stride, 0.0);  // a volley leads to one state
   for (std::size_t s = 0; s < sums_.size(); ++s) {
-    sum_of_group_[sums_[s].group] = kNone;  // for the next push
-    for (const PointLaw::Point& point : row.law[sums_[s].group].moves) {
-      if (point.chance * sums_[s].total < least) {
-        left_out += point.chance * sums_[s].total;
+    const auto [group, total] = sums_[s];
+    sum_of_group_[group] = kNone;  // for the next push
+    for (const PointLaw::Point& point : row.law[group].moves) {
+      if (point.chance * total < least) {
+        left_out += point.chance * total;
         continue;
       }
       std::uint32_t& place = place_of_target_[point.state];
       if (place == kNone) {
         place = static_cast<std::uint32_t>(targets_.size());
         targets_.push_back(point.state);
-        chances_.resize(targets_.size() * stride);
       }
       chances_[place * stride + s] += point.chance;
     }

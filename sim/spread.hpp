@@ -35,7 +35,7 @@ struct PointLaw {
     std::uint32_t state;
     double chance;
   };
-  std::vector<Point> stays, moves;
+  std::span<const Point> stays, moves;
   double others = 0;  ///< chance of all moves
   bool known = false;
 };
@@ -141,6 +141,7 @@ struct AttackerRow {
   std::uint32_t attacker = 0;
   RunLaws* defenders = nullptr;  ///< laws of the defender's next state against this attacker state
   std::vector<PointLaw> law;     ///< its own next state, by group of defender states
+  std::vector<PointLaw::Point> points;                 ///< of those laws
   std::vector<std::pair<std::uint32_t, double>> mass;  ///< defender state, mass
 };
 
@@ -162,31 +163,32 @@ class Spread {
   /// The attacker's next state against this defender state.
   template <class MayStay>
   const PointLaw& attacker(AttackerRow& row, std::uint32_t defender, MayStay may_stay) const {
-    PointLaw& law = row.law[group_of_[defender]];
+    const std::uint32_t group = group_of_[defender];
+    PointLaw& law = row.law[group];
     if (law.known) return law;
     law.known = true;
-    law.stays.clear();
-    law.moves.clear();
     law.others = 0;
     const StepSide& side = step_.side[0];
     const std::uint32_t seen = side.feature.empty() ? 0 : side.feature[row.attacker];
     const Cell* const next = side.next.data() + std::size_t{row.attacker} * side.volleys;
     const auto thrown = throws_[1].row(step_.side[1].row[defender] + seen);
-    law.moves.reserve(thrown.size());
+    // Moves from the front of the group's room, stays from its back.
+    PointLaw::Point* const room = row.points.data() + group * throws_[1].longest();
+    PointLaw::Point* const end = room + throws_[1].longest();
+    PointLaw::Point *moves = room, *stays = end, *last = nullptr;
     // Volleys that lead to the same state are mostly neighbours (more hits than can be taken).
-    PointLaw::Point* last = nullptr;
     for (const auto& outcome : thrown) {
       const std::uint32_t to = state_of(next[outcome.volley]);
-      const bool stays = may_stay(to);
-      if (!stays) law.others += outcome.chance;
       if (last && last->state == to) {
         last->chance += outcome.chance;
-        continue;
+      } else {
+        last = may_stay(to) ? --stays : moves++;
+        *last = {to, outcome.chance};
       }
-      auto& list = stays ? law.stays : law.moves;
-      list.push_back({to, outcome.chance});
-      last = &list.back();
+      if (last < moves) law.others += outcome.chance;
     }
+    law.moves = {room, moves};
+    law.stays = {stays, end};
     return law;
   }
 

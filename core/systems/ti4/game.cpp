@@ -94,6 +94,7 @@ class Ti4 final : public Game {
         labels.back().start += group.start;
         line[g] = labels.size() - 1;
       }
+    battle.remains[s].reserve(finals.size());
     for (const Force& force : finals) {
       Remains remains{std::vector<std::uint8_t>(battle.labels[s].size()),
                       std::vector<std::uint8_t>(battle.labels[s].size())};
