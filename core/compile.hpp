@@ -15,6 +15,7 @@
 #include <cstring>
 #include <functional>
 #include <initializer_list>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <string>
@@ -162,11 +163,17 @@ bool same(const T& a, const T& b) {
     return a == b;
 }
 
+/// Where all drafts of one compilation live: they grow in small steps and go together.
+using Memory = std::pmr::memory_resource*;
+template <class T>
+using List = std::pmr::vector<T>;
+
 /// Numbers values in the order in which they turn up. The table of places is open addressing over
 /// the list: nothing is allocated for a value.
 template <class T>
 class Index {
  public:
+  explicit Index(Memory memory) : list_(memory), places_(memory) {}
   std::uint32_t add(const T& value) {
     if (places_.size() < 2 * (list_.size() + 1)) grow();
     std::uint32_t& place = places_[find(value)];
@@ -178,7 +185,7 @@ class Index {
   }
   /// The number of a value, or ~0 where it is not known.
   std::uint32_t at(const T& value) const { return places_.empty() ? kFree : places_[find(value)]; }
-  const std::vector<T>& list() const { return list_; }
+  const List<T>& list() const { return list_; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(list_.size()); }
 
  private:
@@ -194,8 +201,8 @@ class Index {
     list_.reserve(places_.size() / 2);
     for (std::uint32_t i = 0; i < size(); ++i) places_[find(list_[i])] = i;
   }
-  std::vector<T> list_;
-  std::vector<std::uint32_t> places_;
+  List<T> list_;
+  List<std::uint32_t> places_;
 };
 
 inline constexpr std::uint32_t kNone = ~0u;
@@ -204,9 +211,10 @@ inline constexpr std::uint32_t kNone = ~0u;
 /// number (Tarjan 1972, without recursion: a long ladder must not overflow a browser's stack).
 /// targets(v) lists the successors of v.
 template <class Targets>
-std::vector<std::uint32_t> components(std::uint32_t nodes, Targets targets) {
-  std::vector<std::uint32_t> order(nodes, kNone), low(nodes, 0), component(nodes, kNone), stack;
-  std::vector<std::pair<std::uint32_t, std::size_t>> path;  // node, next successor to look at
+List<std::uint32_t> components(std::uint32_t nodes, Targets targets, Memory memory) {
+  List<std::uint32_t> order(nodes, kNone, memory), low(nodes, 0, memory),
+      component(nodes, kNone, memory), stack(memory);
+  List<std::pair<std::uint32_t, std::size_t>> path(memory);  // node, next successor to look at
   std::uint32_t clock = 0, count = 0;
   // From the first state on: the strongest state is found first and so numbered last.
   for (std::uint32_t root = 0; root < nodes; ++root) {
@@ -284,8 +292,9 @@ class NextTable {
 /// One side of one step while it is being compiled.
 template <class Force>
 struct SideDraft {
-  Index<Force> in;     ///< forces that begin the step
-  Index<Force> after;  ///< forces after it; a repeating step has only the one list `in`
+  Memory memory;
+  Index<Force> in{memory};     ///< forces that begin the step
+  Index<Force> after{memory};  ///< forces after it; a repeating step has only the one list `in`
   struct Thrown {
     std::uint32_t volley;  ///< index into `volleys`
     std::uint32_t mid;     ///< where throwing changes the thrower: into what, index into `mids`
@@ -294,25 +303,28 @@ struct SideDraft {
   static constexpr std::uint32_t kNoThrow = ~0u;  ///< a force that has left the fight
   /// What forces throw: blocks of one law for each feature of the enemy. Forces with the same
   /// throw_key share a block.
-  std::vector<Thrown> thrown;
-  std::vector<std::size_t> law_ends{0};  ///< [block * features of the enemy + feature + 1]
-  std::vector<std::uint32_t> block_of;   ///< by force of `in` that has thrown: its block
-  std::vector<std::uint32_t> mid_of;     ///< by force of `in` that has thrown: itself in `mids`
-  Index<Force> mids;
-  Index<Volley> volleys;  ///< volleys thrown or taking effect; the first is 0
-  bool spends = false;    ///< throwing changes the thrower
-  NextTable next;         ///< [mid][enemy volley] -> state after
+  List<Thrown> thrown{memory};
+  List<std::size_t> law_ends{memory};    ///< [block * features of the enemy + feature + 1]
+  List<std::uint32_t> block_of{memory};  ///< by force of `in` that has thrown: its block
+  List<std::uint32_t> mid_of{memory};    ///< by force of `in` that has thrown: itself in `mids`
+  Index<Force> mids{memory};
+  Index<Volley> volleys{memory};  ///< volleys thrown or taking effect; the first is 0
+  bool spends = false;            ///< throwing changes the thrower
+  NextTable next;                 ///< [mid][enemy volley] -> state after
   /// Where hits are taken one by one. By enemy volley: the volley with one hit less, itself where
   /// it has none, kNone where its hits are taken together. By state after: what one more hit makes
   /// of it, once that has been asked.
-  std::vector<std::uint32_t> less_one, after_one;
-  std::vector<std::uint8_t> stance;  ///< by state after
-  std::vector<std::vector<std::uint32_t>>
-      crossed;  ///< [edge][state] -> force in the next step, or final force
-  std::vector<std::uint32_t> component;  ///< by force of `in`
-  std::vector<std::uint32_t> in_to;      ///< by force of `in`: its number in the tables
+  List<std::uint32_t> less_one{memory}, after_one{memory};
+  List<std::uint8_t> stance{memory};  ///< by state after
+  /// [edge][state] -> force in the next step, or final force
+  List<List<std::uint32_t>> crossed{memory};
+  List<std::uint32_t> component{memory};  ///< by force of `in`
+  List<std::uint32_t> in_to{memory};      ///< by force of `in`: its number in the tables
 
-  SideDraft() { volleys.add(0); }
+  explicit SideDraft(Memory where) : memory(where) {
+    law_ends.push_back(0);
+    volleys.add(0);
+  }
   Index<Force>& states(bool repeats) { return repeats ? in : after; }
   std::span<const Thrown> law(std::size_t number) const {
     return std::span{thrown}.subspan(law_ends[number], law_ends[number + 1] - law_ends[number]);
@@ -327,10 +339,10 @@ inline std::uint32_t bits_for(std::size_t columns) {
 
 /// Volleys that do the same to every state of the enemy are one volley: hits beyond what he can
 /// lose merge.
-inline std::vector<std::uint32_t> merge_columns(const NextTable& next, std::size_t columns,
-                                                bool keep_all, std::size_t& kept) {
-  std::vector<std::uint32_t> to(columns);
-  std::vector<std::size_t> keep;
+inline List<std::uint32_t> merge_columns(const NextTable& next, std::size_t columns, bool keep_all,
+                                         std::size_t& kept, Memory memory) {
+  List<std::uint32_t> to(columns, memory);
+  List<std::size_t> keep(memory);
   for (std::size_t c = 0; c < columns; ++c) {
     std::size_t same = keep.size();
     for (std::size_t k = keep.size(); k-- > 0 && !keep_all;) {
@@ -355,7 +367,7 @@ using SpentRow = std::vector<std::pair<std::uint32_t, double>>;
 /// to. One row for each law.
 template <class Force>
 std::vector<SpentRow> spent_rows(const SideDraft<Force>& draft,
-                                 const std::vector<std::uint32_t>& volley_to) {
+                                 std::span<const std::uint32_t> volley_to) {
   std::vector<SpentRow> rows(draft.law_ends.size() - 1);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     SpentRow& row = rows[r];
@@ -377,10 +389,11 @@ std::vector<SpentRow> spent_rows(const SideDraft<Force>& draft,
 /// Finds blocks of rows that are equal bit by bit, so that each is stored once.
 class RowBlocks {
  public:
-  RowBlocks(StepSide& out, std::size_t block) : out_(out), block_(block) {}
+  RowBlocks(StepSide& out, std::size_t block, Memory memory)
+      : out_(out), block_(block), places_(memory), first_row_(memory), hashes_(memory) {}
 
   /// The first row of the block, appended where it is new. `outcome` may be empty.
-  std::uint32_t add(const std::vector<double>& chance, const std::vector<std::uint32_t>& outcome,
+  std::uint32_t add(std::span<const double> chance, std::span<const std::uint32_t> outcome,
                     std::uint32_t rows) {
     if (places_.size() < 2 * (first_row_.size() + 1)) grow();
     const std::uint64_t hash = hash_block(chance, outcome);
@@ -401,15 +414,15 @@ class RowBlocks {
 
  private:
   static constexpr std::uint32_t kFree = ~0u;
-  static std::uint64_t hash_block(const std::vector<double>& chance,
-                                  const std::vector<std::uint32_t>& outcome) {
+  static std::uint64_t hash_block(std::span<const double> chance,
+                                  std::span<const std::uint32_t> outcome) {
     std::uint64_t hash = 0;
     for (const double p : chance) hash = chain_hash(hash, std::bit_cast<std::uint64_t>(p));
     for (const std::uint32_t both : outcome) hash = chain_hash(hash, both);
     return hash ^ hash >> 29;
   }
-  bool equal(std::size_t b, const std::vector<double>& chance,
-             const std::vector<std::uint32_t>& outcome) const {
+  bool equal(std::size_t b, std::span<const double> chance,
+             std::span<const std::uint32_t> outcome) const {
     return std::memcmp(out_.chance.data() + b * block_, chance.data(), block_ * sizeof(double)) ==
                0 &&
            (outcome.empty() ||
@@ -426,15 +439,15 @@ class RowBlocks {
   }
   StepSide& out_;
   std::size_t block_;
-  std::vector<std::uint32_t> places_, first_row_;
-  std::vector<std::uint64_t> hashes_;
+  List<std::uint32_t> places_, first_row_;
+  List<std::uint64_t> hashes_;
 };
 
 /// Fills one side's tables of one step; rows that are equal are stored once.
 template <class Force>
-void write_rows(const SideDraft<Force>& draft, const std::vector<std::uint32_t>& volley_to,
+void write_rows(const SideDraft<Force>& draft, std::span<const std::uint32_t> volley_to,
                 std::size_t volley_count, std::uint32_t features, StepSide& out,
-                std::vector<std::uint32_t>& row_of_in) {
+                List<std::uint32_t>& row_of_in) {
   std::size_t widest = draft.spends ? 1 : volley_count;
   std::vector<SpentRow> spent;
   if (draft.spends) spent = spent_rows(draft, volley_to);
@@ -443,10 +456,10 @@ void write_rows(const SideDraft<Force>& draft, const std::vector<std::uint32_t>&
   const std::size_t columns = std::size_t{1} << out.column_bits;
 
   const std::size_t blocks = (draft.law_ends.size() - 1) / features;
-  std::vector<std::uint32_t> row_of_block(blocks);
-  std::vector<double> block(features * columns);
-  std::vector<std::uint32_t> outcome(draft.spends ? features * columns : 0);
-  RowBlocks known{out, block.size()};
+  List<std::uint32_t> row_of_block(blocks, draft.memory);
+  List<double> block(features * columns, draft.memory);
+  List<std::uint32_t> outcome(draft.spends ? features * columns : 0, draft.memory);
+  RowBlocks known{out, block.size(), draft.memory};
   for (std::size_t b = 0; b < blocks; ++b) {
     std::fill(block.begin(), block.end(), 0.0);
     std::fill(outcome.begin(), outcome.end(), 0u);
@@ -500,7 +513,10 @@ class Compiler {
   using Force = typename R::Force;
 
  public:
-  explicit Compiler(const R& rules) : rules_(rules), plan_(rules.plan()), drafts_(plan_.size()) {}
+  explicit Compiler(const R& rules) : rules_(rules), plan_(rules.plan()) {
+    drafts_.reserve(plan_.size());
+    for (std::size_t s = 0; s < plan_.size(); ++s) drafts_.emplace_back(&memory_);
+  }
 
   Result<Compiled<Force>> run() {
     for (std::size_t me = 0; me < 2; ++me) drafts_[0].side[me].in.add(rules_.start(kSides[me]));
@@ -529,7 +545,7 @@ class Compiler {
       const SideDraft<Force>& first = drafts_[0].side[me];
       duel.start[me] = make_cell(first.in_to[0], duel.steps[0].side[me].row[first.in_to[0]]);
       duel.finals[me] = finals_[me].size();
-      result_.finals[me] = finals_[me].list();
+      result_.finals[me].assign(finals_[me].list().begin(), finals_[me].list().end());
     }
     return std::move(result_);
   }
@@ -550,8 +566,12 @@ class Compiler {
       return std::type_identity<NoKey>{};
   }
   struct StepDraft {
+    using Keys = Index<typename decltype(key_type())::type>;
     std::array<SideDraft<Force>, 2> side;
-    std::array<Index<typename decltype(key_type())::type>, 2> keys;  ///< key number = block number
+    std::array<Keys, 2> keys;  ///< key number = block number
+    explicit StepDraft(Memory memory)
+        : side{SideDraft<Force>{memory}, SideDraft<Force>{memory}},
+          keys{Keys{memory}, Keys{memory}} {}
   };
 
   // --- finding every force
@@ -670,7 +690,7 @@ class Compiler {
   bool absorb_all(std::size_t s, std::size_t me) {
     const StepPlan& plan = plan_[s];
     SideDraft<Force>& mine = drafts_[s].side[me];
-    const std::vector<Volley>& against = drafts_[s].side[1 - me].volleys.list();
+    const List<Volley>& against = drafts_[s].side[1 - me].volleys.list();
     bool grew = false;
     for (std::uint32_t v = static_cast<std::uint32_t>(mine.less_one.size()); v < against.size();
          ++v)
@@ -765,13 +785,15 @@ class Compiler {
     out.loop = loop_of_[s];
     if (out.loop == s || (out.loop == kNoStep && plan.repeats)) number_components(s);
 
-    std::array<std::vector<std::uint32_t>, 2> volley_to;
+    std::array<List<std::uint32_t>, 2> volley_to{List<std::uint32_t>{&memory_},
+                                                 List<std::uint32_t>{&memory_}};
     std::array<std::size_t, 2> volley_count{};
     for (std::size_t me = 0; me < 2; ++me) {
       const auto& next = drafts_[s].side[me].next;
       const std::size_t columns = drafts_[s].side[1 - me].volleys.size();
       // Where a volley can be answered the answer may tell apart what the tables do not.
-      volley_to[1 - me] = merge_columns(next, columns, plan.responds, volley_count[1 - me]);
+      volley_to[1 - me] =
+          merge_columns(next, columns, plan.responds, volley_count[1 - me], &memory_);
     }
     for (std::size_t me = 0; me < 2; ++me) write_side(s, me, volley_to, volley_count);
     if (plan.responds) write_response(s);
@@ -781,16 +803,18 @@ class Compiler {
   void number_components(std::size_t s) {
     const std::size_t end = loop_of_[s] == kNoStep ? s + 1 : loop_end(s);
     for (std::size_t me = 0; me < 2; ++me) {
-      std::vector<std::uint32_t>
-          first;  // number of a step's first state among all states of the loop
+      // Number of a step's first state among all states of the loop.
+      List<std::uint32_t> first(&memory_);
       std::uint32_t nodes = 0;
       for (std::size_t t = s; t < end; ++t) {
         first.push_back(nodes);
         nodes += drafts_[t].side[me].in.size();
       }
       // Successors of every node, one list after the other, each of them once.
-      std::vector<std::uint32_t> targets, ends{0}, seen_by(nodes, kNone);
+      std::vector<std::uint32_t> targets;
+      List<std::uint32_t> ends(&memory_), seen_by(nodes, kNone, &memory_);
       ends.reserve(nodes + 1);
+      ends.push_back(0);
       const auto add = [&](std::uint32_t to) {
         const auto from = static_cast<std::uint32_t>(ends.size() - 1);
         if (seen_by[to] == from) return;
@@ -798,16 +822,19 @@ class Compiler {
         targets.push_back(to);
       };
       for (std::size_t t = s; t < end; ++t) {
-        const std::vector<InnerEdge> inner = inner_edges(s, end, t, first);
+        const List<InnerEdge> inner = inner_edges(s, end, t, first);
         for (std::uint32_t i = 0; i < drafts_[t].side[me].in.size(); ++i) {
           add_successors(t, me, i, first[t - s], inner, add);
           std::sort(targets.begin() + ends.back(), targets.end());
           ends.push_back(static_cast<std::uint32_t>(targets.size()));
         }
       }
-      const auto component = components(nodes, [&](std::uint32_t v) {
-        return std::span<const std::uint32_t>{targets}.subspan(ends[v], ends[v + 1] - ends[v]);
-      });
+      const auto component = components(
+          nodes,
+          [&](std::uint32_t v) {
+            return std::span<const std::uint32_t>{targets}.subspan(ends[v], ends[v + 1] - ends[v]);
+          },
+          &memory_);
       for (std::size_t t = s; t < end; ++t)
         drafts_[t].side[me].component.assign(
             component.begin() + first[t - s],
@@ -821,9 +848,9 @@ class Compiler {
     bool early;
     std::uint32_t first;  ///< number of that step's first force among all of the loop
   };
-  std::vector<InnerEdge> inner_edges(std::size_t s, std::size_t end, std::size_t t,
-                                     const std::vector<std::uint32_t>& first) const {
-    std::vector<InnerEdge> inner;
+  List<InnerEdge> inner_edges(std::size_t s, std::size_t end, std::size_t t,
+                              const List<std::uint32_t>& first) {
+    List<InnerEdge> inner(&memory_);
     for (std::size_t e = 0; e < plan_[t].edges.size(); ++e) {
       const int to = plan_[t].edges[e].step;
       if (to >= static_cast<int>(s) && to < static_cast<int>(end))
@@ -836,7 +863,7 @@ class Compiler {
   /// are numbered from `first` on.
   template <class Add>
   void add_successors(std::size_t t, std::size_t me, std::uint32_t in, std::uint32_t first,
-                      const std::vector<InnerEdge>& inner, Add& add) const {
+                      const List<InnerEdge>& inner, Add& add) const {
     const SideDraft<Force>& mine = drafts_[t].side[me];
     const auto add_along_edges = [&](std::uint32_t state, bool early) {
       for (const InnerEdge& edge : inner) {
@@ -864,7 +891,7 @@ class Compiler {
   }
 
   void write_side(std::size_t s, std::size_t me,
-                  const std::array<std::vector<std::uint32_t>, 2>& volley_to,
+                  const std::array<List<std::uint32_t>, 2>& volley_to,
                   const std::array<std::size_t, 2>& volley_count) {
     const StepPlan& plan = plan_[s];
     SideDraft<Force>& mine = drafts_[s].side[me];
@@ -875,7 +902,7 @@ class Compiler {
     mine.in_to.resize(in_count);
     for (std::uint32_t i = 0; i < in_count; ++i) mine.in_to[i] = i;
     if (plan.repeats) {
-      std::vector<std::uint32_t> order = mine.in_to;
+      List<std::uint32_t> order(mine.in_to, &memory_);
       std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
         return std::pair{mine.stance[a] != 0, mine.component[a]} <
                std::pair{mine.stance[b] != 0, mine.component[b]};
@@ -895,14 +922,14 @@ class Compiler {
     for (std::uint32_t i = 0; i < mine.component.size(); ++i)
       table.component[state_to(i)] = mine.component[i];
 
-    std::vector<std::uint32_t> row_of_in;
+    List<std::uint32_t> row_of_in(&memory_);
     write_rows(mine, volley_to[me], volley_count[me], plan.features[1 - me], table, row_of_in);
     table.row.assign(in_count, 0);
     for (std::uint32_t i = 0; i < in_count; ++i) table.row[mine.in_to[i]] = row_of_in[i];
 
     // Forces after throwing: without spending they are the forces before, so they take the same
     // numbers.
-    std::vector<std::uint32_t> mid_to(mine.mids.size());
+    List<std::uint32_t> mid_to(mine.mids.size(), &memory_);
     for (std::uint32_t m = 0; m < mid_to.size(); ++m) mid_to[m] = m;
     if (!mine.spends)
       for (std::size_t i = 0; i < mine.mid_of.size(); ++i)
@@ -998,8 +1025,9 @@ class Compiler {
 
   const R& rules_;
   const std::vector<StepPlan>& plan_;
+  std::pmr::monotonic_buffer_resource memory_{16 * 1024};
   std::vector<StepDraft> drafts_;
-  std::array<Index<Force>, 2> finals_;
+  std::array<Index<Force>, 2> finals_{Index<Force>{&memory_}, Index<Force>{&memory_}};
   std::vector<std::uint16_t> loop_of_;
   std::size_t grown_to_ = 0;
   Compiled<Force> result_;
