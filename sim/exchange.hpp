@@ -56,11 +56,11 @@ class Throws {
                              spends ? side.outcome[at] >> 16 : 0});
       }
       first_[row + 1] = outcomes_.size();
-      longest_ = std::max(longest_, first_[row + 1] - first_[row]);
     }
   }
-  /// The most outcomes that a row has.
-  std::size_t longest() const noexcept { return longest_; }
+  /// Outcomes of all rows, and of those before a row.
+  std::size_t size() const noexcept { return outcomes_.size(); }
+  std::size_t before(std::size_t row) const noexcept { return first_[row]; }
   std::span<const Outcome> row(std::size_t row) const noexcept {
     return std::span{outcomes_}.subspan(first_[row], first_[row + 1] - first_[row]);
   }
@@ -68,7 +68,6 @@ class Throws {
  private:
   std::vector<std::size_t> first_;
   std::vector<Outcome> outcomes_;
-  std::size_t longest_ = 0;
 };
 
 /// The law of one side's next state. Volleys that lead to the same state are mostly neighbours

@@ -33,7 +33,7 @@ void Spread::begin(AttackerRow& row, std::uint32_t attacker) {
   row.mass.clear();
   row.law.resize(groups_);
   for (PointLaw& law : row.law) law.known = false;
-  row.points.resize(groups_ * throws_[1].longest());
+  row.points.resize(throws_[1].size());
   RunLaws& laws = tables_[step_.side[0].row[attacker]];
   if (laws.empty()) {
     laws = RunLaws{step_.side[1].in_states, step_.side[1].volleys};
@@ -98,7 +98,6 @@ double Spread::collect_terms(const AttackerRow& row, double least) {
   double left_out = 0;
   targets_.clear();
   const std::size_t stride = kSumsAtOnce * bundles_.size();
-  chances_.assign(step_.side[0].volleys * stride, 0.0);  // a volley leads to one state
   for (std::size_t s = 0; s < sums_.size(); ++s) {
     const auto [group, total] = sums_[s];
     sum_of_group_[group] = kNone;  // for the next push
@@ -111,6 +110,9 @@ double Spread::collect_terms(const AttackerRow& row, double least) {
       if (place == kNone) {
         place = static_cast<std::uint32_t>(targets_.size());
         targets_.push_back(point.state);
+        const std::size_t first = place * stride;
+        if (chances_.size() < first + stride) chances_.resize(first + stride);
+        std::fill_n(chances_.begin() + static_cast<std::ptrdiff_t>(first), stride, 0.0);
       }
       chances_[place * stride + s] += point.chance;
     }

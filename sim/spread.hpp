@@ -163,18 +163,18 @@ class Spread {
   /// The attacker's next state against this defender state.
   template <class MayStay>
   const PointLaw& attacker(AttackerRow& row, std::uint32_t defender, MayStay may_stay) const {
-    const std::uint32_t group = group_of_[defender];
-    PointLaw& law = row.law[group];
+    PointLaw& law = row.law[group_of_[defender]];
     if (law.known) return law;
     law.known = true;
     law.others = 0;
     const StepSide& side = step_.side[0];
     const std::uint32_t seen = side.feature.empty() ? 0 : side.feature[row.attacker];
     const Cell* const next = side.next.data() + std::size_t{row.attacker} * side.volleys;
-    const auto thrown = throws_[1].row(step_.side[1].row[defender] + seen);
-    // Moves from the front of the group's room, stays from its back.
-    PointLaw::Point* const room = row.points.data() + group * throws_[1].longest();
-    PointLaw::Point* const end = room + throws_[1].longest();
+    const std::size_t number = step_.side[1].row[defender] + seen;
+    const auto thrown = throws_[1].row(number);
+    // Room for a point by outcome: moves from its front, stays from its back.
+    PointLaw::Point* const room = row.points.data() + throws_[1].before(number);
+    PointLaw::Point* const end = room + thrown.size();
     PointLaw::Point *moves = room, *stays = end, *last = nullptr;
     // Volleys that lead to the same state are mostly neighbours (more hits than can be taken).
     for (const auto& outcome : thrown) {
