@@ -43,6 +43,7 @@ DeckMasks masks_of(Theater theater, const Reading& reading) {
   masks.damage = static_cast<Hand>(masks.critical_hit | masks.take_it_down | masks.onslaught |
                                    masks.bombardment);
   masks.early = static_cast<Hand>(masks.concentrate_fire | masks.no_escape | masks.escape_plan);
+  masks.blocks = static_cast<Hand>(masks.formation | masks.costly_block);
   // What is given up first to pay for a block.
   std::size_t next = 0;
   for (const Hand cards :
@@ -125,7 +126,7 @@ Arena::Arena(Setup made, std::string why)
     start[s] = starting_force(army(side));
     double next = 1;
     for (std::size_t g = 0; g < army(side).group_count; ++g) {
-      stride[s][g] = static_cast<std::uint32_t>(std::min(next, 4e9));
+      digits[s][g] = static_cast<std::uint32_t>(std::min(next, 4e9));
       next *= army(side).groups[g].most + 1;
     }
     finals[s] = next;
@@ -135,6 +136,7 @@ Arena::Arena(Setup made, std::string why)
   bool stalls = false;
   for (const Army& army : setup.armies) {
     retreats |= army.has_leader && !army.held;
+    fewer_dice |= army.fewer_first != Dice{};
     plans |= army.choices.death_star_plans;
     special_rounds = std::max(special_rounds, rebellion::special_rounds(army));
     special_dice |= army.set_dice.round != 0 || army.ring.round != 0;
@@ -149,10 +151,21 @@ Arena::Arena(Setup made, std::string why)
       stalls |= army.groups[g].unit->unit_class == Class::station ||
                 army.groups[g].unit->attack == Dice{};
   }
+  fewer_dice |= cannons;
+  // By plan, or as transports alone.
+  for (Side side : kSides)
+    may_leave[at(side)] = army(side).has_leader &&
+                          (army(side).retreat.round > 0 || army(side).front[0].transports != 0);
   for (Theater theater : kBothTheaters) {
-    fought[at(theater)] = setup.fought(theater);
-    contested[at(theater)] = setup.contested(theater);
-    deck[at(theater)] = masks_of(theater, setup.reading);
+    const std::size_t t = at(theater);
+    fought[t] = setup.fought(theater);
+    deck[t] = masks_of(theater, setup.reading);
+    start_deck[t] =
+        Deck{static_cast<Hand>(deck[t].all & ~(setup.armies[0].hand[t] | setup.armies[1].hand[t]))};
+    if (!setup.contested(theater)) continue;
+    for (Side side : kSides)
+      first_draws[at(side)][t] = static_cast<std::uint8_t>(
+          army(side).extra_draws[t] + (army(side).fixed_hand ? 0 : army(side).tactic[t]));
   }
   // Deployment brings ground units where the side had none.
   bool deploys = false;
@@ -199,7 +212,7 @@ void Arena::make_books() {
       return;
     for (Theater theater : kBothTheaters) {
       auto& book = books[at(side)][at(theater)];
-      book = Book::make(mine.front[at(theater)], start[at(side)].in(theater));
+      book = Book::make(mine.front[at(theater)], start[at(side)].in(theater), digits[at(side)]);
       if (!book) return;
       start_page[at(side)][at(theater)] = book->find(start[at(side)].in(theater));
     }
@@ -208,16 +221,16 @@ void Arena::make_books() {
 }
 
 std::uint32_t Arena::final_number(Side side, const Force& force) const noexcept {
-  const Army& mine = army(side);
-  const auto& digits = stride[at(side)];
-  std::uint32_t number = 0;
+  std::uint32_t number = force.retreated ? number_away(side, force) : 0;
   for (std::size_t t = 0; t < 2; ++t)
-    for (Mask left = force.troop[t].occupied; left; left &= left - 1) {
-      const std::size_t cell = lowest(left);
-      number += force.troop[t].count[cell] * digits[mine.front[t].group[cell]];
-    }
-  if (force.retreated)
-    for (std::size_t g = 0; g < mine.group_count; ++g) number += force.away[g] * digits[g];
+    number += number_of(army(side).front[t], force.troop[t], digits[at(side)]);
+  return number;
+}
+
+std::uint32_t Arena::number_away(Side side, const Force& force) const noexcept {
+  std::uint32_t number = 0;
+  for (std::size_t g = 0; g < army(side).group_count; ++g)
+    number += force.away[g] * digits[at(side)][g];
   return number;
 }
 

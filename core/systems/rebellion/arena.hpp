@@ -29,21 +29,30 @@ constexpr int cards_in(Hand hand) noexcept {
   return static_cast<int>((x + (x >> 8)) & 0x1f);
 }
 
-/// Places of the set bits of a byte.
-inline constexpr auto kBitsOfByte = [] {
-  std::array<std::array<std::uint8_t, 8>, 256> places{};
-  for (unsigned byte = 0; byte < 256; ++byte)
-    for (std::uint8_t b = 0, next = 0; b < 8; ++b)
-      if (byte >> b & 1) places[byte][next++] = b;
-  return places;
-}();
+/// The cards that can still be drawn from a base deck, in no order that matters: four bits each, so
+/// that drawing one needs no search for it.
+class Deck {
+ public:
+  Deck() noexcept = default;
+  explicit Deck(Hand cards) noexcept {
+    for (; cards; cards = static_cast<Hand>(cards & (cards - 1)))
+      cards_ |= std::uint64_t{lowest(cards)} << 4 * count_++;
+  }
+  bool empty() const noexcept { return count_ == 0; }
+  /// Takes one card out, any of them with the same chance, by 64 random bits. Its bit in a hand.
+  Hand draw(std::uint64_t random) noexcept {
+    // 64 bits times the number of cards: each card's chance is exact to 2^-60.
+    const std::uint64_t low = (random & 0xffffffff) * count_ >> 32;
+    const std::uint64_t place = 4 * (((random >> 32) * count_ + low) >> 32);
+    --count_;
+    const std::uint64_t card = cards_ >> place & 15, last = cards_ >> 4 * count_ & 15;
+    cards_ ^= (card ^ last) << place;  // the last one takes its place
+    return static_cast<Hand>(1u << card);
+  }
 
-/// Bit of the card that comes after `skip` others.
-inline unsigned nth_card(Hand hand, unsigned skip) noexcept {
-  const auto low = static_cast<unsigned>(cards_in(hand & 0xff));
-  const bool high = skip >= low;
-  return kBitsOfByte[high ? hand >> 8 : hand & 0xff][high ? skip - low : skip] + (high ? 8u : 0u);
-}
+ private:
+  std::uint64_t cards_ = 0, count_ = 0;
+};
 
 /// The cards of one base deck, by what they do.
 struct DeckMasks {
@@ -52,6 +61,7 @@ struct DeckMasks {
   Hand all = 0;
   Hand damage = 0;                         ///< cards that deal damage
   Hand early = 0;                          ///< cards played before damage is assigned
+  Hand blocks = 0;                         ///< cards that block damage
   std::array<std::uint8_t, 16> kind{};     ///< by bit: number in all_tactic_cards()
   std::array<std::uint8_t, 16> discard{};  ///< bits from the least useful card to the most
 };
@@ -79,22 +89,25 @@ struct Arena {
   std::string reason;
   const DiceTables* dice;
   std::array<Force, 2> start;
-  std::array<bool, 2> fought{}, contested{};
+  std::array<bool, 2> fought{};
   // What can come up at all; the kernel skips the rest.
   std::array<bool, 2> may_be_left_alone{};  ///< by theater
   bool cannons = false, generators = false, plans = false, retreats = false;
-  int special_rounds = 0;     ///< no stalemate before they are over
-  bool special_dice = false;  ///< dice set or rerolled in one attack by an action card
+  std::array<bool, 2> may_leave{};  ///< by side: has a reason to retreat at the end of some round
+  bool fewer_dice = false;          ///< cannons, or fewer dice in the first round
+  int special_rounds = 0;           ///< no stalemate before they are over
+  bool special_dice = false;        ///< dice set or rerolled in one attack by an action card
   std::array<DeckMasks, 2> deck{};
-  std::array<std::array<Preference, 2>, 2> preference{};  ///< [side][theater]
+  std::array<Deck, 2> start_deck{};                          ///< without the hands that are given
+  std::array<std::array<std::uint8_t, 2>, 2> first_draws{};  ///< [side][theater]
+  std::array<std::array<Preference, 2>, 2> preference{};     ///< [side][theater]
 
   /// [side][theater]: filled for a base combat where all of them are small enough.
   std::array<std::array<std::unique_ptr<const Book>, 2>, 2> books;
-  std::array<std::array<std::uint16_t, 2>, 2> start_page{};
+  std::array<std::array<const Page*, 2>, 2> start_page{};
   bool has_books = false;
 
-  // Counting: a final force is a number with one digit for each group.
-  std::array<std::array<std::uint32_t, kGroups>, 2> stride{};
+  std::array<Digits, 2> digits{};  ///< by side: final forces are counted by their numbers
   std::array<double, 2> finals{};
   std::array<std::uint16_t, 512> ending_of{};  ///< by tag
   static constexpr std::size_t kNoStep = 2;
@@ -104,6 +117,7 @@ struct Arena {
   const Army& army(Side side) const { return setup.armies[at(side)]; }
   void make_books();
   std::uint32_t final_number(Side side, const Force& force) const noexcept;
+  std::uint32_t number_away(Side side, const Force& force) const noexcept;  ///< retreated ones
   /// Cards are counted by side: tactic cards by kind, advanced cards by card and half.
   std::uint32_t marks() const noexcept {
     return setup.reading.cinematic ? 2 * 2 * kAdvancedDeck : kTacticCards;

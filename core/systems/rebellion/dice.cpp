@@ -112,16 +112,21 @@ const Pmf<Shown>& RollLaws::of(const RollRule& rule, Shown most) {
   return known_.back().law;
 }
 
+void DiceTables::fill(Row& row, const Die& die, int n) {
+  const auto list = outcomes(die, n);
+  std::vector<double> chance;
+  for (const FacesChance& each : list) chance.push_back(each.chance);
+  std::array<std::uint32_t, 1u << kBits> alias{}, refine{};
+  fill_alias_row(chance, kBits, alias, refine);
+  for (std::size_t c = 0; c < row.size(); ++c) {
+    // A column without an outcome of its own always yields the other one.
+    const Faces other = list[alias[c] >> (32 - kBits)].faces;
+    row[c] = {alias[c] & alias_place_mask(kBits), refine[c],
+              c < list.size() ? list[c].faces : other, other};
+  }
+}
+
 DiceTables::DiceTables() {
-  const auto fill = [](Row& row, const Die& die, int n) {
-    const auto list = outcomes(die, n);
-    std::vector<double> chance;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      row.faces[i] = list[i].faces;
-      chance.push_back(list[i].chance);
-    }
-    fill_alias_row(chance, kBits, row.alias, row.refine);
-  };
   for (std::size_t n = 0; n < sixes_.size(); ++n)
     fill(sixes_[n], die(Color::red), static_cast<int>(n));
   for (std::size_t n = 0; n < greens_.size(); ++n)

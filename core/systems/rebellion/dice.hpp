@@ -87,6 +87,17 @@ inline Dice drop_useless(Roll& roll, Use use, bool blanks_only, int most) noexce
   return again;
 }
 
+/// How many dice drop_useless could take out.
+inline int count_useless(const Roll& roll, Use use, bool blanks_only) noexcept {
+  int dice = Faces{roll.red.counts + roll.black.counts + roll.green.counts}.blank();
+  if (blanks_only) return dice;
+  if (!use.red_hit) dice += roll.red.hit();
+  if (!use.black_hit) dice += roll.black.hit();
+  if (!use.red_special) dice += roll.red.special();
+  if (!use.black_special) dice += roll.black.special();
+  return dice;
+}
+
 /// The dice that a player would rather set than roll: the least useful ones.
 inline Dice least_useful(Dice pool, Use use, int most) noexcept {
   Dice set{};
@@ -147,21 +158,20 @@ class RollLaws {
   std::vector<Known> known_;
 };
 
-/// Alias rows for one to five dice of a colour: one draw for all dice of it.
+/// Alias rows for up to five dice of a colour: one draw for all dice of it.
 class DiceTables {
  public:
   static const DiceTables& get();  ///< made on the first call
 
-  /// Inlined everywhere: a roll then stays in registers.
+  /// Inlined everywhere: a roll then stays in registers. Red and black dice are always drawn, since
+  /// no dice are a row too and nobody can predict which colours an attack has.
   template <class Random>
   [[gnu::always_inline]] Roll roll(Dice pool, Random& random) const noexcept {
     const std::uint64_t draw = random();
     const auto more = [&random] { return static_cast<std::uint32_t>(random() >> 32); };
     Roll roll;
-    if (pool.red)
-      roll.red = draw_from(sixes_[pool.red], static_cast<std::uint32_t>(draw >> 32), more);
-    if (pool.black)
-      roll.black = draw_from(sixes_[pool.black], static_cast<std::uint32_t>(draw), more);
+    roll.red = draw_from(sixes_[pool.red], static_cast<std::uint32_t>(draw >> 32), more);
+    roll.black = draw_from(sixes_[pool.black], static_cast<std::uint32_t>(draw), more);
     if (pool.green)
       roll.green = draw_from(greens_[pool.green], static_cast<std::uint32_t>(random() >> 32), more);
     return roll;
@@ -170,13 +180,25 @@ class DiceTables {
  private:
   DiceTables();
   static constexpr std::uint32_t kBits = 6;  // 56 outcomes of five dice with four faces
-  struct Row {
-    std::array<std::uint32_t, 1u << kBits> alias{}, refine{};
-    std::array<Faces, 1u << kBits> faces{};
+  /// A column of the alias method with its two outcomes: a draw looks at one place in memory.
+  struct alignas(16) Column {
+    std::uint32_t threshold = 0, refine = 0;
+    Faces own, other;
   };
+  using Row = std::array<Column, 1u << kBits>;
+  static void fill(Row& row, const Die& die, int n);
+  /// draw_alias (core/alias.hpp) for such a row.
   template <class More>
-  static Faces draw_from(const Row& row, std::uint32_t draw, const More& more) noexcept {
-    return row.faces[draw_alias(row.alias.data(), row.refine.data(), kBits, draw, more)];
+  [[gnu::always_inline]] static Faces draw_from(const Row& row, std::uint32_t draw,
+                                                const More& more) noexcept {
+    const Column& column = row[draw >> (32 - kBits)];
+    const std::uint32_t place = draw & alias_place_mask(kBits);
+    if (place == column.threshold) [[unlikely]]
+      return more() < column.refine ? column.own : column.other;
+    // Without a branch: both are below 2^31, so the top bit of the difference says which is less.
+    const auto below =
+        static_cast<std::uint32_t>(static_cast<std::int32_t>(place - column.threshold) >> 31);
+    return {column.other.counts ^ ((column.own.counts ^ column.other.counts) & below)};
   }
   std::array<Row, 6> sixes_;  ///< red and black dice have the same faces
   std::array<Row, 4> greens_;

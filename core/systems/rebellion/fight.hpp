@@ -33,8 +33,7 @@ class Fight {
 
   /// One combat from the first card to the last round.
   Close play() noexcept {
-    force_ = arena_.start;
-    if constexpr (kBooks) number_ = arena_.start_page;
+    set_up();
     round_ = 0;
     rounds_ = {};
     fought_ = arena_.fought;
@@ -68,6 +67,17 @@ class Fight {
   }
 
   const Force& force(Side side) const noexcept { return force_[at(side)]; }
+  /// The side's final force, as it is counted.
+  std::uint32_t final_number(Side side) const noexcept {
+    if constexpr (kBooks) {
+      const auto& pages = page_[at(side)];
+      const Force& own = force_[at(side)];
+      return pages[0]->final_number + pages[1]->final_number +
+             (own.retreated ? arena_.number_away(side, own) : 0);
+    } else {
+      return arena_.final_number(side, force_[at(side)]);
+    }
+  }
   const std::array<std::uint32_t, 2>& rounds() const noexcept { return rounds_; }
   int round() const noexcept { return round_; }
 
@@ -79,9 +89,37 @@ class Fight {
   Troop& troop(Side side, Theater theater) noexcept { return force_[at(side)].troop[at(theater)]; }
   const Reading& reading() const noexcept { return arena_.setup.reading; }
 
+  void set_up() noexcept {
+    if constexpr (kBooks) {
+      page_ = arena_.start_page;
+      for (Force& force : force_) {
+        force.away = {};
+        force.retreated = force.spared = false;
+      }
+    } else {
+      force_ = arena_.start;
+    }
+  }
+
+  /// Where there are books the pages say how a side stands; rules that look at units want its
+  /// troops as well. Troops are written out for them and not whenever a page is turned.
+  void write_out() noexcept {
+    if constexpr (kBooks)
+      for (Side side : kSides)
+        for (Theater theater : kBothTheaters)
+          troop(side, theater) = book(side, theater).troop(page_[at(side)][at(theater)]);
+  }
+
+  bool is_in(Side side, Theater theater) const noexcept {
+    if constexpr (kBooks)
+      return !page_[at(side)][at(theater)]->empty;
+    else
+      return !force_[at(side)].in(theater).empty();
+  }
+
   bool both_in(Theater theater) const noexcept {
-    return reading().fights(theater) && force_[0].in(theater).occupied != 0 &&
-           force_[1].in(theater).occupied != 0;
+    return reading().fights(theater) && is_in(Side::attacker, theater) &&
+           is_in(Side::defender, theater);
   }
 
   Close close(bool stalled) const noexcept {
@@ -90,7 +128,7 @@ class Fight {
     for (Theater theater : kBothTheaters)
       if (fought_[at(theater)])
         close.won[at(theater)] =
-            winner(!force_[0].in(theater).empty(), !force_[1].in(theater).empty());
+            winner(is_in(Side::attacker, theater), is_in(Side::defender, theater));
     close.retreated = {force_[0].retreated, force_[1].retreated};
     return close;
   }
@@ -106,18 +144,13 @@ class Fight {
       }
       second_ = {kNobody, kNobody};
     } else {
+      deck_ = arena_.start_deck;
+      discard_ = {};
       for (Side side : kSides) hand_[at(side)] = army(side).hand;
-      for (Theater theater : kBothTheaters) {
-        const std::size_t t = at(theater);
-        deck_[t] = static_cast<Hand>(arena_.deck[t].all & ~(hand_[0][t] | hand_[1][t]));
-        discard_[t] = 0;
-        if (!arena_.contested[t]) continue;
-        for (Side side : kSides) {
-          int draws = army(side).extra_draws[t];
-          if (!army(side).fixed_hand) draws += army(side).tactic[t];
-          for (; draws > 0; --draws) draw(side, theater);
-        }
-      }
+      for (Theater theater : kBothTheaters)
+        for (Side side : kSides)
+          for (int draws = arena_.first_draws[at(side)][at(theater)]; draws > 0; --draws)
+            draw(side, theater);
     }
     if constexpr (Teller::kTells) teller_.hands(*this, hand_);
   }
@@ -126,18 +159,12 @@ class Fight {
   /// left.
   bool draw(Side side, Theater theater) noexcept {
     const std::size_t t = at(theater);
-    if (deck_[t] == 0) {
-      deck_[t] = discard_[t];
+    if (deck_[t].empty()) {
+      if (discard_[t] == 0) return false;
+      deck_[t] = Deck{discard_[t]};
       discard_[t] = 0;
-      if (deck_[t] == 0) return false;
     }
-    // A 64-bit draw times the number of cards: each card's chance is exact to 2^-60.
-    const auto cards = static_cast<unsigned>(cards_in(deck_[t]));
-    const std::uint64_t draw = random_();
-    const auto skip =
-        static_cast<unsigned>(((draw >> 32) * cards + ((draw & 0xffffffff) * cards >> 32)) >> 32);
-    const auto card = static_cast<Hand>(1u << nth_card(deck_[t], skip));
-    deck_[t] = static_cast<Hand>(deck_[t] & ~card);
+    const Hand card = deck_[t].draw(random_());
     hand_[at(side)][t] = static_cast<Hand>(hand_[at(side)][t] | card);
     if constexpr (Teller::kTells)
       if (round_ > 0) teller_.draws(side, arena_.deck[t].kind[lowest(card)]);
@@ -195,17 +222,10 @@ class Fight {
     if constexpr (kCards)
       if (theater == Theater::ground && arena_.generators) draw_by_generators();
     if constexpr (kBooks) {
-      for (Side side : kSides)
-        if (number_[at(side)][at(theater)] == kNoPage)
-          number_[at(side)][at(theater)] = book(side, theater).find(troop(side, theater));
-      std::array<BookLine, 2> lines{
-          BookLine{book(Side::attacker, theater), number_[0][at(theater)]},
-          BookLine{book(Side::defender, theater), number_[1][at(theater)]}};
+      std::array<BookLine, 2> lines{BookLine{book(Side::attacker, theater), page_[0][at(theater)]},
+                                    BookLine{book(Side::defender, theater), page_[1][at(theater)]}};
       exchange<theater>(lines);
-      for (Side side : kSides) {
-        number_[at(side)][at(theater)] = lines[at(side)].number();
-        troop(side, theater) = lines[at(side)].troop();
-      }
+      for (Side side : kSides) page_[at(side)][at(theater)] = lines[at(side)].page();
     } else {
       std::array<CellLine, 2> lines{
           CellLine{army(Side::attacker), force_[0], theater, troop(Side::attacker, theater)},
@@ -221,19 +241,19 @@ class Fight {
   /// Both attacks of a base step, then the lost units leave.
   template <Theater theater, class Line>
   void exchange(std::array<Line, 2>& lines) noexcept {
-    std::array<Dice, 2> pools;
-    for (Side side : kSides) {
-      const Army& mine = army(side);
-      int red = theater == Theater::space ? 2 * enemy_cannons(side) : 0, black = 0;
-      if (round_ == 1) {
-        red += mine.fewer_first.red;
-        black = mine.fewer_first.black;
-      }
-      pools[at(side)] = lines[at(side)].pool(red, black);
-    }
-    attack_base<Side::attacker, theater>(lines, pools);
-    attack_base<Side::defender, theater>(lines, pools);
+    if (arena_.cannons) write_out();
+    attack_base<Side::attacker, theater>(lines);
+    attack_base<Side::defender, theater>(lines);
     for (Line& line : lines) line.clear();
+  }
+
+  /// The same before and after the enemy's attack: units that he has hit still roll.
+  template <Theater theater, class Line>
+  Dice pool_of_line(Side side, const Line& line) const noexcept {
+    if (!arena_.fewer_dice) return line.pool(0, 0);
+    const Dice fewer = round_ == 1 ? army(side).fewer_first : Dice{};
+    const int cannons = theater == Theater::space ? enemy_cannons(side) : 0;
+    return line.pool(fewer.red + 2 * cannons, fewer.black);
   }
 
   int generators(Side side) const noexcept {
@@ -244,6 +264,7 @@ class Fight {
 
   /// Section 3.2.
   void draw_by_generators() noexcept {
+    write_out();
     for (Side side : kSides)
       for (int cards = generators(side); cards > 0; --cards) draw(side, Theater::ground);
   }
@@ -294,65 +315,74 @@ class Fight {
   // --- an attack of the base game (section 4) ---
 
   template <Side side, Theater theater, class Line>
-  void attack_base(std::array<Line, 2>& lines, const std::array<Dice, 2>& pools) noexcept {
+  void attack_base(std::array<Line, 2>& lines) noexcept {
     constexpr Side enemy = other(side);
     constexpr std::size_t t = at(theater);
     Line& victims = lines[at(enemy)];
-    const Dice mine = pools[at(side)];
+    const Hand& hand = hand_[at(side)][t];
+    const Dice mine = pool_of_line<theater>(side, lines[at(side)]);
     const bool rolls = mine != Dice{};
-    if (!rolls && (!kCards || hand_[at(side)][t] == 0)) return;
-    const bool turns = theater == Theater::space && army(side).black_as_red > 0;
-    const Use use{victims.red(), victims.black() || turns, kCards, kCards};
+    if (!rolls && (!kCards || hand == 0)) return;
     Roll shown;
     if (rolls) {
       rolled_ |= 1u << at(side);
       if (victims.open()) moved_ = true;
+      const Use use = use_against<theater>(side, victims);
       shown = roll(side, theater, mine, use);
       if (arena_.special_dice && army(side).ring.in(round_, theater))
         reroll(side, shown, use, army(side).ring.dice);
     }
-    int spent = 0;
     const bool plays =
         kCards && army(side).choices.cards != Cards::never && may_play(side, theater);
+    int spent = 0;
     if constexpr (kCards)
-      if (shown.specials() > 0 || (hand_[at(side)][t] & arena_.deck[t].early) != 0)
-        act_before_assigning<side, theater>(shown, use, plays, spent);
+      if (shown.specials() > 0 || (hand & arena_.deck[t].early) != 0)
+        spent = act_before_assigning<side, theater>(victims, shown, plays);
+    const bool blocks = kCards && may_block(enemy, theater);
     Excess excess;
     victims.assign(army(side).choices.targets,
                    {shown.red.hit(), shown.black.hit(), shown.direct(),
                     theater == Theater::space ? army(side).black_as_red : 0},
-                   excess);
+                   blocks, excess);
     if constexpr (kCards) {
       const int specials = shown.specials() - spent;
-      if ((hand_[at(side)][t] & arena_.deck[t].damage) || specials > 0)
-        act_with_cards<side, theater>(lines, plays, specials, pools[at(enemy)], excess);
-      block<enemy, theater>(victims, excess);
+      if ((hand & arena_.deck[t].critical_hit) != 0 || specials > 0)
+        act_with_cards<side, theater>(lines, plays, specials, excess);
+      if (blocks && !blocked_ && victims.doomed()) block<enemy, theater>(victims, excess);
     }
     if constexpr (Teller::kTells)
       teller_.assigned(arena_.army(enemy), enemy, victims.troop(), theater);
   }
 
-  int red_of_best_ship(Side side) const noexcept {
-    int most = 0;
-    const Troop& ships = force_[at(side)].in(Theater::space);
-    for (Mask left = ships.occupied; left; left &= left - 1)
-      most = std::max(most, red_of(front(side, Theater::space).attack[lowest(left)]));
-    return most;
+  template <Theater theater, class Line>
+  Use use_against(Side side, const Line& victims) const noexcept {
+    const bool turns = theater == Theater::space && army(side).black_as_red > 0;
+    return {victims.red(), victims.black() || turns, kCards, kCards};
   }
 
-  /// Rerolls, cards about retreats, and draws with the specials that no held card needs.
-  template <Side side, Theater theater>
-  void act_before_assigning(Roll& shown, Use use, bool plays, int& spent) noexcept {
-    const std::size_t t = at(theater);
+  int red_of_best_ship(Side side) const noexcept {
+    if constexpr (kBooks)
+      return page_[at(side)][at(Theater::space)]->most_red;
+    else
+      return most_red_dice(front(side, Theater::space), force_[at(side)].in(Theater::space));
+  }
+
+  /// Rerolls, cards about retreats, and draws with the specials that no held card needs. Returns
+  /// how many specials it has spent.
+  template <Side side, Theater theater, class Line>
+  int act_before_assigning(const Line& victims, Roll& shown, bool plays) noexcept {
+    constexpr std::size_t t = at(theater);
     const DeckMasks& deck = arena_.deck[t];
     const Choices& choices = army(side).choices;
     const Hand& hand = hand_[at(side)][t];
     const bool may_reroll = plays && choices.rerolls != Rerolls::never;
-    if (may_reroll && (hand & deck.concentrate_fire)) concentrate_fire(side, theater, shown, use);
+    int spent = 0;
+    if (may_reroll && (hand & deck.concentrate_fire))
+      concentrate_fire<theater>(side, victims, shown);
     if (plays && (hand & (deck.no_escape | deck.escape_plan)))
       act_about_retreat(side, theater, shown, spent);
     int specials = shown.specials() - spent;
-    if (specials == 0 || choices.specials == Specials::never) return;
+    if (specials == 0 || choices.specials == Specials::never) return spent;
     int kept = 0;
     if (choices.specials == Specials::pay_first && plays) {
       kept = cards_in(static_cast<Hand>(hand & (deck.take_it_down | deck.onslaught)));
@@ -366,17 +396,18 @@ class Fight {
       drew = true;
     }
     if (drew && may_reroll && (hand & deck.concentrate_fire))
-      concentrate_fire(side, theater, shown, use);
+      concentrate_fire<theater>(side, victims, shown);
+    return spent;
   }
 
   /// Played for two useless dice.
-  void concentrate_fire(Side side, Theater theater, Roll& shown, Use use) noexcept {
+  template <Theater theater, class Line>
+  void concentrate_fire(Side side, const Line& victims, Roll& shown) noexcept {
     const DeckMasks& deck = arena_.deck[at(theater)];
     const bool blanks = army(side).choices.rerolls == Rerolls::blanks;
-    while (hand_[at(side)][at(theater)] & deck.concentrate_fire) {
-      Roll trial = shown;
-      const Dice again = drop_useless(trial, use, blanks, 2);
-      if (again.red + again.black + again.green < 2) return;
+    const Use use = use_against<theater>(side, victims);
+    while ((hand_[at(side)][at(theater)] & deck.concentrate_fire) &&
+           count_useless(shown, use, blanks) >= 2) {
       spend(side, theater, deck.concentrate_fire);
       reroll(side, shown, use, 2);
     }
@@ -386,6 +417,7 @@ class Fight {
     const DeckMasks& deck = arena_.deck[at(theater)];
     const Side enemy = other(side);
     const Hand& hand = hand_[at(side)][at(theater)];
+    write_out();
     if ((hand & deck.no_escape) && army(side).choices.no_escape == Pursuit::play &&
         free_to_retreat(army(enemy), force_[at(enemy)])) {
       spend(side, theater, deck.no_escape);
@@ -436,7 +468,7 @@ class Fight {
 
   /// Damage cards, and what is left of the specials.
   template <Side side, Theater theater, class Line>
-  void act_with_cards(std::array<Line, 2>& lines, bool plays, int specials, Dice enemy_pool,
+  void act_with_cards(std::array<Line, 2>& lines, bool plays, int specials,
                       Excess& excess) noexcept {
     const DeckMasks& deck = arena_.deck[at(theater)];
     const Choices& choices = army(side).choices;
@@ -447,7 +479,8 @@ class Fight {
     while (true) {
       if (plays && (hand & deck.damage) && victims.open()) {
         if (!eager_known) {
-          eager = last_chance<side>(lines[at(side)], enemy_pool);
+          eager = last_chance<side>(lines[at(side)],
+                                    pool_of_line<theater>(other(side), lines[at(other(side))]));
           eager_known = true;
         }
         const bool one_left = victims.one_left();
@@ -506,8 +539,14 @@ class Fight {
   bool fears_blocks(Side side, Theater theater) const noexcept {
     const Hand his = hand_[at(other(side))][at(theater)];
     const DeckMasks& deck = arena_.deck[at(theater)];
-    if (army(side).sees_hand) return (his & (deck.formation | deck.costly_block)) != 0;
-    return cards_in(his) >= 2;
+    if (army(side).sees_hand) return (his & deck.blocks) != 0;
+    return (his & (his - 1)) != 0;
+  }
+
+  /// Whether the side holds block cards and would play them.
+  bool may_block(Side side, Theater theater) const noexcept {
+    return (hand_[at(side)][at(theater)] & arena_.deck[at(theater)].blocks) != 0 &&
+           army(side).choices.blocks != Blocks::never && may_play(side, theater);
   }
 
   /// The side just attacked plays block cards: each saves a unit, the most worth first.
@@ -516,10 +555,6 @@ class Fight {
     const DeckMasks& deck = arena_.deck[at(theater)];
     const Choices& choices = army(side).choices;
     const Hand& hand = hand_[at(side)][at(theater)];
-    const auto blocks = static_cast<Hand>(deck.formation | deck.costly_block);
-    if (!(hand & blocks) || !own.doomed() || blocked_ || choices.blocks == Blocks::never ||
-        !may_play(side, theater))
-      return;
     if (excess != Excess{}) {
       own.change([&](Troop& troop) { block_piled(side, theater, troop, excess); });
       return;
@@ -1055,6 +1090,7 @@ class Fight {
 
   /// After the space step: three dice, any direct hit destroys a Death Star.
   void try_plans() noexcept {
+    write_out();
     for (Side side : kSides) {
       plans_revealed_ = false;
       if (!army(side).choices.death_star_plans) continue;
@@ -1095,7 +1131,9 @@ class Fight {
   /// Something other than an attack has changed the side's units.
   void reshuffled(Side side) noexcept {
     moved_ = true;
-    if constexpr (kBooks) number_[at(side)] = {kNoPage, kNoPage};
+    if constexpr (kBooks)
+      for (Theater theater : kBothTheaters)
+        page_[at(side)][at(theater)] = book(side, theater).find(troop(side, theater));
   }
 
   void leave(Side side) noexcept {
@@ -1104,7 +1142,8 @@ class Fight {
     if constexpr (Teller::kTells) teller_.leaves(*this, side);
   }
 
-  bool retreat_is_coming() const noexcept {
+  bool retreat_is_coming() noexcept {
+    write_out();
     for (Side side : kSides)
       if (round_ < army(side).retreat.round && free_to_retreat(army(side), force_[at(side)]))
         return true;
@@ -1112,12 +1151,14 @@ class Fight {
   }
 
   void end_round() noexcept {
+    if (ends_plainly_) return;
+    write_out();
     for (Side side : kSides)
       if (jams_[at(side)]) flee_jammed(side);
     // Nobody leaves a combat that is over.
     for (Side side : kSides) {
-      if (!arena_.retreats || !(both_in(Theater::space) || both_in(Theater::ground))) break;
-      if (!army(side).has_leader) continue;
+      if (!(both_in(Theater::space) || both_in(Theater::ground))) break;
+      if (!arena_.may_leave[at(side)]) continue;
       const Troop& ships = force_[at(side)].in(Theater::space);
       const Mask transports = front(side, Theater::space).transports;
       const bool alone = ships.any(transports) && !ships.any(~transports) &&
@@ -1156,7 +1197,6 @@ class Fight {
   }
 
   static constexpr std::uint8_t kNobody = 2;
-  static constexpr std::uint16_t kNoPage = 0xffff;
   struct Gone {
     std::array<std::uint8_t, 2> count{};
     std::array<std::array<std::uint8_t, 4>, 2> cell{};
@@ -1166,7 +1206,7 @@ class Fight {
   Xoshiro& random_;
   Teller& teller_;
   std::array<Force, 2> force_;
-  std::array<std::array<std::uint16_t, 2>, 2> number_{};  ///< [side][theater]: page of the book
+  std::array<std::array<const Page*, 2>, 2> page_{};  ///< [side][theater]
   int round_ = 0;
   std::array<std::uint32_t, 2> rounds_{};  ///< theater steps played
   std::array<bool, 2> fought_{};
@@ -1178,8 +1218,11 @@ class Fight {
   std::array<bool, 2> held_{};               ///< may not retreat this round
   std::array<bool, 2> without_transport_{};  ///< needs no transport this round
   std::array<bool, 2> jams_{can_jam(Side::attacker), can_jam(Side::defender)};
+  bool ends_plainly_ = !(jams_[0] || jams_[1] || arena_.may_leave[0] || arena_.may_leave[1] ||
+                         arena_.may_be_left_alone[0] || arena_.may_be_left_alone[1]);
   std::array<std::array<Hand, 2>, 2> hand_{};  ///< [side][theater]
-  std::array<Hand, 2> deck_{}, discard_{};
+  std::array<Deck, 2> deck_{};
+  std::array<Hand, 2> discard_{};
   // Cinematic: what the cards of this step and of this combat have set up.
   std::array<Excess, 2> excess_{};
   std::array<Prevention, 2> prevention_{};

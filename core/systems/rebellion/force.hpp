@@ -278,6 +278,24 @@ void mend(const Army& army, Force& force, Theater theater) noexcept;
 /// Everybody who lives, unhurt, as if nobody had left.
 Force after_combat(const Army& army, Force force) noexcept;
 
+/// A force as one number with a digit for each group: what one unit of the group counts.
+using Digits = std::array<std::uint32_t, kGroups>;
+inline std::uint32_t number_of(const Front& front, const Troop& troop,
+                               const Digits& digits) noexcept {
+  std::uint32_t number = 0;
+  for (Mask left = troop.occupied; left; left &= left - 1)
+    number += troop.count[lowest(left)] * digits[front.group[lowest(left)]];
+  return number;
+}
+
+/// Red dice of the ship, or other unit, that has most of them.
+inline int most_red_dice(const Front& front, const Troop& troop) noexcept {
+  int most = 0;
+  for (Mask left = troop.occupied; left; left &= left - 1)
+    most = std::max(most, red_of(front.attack[lowest(left)]));
+  return most;
+}
+
 /// How many of a group are left, retreated ones included.
 int survivors(const Army& army, const Force& force, std::size_t group) noexcept;
 

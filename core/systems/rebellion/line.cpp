@@ -1,6 +1,7 @@
 #include "core/systems/rebellion/line.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstring>
 #include <map>
@@ -16,7 +17,7 @@ std::uint8_t capped(int value) { return static_cast<std::uint8_t>(std::min(value
 
 }  // namespace
 
-std::unique_ptr<Book> Book::make(const Front& front, const Troop& start) {
+std::unique_ptr<Book> Book::make(const Front& front, const Troop& start, const Digits& digits) {
   std::unique_ptr<Book> book{new Book{front}};
   auto& troops = book->troops_;
   const auto less = [](const Troop& a, const Troop& b) { return before(a, b); };
@@ -53,7 +54,7 @@ std::unique_ptr<Book> Book::make(const Front& front, const Troop& start) {
   }
   if (troops.size() > kMostPages) return nullptr;
 
-  for (const auto& [troop, number] : numbers) book->sorted_.push_back(number);
+  book->index();
   for (const Troop& from : troops) {
     Page& page = book->pages_.emplace_back();
     const auto after = [&](auto&& change) {
@@ -67,12 +68,12 @@ std::unique_ptr<Book> Book::make(const Front& front, const Troop& start) {
     Excess excess;
     for (std::size_t n = 0; n < page.red.size(); ++n) {
       const int hits = static_cast<int>(n);
-      page.red[n] = after([&](CellLine& l) { l.assign({}, {hits, 0, 0, 0}, excess); });
-      page.black[n] = after([&](CellLine& l) { l.assign({}, {0, hits, 0, 0}, excess); });
+      page.red[n] = after([&](CellLine& l) { l.assign({}, {hits, 0, 0, 0}, true, excess); });
+      page.black[n] = after([&](CellLine& l) { l.assign({}, {0, hits, 0, 0}, true, excess); });
     }
     for (std::size_t n = 0; n < page.direct.size(); ++n)
       page.direct[n] = after([&](CellLine& l) {
-        l.assign({}, {0, 0, static_cast<int>(n), 0}, excess);
+        l.assign({}, {0, 0, static_cast<int>(n), 0}, true, excess);
       });
     const bool open = line.open(), doomed = line.doomed();
     const std::uint16_t same = numbers.find(from)->second;
@@ -102,16 +103,38 @@ std::unique_ptr<Book> Book::make(const Front& front, const Troop& start) {
         doomed && (front.doomed_color[1] & bit(highest(from.occupied & front.doomed))) != 0;
     page.pool = line.pool(0, 0);
     page.attack = from.attack;
+    page.empty = from.empty();
+    page.most_red = static_cast<std::uint8_t>(most_red_dice(front, from));
+    page.final_number = number_of(front, from, digits);
   }
   return book;
 }
 
-std::uint16_t Book::find(const Troop& troop) const noexcept {
-  const auto at = std::lower_bound(
-      sorted_.begin(), sorted_.end(), troop,
-      [&](std::uint16_t number, const Troop& wanted) { return before(troops_[number], wanted); });
-  assert(at != sorted_.end());
-  return *at;
+void Book::index() {
+  slots_.assign(std::bit_ceil(2 * troops_.size()), kFree);
+  for (std::size_t number = 0; number < troops_.size(); ++number)
+    slots_[slot_of(troops_[number])] = static_cast<std::uint16_t>(number);
+}
+
+/// Where the troop is, or where there is room for it.
+std::size_t Book::slot_of(const Troop& troop) const noexcept {
+  std::array<std::uint64_t, kCells / 8> words;
+  std::memcpy(words.data(), troop.count.data(), kCells);
+  std::uint64_t hash = 0;
+  for (const std::uint64_t word : words) {
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15;
+    hash ^= hash >> 32;
+  }
+  std::size_t slot = hash & (slots_.size() - 1);
+  while (slots_[slot] != kFree && troops_[slots_[slot]].count != troop.count)
+    slot = (slot + 1) & (slots_.size() - 1);
+  return slot;
+}
+
+const Page* Book::find(const Troop& troop) const noexcept {
+  const std::uint16_t number = slots_[slot_of(troop)];
+  assert(number != kFree);
+  return first() + number;
 }
 
 }  // namespace broadside::rebellion

@@ -49,7 +49,8 @@ class CellLine {
   /// Attack dice of the doomed unit that is worth most.
   int best_dice() const noexcept { return front_.dice[highest(troop_.occupied & front_.doomed)]; }
 
-  void assign(Targets how, Hits hits, Excess& excess) noexcept {
+  /// `piles`: somebody will ask what lies on units beyond their health.
+  void assign(Targets how, Hits hits, [[maybe_unused]] bool piles, Excess& excess) noexcept {
     if (how == Targets::look_ahead) [[unlikely]]
       assign_looking_ahead(front_, troop_, targets_, hits, excess);
     else
@@ -115,38 +116,47 @@ struct alignas(128) Page {
   bool one_left, two_left, doomed, untouchable;
   bool best_is_black;             ///< the doomed unit worth most
   std::uint8_t two_excess_color;  ///< where the second damage of `two` is too much: colour + 1
+  bool empty;
+  std::uint8_t most_red;  ///< dice of the unit that has most of them
   Dice pool;
   DiceSum attack;
+  std::uint32_t final_number;  ///< in the counts
 };
+static_assert(sizeof(Page) == 128);
 
 class Book {
  public:
   static constexpr std::size_t kMostPages = 4096;
 
   /// Nothing where there are too many ways to be damaged.
-  static std::unique_ptr<Book> make(const Front& front, const Troop& start);
+  static std::unique_ptr<Book> make(const Front& front, const Troop& start, const Digits& digits);
 
-  const Page& page(std::uint16_t number) const noexcept { return pages_[number]; }
-  const Troop& troop(std::uint16_t number) const noexcept { return troops_[number]; }
-  std::uint16_t find(const Troop& troop) const noexcept;
+  const Page* first() const noexcept { return pages_.data(); }
+  const Troop& troop(const Page* page) const noexcept {
+    return troops_[static_cast<std::size_t>(page - first())];
+  }
+  const Page* find(const Troop& troop) const noexcept;
   const Front& front() const noexcept { return front_; }
 
  private:
   explicit Book(const Front& front) : front_(front) {}
+  void index();
+  std::size_t slot_of(const Troop& troop) const noexcept;
 
   Front front_;
   std::vector<Page> pages_;
   std::vector<Troop> troops_;
-  std::vector<std::uint16_t> sorted_;  ///< by the counts
+  static constexpr std::uint16_t kFree = 0xffff;
+  std::vector<std::uint16_t> slots_;  ///< numbers by a hash of the counts, then in the next slots
 };
 
 class BookLine {
  public:
-  BookLine(const Book& book, std::uint16_t number) noexcept
-      : book_(book), first_(&book.page(0)), page_(first_ + number) {}
+  BookLine(const Book& book, const Page* page) noexcept
+      : book_(book), first_(book.first()), page_(page) {}
 
-  std::uint16_t number() const noexcept { return static_cast<std::uint16_t>(page_ - first_); }
-  const Troop& troop() const noexcept { return book_.troop(number()); }
+  const Page* page() const noexcept { return page_; }
+  const Troop& troop() const noexcept { return book_.troop(page_); }
   Dice pool(int fewer_red, int fewer_black) const noexcept {
     if ((fewer_red | fewer_black) == 0) return page_->pool;
     return pool_of(page_->attack, fewer_red, fewer_black);
@@ -162,14 +172,14 @@ class BookLine {
   int health() const noexcept { return page_->health; }
   int best_dice() const noexcept { return page_->best_dice; }
 
-  [[gnu::always_inline]] void assign(Targets, Hits hits, Excess& excess) noexcept {
+  [[gnu::always_inline]] void assign(Targets, Hits hits, bool piles, Excess& excess) noexcept {
     const int black_left = hits.black - page_->black_health;
     const int red_left = hits.red - page_->red_health;
     turn(page_->black[static_cast<std::size_t>(hits.black)]);
     turn(page_->red[static_cast<std::size_t>(hits.red)]);
     const int direct_left = hits.direct - page_->health;
     turn(page_->direct[static_cast<std::size_t>(hits.direct)]);
-    if (std::max({black_left, red_left, direct_left}) > 0)
+    if (piles && std::max({black_left, red_left, direct_left}) > 0)
       pile_up(red_left, black_left, direct_left, excess);
   }
   void hit_one() noexcept { turn(page_->one); }
@@ -187,7 +197,7 @@ class BookLine {
   void change(Change change) noexcept {
     Troop changed = troop();
     change(changed);
-    turn(book_.find(changed));
+    page_ = book_.find(changed);
   }
 
  private:

@@ -24,8 +24,7 @@ void play_lanes(const Arena& arena, std::uint64_t seed, std::uint64_t chunk, std
     for (std::uint32_t i = 0; i < share; ++i) {
       const Close close = fight.play();
       const std::size_t ending = arena.ending_of[close.tag()];
-      for (Side side : kSides)
-        ++counts.finals[ending][at(side)][arena.final_number(side, fight.force(side))];
+      for (Side side : kSides) ++counts.finals[ending][at(side)][fight.final_number(side)];
       for (std::size_t t = 0; t < 2; ++t) {
         const std::uint32_t rounds = fight.rounds()[t];
         if (rounds == 0) continue;
