@@ -12,7 +12,7 @@
 
 namespace broadside::bench {
 
-inline constexpr std::uint64_t kSignature = 0x3d7f7dd9d538beb3;
+inline constexpr std::uint64_t kSignature = 0x116b2422db5c148f;
 
 std::uint64_t signature(int threads = 0);
 

@@ -42,7 +42,6 @@ DeckMasks masks_of(Theater theater, const Reading& reading) {
   }
   masks.damage = static_cast<Hand>(masks.critical_hit | masks.take_it_down | masks.onslaught |
                                    masks.bombardment);
-  masks.early = static_cast<Hand>(masks.concentrate_fire | masks.no_escape | masks.escape_plan);
   masks.blocks = static_cast<Hand>(masks.formation | masks.costly_block);
   // What is given up first to pay for a block.
   std::size_t next = 0;
@@ -53,6 +52,15 @@ DeckMasks masks_of(Theater theater, const Reading& reading) {
     for (std::uint8_t b = 0; b < 15; ++b)
       if (cards >> b & 1) masks.discard[next++] = b;
   return masks;
+}
+
+/// Cards that a side would play before damage is assigned.
+Hand early_cards(const DeckMasks& deck, const Army& mine, const Army& enemy) {
+  unsigned cards = deck.concentrate_fire;
+  if (mine.choices.no_escape == Pursuit::play && enemy.has_leader && !enemy.held)
+    cards |= deck.no_escape;
+  if (mine.retreat.round > 0) cards |= deck.escape_plan;
+  return static_cast<Hand>(cards);
 }
 
 /// What one effect is worth when it works, to put the halves of a deck in order.
@@ -162,6 +170,10 @@ Arena::Arena(Setup made, std::string why)
     deck[t] = masks_of(theater, setup.reading);
     start_deck[t] =
         Deck{static_cast<Hand>(deck[t].all & ~(setup.armies[0].hand[t] | setup.armies[1].hand[t]))};
+    for (Side side : kSides) {
+      early[at(side)][t] = early_cards(deck[t], army(side), army(other(side)));
+      if (army(side).choices.blocks != Blocks::never) blocks[at(side)][t] = deck[t].blocks;
+    }
     if (!setup.contested(theater)) continue;
     for (Side side : kSides)
       first_draws[at(side)][t] = static_cast<std::uint8_t>(

@@ -41,9 +41,8 @@ class Deck {
   bool empty() const noexcept { return count_ == 0; }
   /// Takes one card out, any of them with the same chance, by 64 random bits. Its bit in a hand.
   Hand draw(std::uint64_t random) noexcept {
-    // 64 bits times the number of cards: each card's chance is exact to 2^-60.
-    const std::uint64_t low = (random & 0xffffffff) * count_ >> 32;
-    const std::uint64_t place = 4 * (((random >> 32) * count_ + low) >> 32);
+    // 60 random bits times the number of cards, of which there are fewer than 2^4.
+    const std::uint64_t place = 4 * ((random >> 4) * count_ >> 60);
     --count_;
     const std::uint64_t card = cards_ >> place & 15, last = cards_ >> 4 * count_ & 15;
     cards_ ^= (card ^ last) << place;  // the last one takes its place
@@ -60,7 +59,6 @@ struct DeckMasks {
        onslaught = 0, assault = 0, brilliant = 0, no_escape = 0, bombardment = 0, escape_plan = 0;
   Hand all = 0;
   Hand damage = 0;                         ///< cards that deal damage
-  Hand early = 0;                          ///< cards played before damage is assigned
   Hand blocks = 0;                         ///< cards that block damage
   std::array<std::uint8_t, 16> kind{};     ///< by bit: number in all_tactic_cards()
   std::array<std::uint8_t, 16> discard{};  ///< bits from the least useful card to the most
@@ -98,7 +96,9 @@ struct Arena {
   int special_rounds = 0;           ///< no stalemate before they are over
   bool special_dice = false;        ///< dice set or rerolled in one attack by an action card
   std::array<DeckMasks, 2> deck{};
-  std::array<Deck, 2> start_deck{};                          ///< without the hands that are given
+  std::array<Deck, 2> start_deck{};  ///< without the hands that are given
+  // [side][theater]: cards that the side would play before damage is assigned, and against it.
+  std::array<std::array<Hand, 2>, 2> early{}, blocks{};
   std::array<std::array<std::uint8_t, 2>, 2> first_draws{};  ///< [side][theater]
   std::array<std::array<Preference, 2>, 2> preference{};     ///< [side][theater]
 

@@ -22,48 +22,44 @@ struct Silent {
   void mark(Side side, std::uint32_t what) noexcept { ++marks[at(side)][what]; }
 };
 
+/// The state of one combat and what can happen in it; side_by_side.hpp has the order of play.
 /// `kBooks`: the arena has a book for every troop of a base combat.
 template <bool kCinematic, bool kCards, bool kBooks, class Teller>
-class Fight {
+class alignas(64) Fight {
   static_assert(!(kCinematic && kBooks));
 
  public:
+  static constexpr bool kCinematicRules = kCinematic, kPlaysCards = kCards;
+
   Fight(const Arena& arena, Xoshiro& random, Teller& teller) noexcept
       : arena_(arena), random_(random), teller_(teller) {}
 
-  /// One combat from the first card to the last round.
-  Close play() noexcept {
+  void begin() noexcept {
     set_up();
     round_ = 0;
     rounds_ = {};
     fought_ = arena_.fought;
-    desperate_ = false;
+    desperate_ = stalled_ = false;
     if constexpr (kCards) deal_hands();
-    bool stalled = false;
-    while (both_in(Theater::space) || both_in(Theater::ground)) {
-      ++round_;
-      moved_ = false;
-      held_ = {};
-      without_transport_ = {};
-      begin_round();
-      if (both_in(Theater::space)) {
-        step<Theater::space>();
-        if (arena_.plans) try_plans();
-      }
-      if (both_in(Theater::ground)) step<Theater::ground>();
-      end_round();
-      if (moved_ || round_ <= arena_.special_rounds || retreat_is_coming()) {
-        desperate_ = false;
-        continue;
-      }
-      // Nobody could hurt anybody. Cards that were kept for later are played now; then it is over.
-      if (!kCards || desperate_) {
-        stalled = true;
-        break;
-      }
-      desperate_ = true;
-    }
-    return close(stalled);
+  }
+
+  bool goes_on() const noexcept {
+    return (both_in(Theater::space) | both_in(Theater::ground)) & !stalled_;
+  }
+  bool both_in(Theater theater) const noexcept {
+    return reading().fights(theater) & is_in(Side::attacker, theater) &
+           is_in(Side::defender, theater);
+  }
+
+  Close close() const noexcept {
+    Close close;
+    close.stalled = stalled_;
+    for (Theater theater : kBothTheaters)
+      if (fought_[at(theater)])
+        close.won[at(theater)] =
+            winner(is_in(Side::attacker, theater), is_in(Side::defender, theater));
+    close.retreated = {force_[0].retreated, force_[1].retreated};
+    return close;
   }
 
   const Force& force(Side side) const noexcept { return force_[at(side)]; }
@@ -115,22 +111,6 @@ class Fight {
       return !page_[at(side)][at(theater)]->empty;
     else
       return !force_[at(side)].in(theater).empty();
-  }
-
-  bool both_in(Theater theater) const noexcept {
-    return reading().fights(theater) && is_in(Side::attacker, theater) &&
-           is_in(Side::defender, theater);
-  }
-
-  Close close(bool stalled) const noexcept {
-    Close close;
-    close.stalled = stalled;
-    for (Theater theater : kBothTheaters)
-      if (fought_[at(theater)])
-        close.won[at(theater)] =
-            winner(is_in(Side::attacker, theater), is_in(Side::defender, theater));
-    close.retreated = {force_[0].retreated, force_[1].retreated};
-    return close;
   }
 
   // --- base decks: two of 15 cards, shared by both sides (section 2.3) ---
@@ -186,65 +166,72 @@ class Fight {
 
   /// Whether the side may play tactic cards of this theater in this round.
   bool may_play(Side side, Theater theater) const noexcept {
-    return !(theater == Theater::space && round_ == 1 && army(side).no_space_cards_first);
+    return !(theater == Theater::space && army(side).no_space_cards_first && round_ == 1);
   }
 
   // --- a round ---
 
+ public:
   void begin_round() noexcept {
+    ++round_;
+    moved_ = false;
+    held_ = {};
+    without_transport_ = {};
     if constexpr (Teller::kTells) teller_.begins(*this);
   }
 
   template <Theater theater>
-  void step() noexcept {
+  void begin_step() noexcept {
     ++rounds_[at(theater)];
     fought_[at(theater)] = true;
+    rolled_ = 0;
+    blocked_ = false;
     if constexpr (Teller::kTells) teller_.step(*this, theater);
-    if constexpr (kCinematic)
-      step_cinematic(theater);
-    else
-      step_base<theater>();
+    if constexpr (!kCinematic) {
+      if (arena_.cannons) write_out();
+      if constexpr (kCards)
+        if (theater == Theater::ground && arena_.generators) draw_by_generators();
+    }
+  }
+
+  /// The lost units leave.
+  template <Theater theater>
+  void end_step() noexcept {
+    if constexpr (!kCinematic)
+      for (Side side : kSides) line(side, theater).clear();
     if (theater == Theater::ground && reading().lasting_structures)
       for (Side side : kSides) force_[at(side)].spared = (rolled_ & 1u << at(side)) != 0;
     if constexpr (Teller::kTells) teller_.losses(*this, theater);
+    if (theater == Theater::space && arena_.plans) try_plans();
   }
 
+  void end_round() noexcept {
+    if (!ends_plainly_) leave_or_lose();
+    if (moved_ || round_ <= arena_.special_rounds || retreat_is_coming()) {
+      desperate_ = false;
+    } else {
+      // Nobody could hurt anybody. Cards that were kept for later are played now; then it is over.
+      stalled_ = !kCards || desperate_;
+      desperate_ = true;
+    }
+  }
+
+ private:
   int enemy_cannons(Side side) const noexcept {
     return arena_.cannons && army(side).empire()
                ? ion_cannons(army(other(side)), force_[at(other(side))])
                : 0;
   }
 
-  template <Theater theater>
-  void step_base() noexcept {
-    blocked_ = false;
-    rolled_ = 0;
-    if constexpr (kCards)
-      if (theater == Theater::ground && arena_.generators) draw_by_generators();
-    if constexpr (kBooks) {
-      std::array<BookLine, 2> lines{BookLine{book(Side::attacker, theater), page_[0][at(theater)]},
-                                    BookLine{book(Side::defender, theater), page_[1][at(theater)]}};
-      exchange<theater>(lines);
-      for (Side side : kSides) page_[at(side)][at(theater)] = lines[at(side)].page();
-    } else {
-      std::array<CellLine, 2> lines{
-          CellLine{army(Side::attacker), force_[0], theater, troop(Side::attacker, theater)},
-          CellLine{army(Side::defender), force_[1], theater, troop(Side::defender, theater)}};
-      exchange<theater>(lines);
-    }
+  auto line(Side side, Theater theater) noexcept {
+    if constexpr (kBooks)
+      return BookLine{book(side, theater), page_[at(side)][at(theater)]};
+    else
+      return CellLine{army(side), force_[at(side)], theater, troop(side, theater)};
   }
 
   const Book& book(Side side, Theater theater) const noexcept {
     return *arena_.books[at(side)][at(theater)];
-  }
-
-  /// Both attacks of a base step, then the lost units leave.
-  template <Theater theater, class Line>
-  void exchange(std::array<Line, 2>& lines) noexcept {
-    if (arena_.cannons) write_out();
-    attack_base<Side::attacker, theater>(lines);
-    attack_base<Side::defender, theater>(lines);
-    for (Line& line : lines) line.clear();
   }
 
   /// The same before and after the enemy's attack: units that he has hit still roll.
@@ -269,22 +256,24 @@ class Fight {
       for (int cards = generators(side); cards > 0; --cards) draw(side, Theater::ground);
   }
 
-  /// Dice that are rolled, and dice that are put on a direct hit instead.
-  [[gnu::always_inline]] Roll roll(Side side, Theater theater, Dice pool, Use use) noexcept {
-    Roll result;
+  [[gnu::always_inline]] Roll roll(Side side, Dice pool) noexcept {
+    const Roll result = arena_.dice->roll(pool, random_);
+    if constexpr (Teller::kTells) teller_.rolls(side, result);
+    return result;
+  }
+
+  /// Dice that are rolled, and dice that a card puts on a direct hit instead.
+  Roll roll_special(Side side, Theater theater, Dice pool, Use use) noexcept {
     const OneAttack& set = army(side).set_dice;
-    if (arena_.special_dice && set.in(round_, theater)) [[unlikely]] {
-      const Dice fixed = least_useful(pool, use, set.dice);
-      pool.red = static_cast<std::uint8_t>(pool.red - fixed.red);
-      pool.black = static_cast<std::uint8_t>(pool.black - fixed.black);
-      pool.green = static_cast<std::uint8_t>(pool.green - fixed.green);
-      result = arena_.dice->roll(pool, random_);
-      result.red += Faces::of(0, fixed.red, 0, 0);
-      result.black += Faces::of(0, fixed.black, 0, 0);
-      result.green += Faces::of(0, fixed.green, 0, 0);
-    } else {
-      result = arena_.dice->roll(pool, random_);
-    }
+    if (!set.in(round_, theater)) return roll(side, pool);
+    const Dice fixed = least_useful(pool, use, set.dice);
+    pool.red = static_cast<std::uint8_t>(pool.red - fixed.red);
+    pool.black = static_cast<std::uint8_t>(pool.black - fixed.black);
+    pool.green = static_cast<std::uint8_t>(pool.green - fixed.green);
+    Roll result = arena_.dice->roll(pool, random_);
+    result.red += Faces::of(0, fixed.red, 0, 0);
+    result.black += Faces::of(0, fixed.black, 0, 0);
+    result.green += Faces::of(0, fixed.green, 0, 0);
     if constexpr (Teller::kTells) teller_.rolls(side, result);
     return result;
   }
@@ -314,46 +303,80 @@ class Fight {
 
   // --- an attack of the base game (section 4) ---
 
-  template <Side side, Theater theater, class Line>
-  void attack_base(std::array<Line, 2>& lines) noexcept {
-    constexpr Side enemy = other(side);
-    constexpr std::size_t t = at(theater);
-    Line& victims = lines[at(enemy)];
-    const Hand& hand = hand_[at(side)][t];
-    const Dice mine = pool_of_line<theater>(side, lines[at(side)]);
+ public:
+  /// False where the side can do nothing.
+  template <Side side, Theater theater>
+  bool roll_dice() noexcept {
+    const auto victims = line(other(side), theater);
+    const Dice mine = pool_of_line<theater>(side, line(side, theater));
     const bool rolls = mine != Dice{};
-    if (!rolls && (!kCards || hand == 0)) return;
-    Roll shown;
+    attack_.shown = {};
     if (rolls) {
       rolled_ |= 1u << at(side);
-      if (victims.open()) moved_ = true;
-      const Use use = use_against<theater>(side, victims);
-      shown = roll(side, theater, mine, use);
-      if (arena_.special_dice && army(side).ring.in(round_, theater))
-        reroll(side, shown, use, army(side).ring.dice);
+      moved_ |= victims.open();
+      if (arena_.special_dice) [[unlikely]] {
+        const Use use = use_against<theater>(side, victims);
+        attack_.shown = roll_special(side, theater, mine, use);
+        if (army(side).ring.in(round_, theater))
+          reroll(side, attack_.shown, use, army(side).ring.dice);
+      } else {
+        attack_.shown = roll(side, mine);
+      }
     }
-    const bool plays =
-        kCards && army(side).choices.cards != Cards::never && may_play(side, theater);
-    int spent = 0;
-    if constexpr (kCards)
-      if (shown.specials() > 0 || (hand & arena_.deck[t].early) != 0)
-        spent = act_before_assigning<side, theater>(victims, shown, plays);
-    const bool blocks = kCards && may_block(enemy, theater);
-    Excess excess;
-    victims.assign(army(side).choices.targets,
-                   {shown.red.hit(), shown.black.hit(), shown.direct(),
-                    theater == Theater::space ? army(side).black_as_red : 0},
-                   blocks, excess);
-    if constexpr (kCards) {
-      const int specials = shown.specials() - spent;
-      if ((hand & arena_.deck[t].critical_hit) != 0 || specials > 0)
-        act_with_cards<side, theater>(lines, plays, specials, excess);
-      if (blocks && !blocked_ && victims.doomed()) block<enemy, theater>(victims, excess);
-    }
-    if constexpr (Teller::kTells)
-      teller_.assigned(arena_.army(enemy), enemy, victims.troop(), theater);
+    attack_.specials = attack_.shown.specials();
+    return rolls || (kCards && hand_[at(side)][at(theater)] != 0);
   }
 
+  /// Cards that are played before damage is assigned.
+  template <Side side, Theater theater>
+  bool holds_early_cards() const noexcept {
+    return (hand_[at(side)][at(theater)] & arena_.early[at(side)][at(theater)]) != 0;
+  }
+  bool has_specials() const noexcept { return attack_.specials > 0; }
+
+  template <Side side, Theater theater>
+  void assign_hits() noexcept {
+    const Roll& shown = attack_.shown;
+    attack_.excess = {};
+    attack_.left = line(other(side), theater)
+                       .assign(army(side).choices.targets,
+                               {shown.red.hit(), shown.black.hit(), shown.direct(),
+                                theater == Theater::space ? army(side).black_as_red : 0},
+                               attack_.excess);
+  }
+
+  /// Whether somebody will ask what lies on units beyond their health.
+  template <Side side, Theater theater>
+  bool piles_up() const noexcept {
+    return may_block<other(side), theater>() &
+           (std::max({attack_.left.red, attack_.left.black, attack_.left.direct}) > 0);
+  }
+  template <Side side, Theater theater>
+  void pile_up() noexcept {
+    line(other(side), theater).pile_up(attack_.left, attack_.excess);
+  }
+
+  template <Side side, Theater theater>
+  bool may_act() const noexcept {
+    return (attack_.specials |
+            (hand_[at(side)][at(theater)] & arena_.deck[at(theater)].critical_hit)) != 0;
+  }
+
+  /// Whether the side just attacked has something to save, block cards, and would play them.
+  template <Side side, Theater theater>
+  bool blocks() noexcept {
+    return may_block<side, theater>() & !blocked_ & line(side, theater).doomed();
+  }
+
+  template <Side side, Theater theater>
+  void end_attack() noexcept {
+    if constexpr (Teller::kTells) {
+      const Side enemy = other(side);
+      teller_.assigned(arena_.army(enemy), enemy, line(enemy, theater).troop(), theater);
+    }
+  }
+
+ private:
   template <Theater theater, class Line>
   Use use_against(Side side, const Line& victims) const noexcept {
     const bool turns = theater == Theater::space && army(side).black_as_red > 0;
@@ -367,71 +390,78 @@ class Fight {
       return most_red_dice(front(side, Theater::space), force_[at(side)].in(Theater::space));
   }
 
-  /// Rerolls, cards about retreats, and draws with the specials that no held card needs. Returns
-  /// how many specials it has spent.
-  template <Side side, Theater theater, class Line>
-  int act_before_assigning(const Line& victims, Roll& shown, bool plays) noexcept {
-    constexpr std::size_t t = at(theater);
-    const DeckMasks& deck = arena_.deck[t];
-    const Choices& choices = army(side).choices;
-    const Hand& hand = hand_[at(side)][t];
-    const bool may_reroll = plays && choices.rerolls != Rerolls::never;
-    int spent = 0;
-    if (may_reroll && (hand & deck.concentrate_fire))
-      concentrate_fire<theater>(side, victims, shown);
-    if (plays && (hand & (deck.no_escape | deck.escape_plan)))
-      act_about_retreat(side, theater, shown, spent);
-    int specials = shown.specials() - spent;
-    if (specials == 0 || choices.specials == Specials::never) return spent;
-    int kept = 0;
-    if (choices.specials == Specials::pay_first && plays) {
-      kept = cards_in(static_cast<Hand>(hand & (deck.take_it_down | deck.onslaught)));
-      if ((hand & deck.bombardment) && red_of_best_ship(side) > 0) ++kept;
-      if ((hand & deck.assault) && !blocked_ && fears_blocks(side, theater)) ++kept;
-    }
-    bool drew = false;
-    while (specials > kept && buy_cards(side, theater, plays)) {
-      ++spent;
-      --specials;
-      drew = true;
-    }
-    if (drew && may_reroll && (hand & deck.concentrate_fire))
-      concentrate_fire<theater>(side, victims, shown);
-    return spent;
+  template <Side side, Theater theater>
+  bool plays_cards() const noexcept {
+    return army(side).choices.cards != Cards::never && may_play(side, theater);
   }
 
-  /// Played for two useless dice.
-  template <Theater theater, class Line>
-  void concentrate_fire(Side side, const Line& victims, Roll& shown) noexcept {
-    const DeckMasks& deck = arena_.deck[at(theater)];
-    const bool blanks = army(side).choices.rerolls == Rerolls::blanks;
-    const Use use = use_against<theater>(side, victims);
-    while ((hand_[at(side)][at(theater)] & deck.concentrate_fire) &&
-           count_useless(shown, use, blanks) >= 2) {
-      spend(side, theater, deck.concentrate_fire);
-      reroll(side, shown, use, 2);
-    }
+ public:
+  /// Concentrate Fire is played for two useless dice.
+  template <Side side, Theater theater>
+  bool wants_reroll() noexcept {
+    const Rerolls how = army(side).choices.rerolls;
+    const Use use = use_against<theater>(side, line(other(side), theater));
+    const Hand held = hand_[at(side)][at(theater)] & arena_.deck[at(theater)].concentrate_fire;
+    return (held != 0) & (count_useless(attack_.shown, use, how == Rerolls::blanks) >= 2) &
+           (how != Rerolls::never) & plays_cards<side, theater>();
+  }
+  template <Side side, Theater theater>
+  void concentrate_fire() noexcept {
+    const Use use = use_against<theater>(side, line(other(side), theater));
+    const int before = attack_.shown.specials();
+    spend(side, theater, arena_.deck[at(theater)].concentrate_fire);
+    reroll(side, attack_.shown, use, 2);
+    attack_.specials += attack_.shown.specials() - before;
   }
 
-  void act_about_retreat(Side side, Theater theater, const Roll& shown, int& spent) noexcept {
+  template <Side side, Theater theater>
+  void act_about_retreat() noexcept {
+    if (!plays_cards<side, theater>()) return;
     const DeckMasks& deck = arena_.deck[at(theater)];
     const Side enemy = other(side);
-    const Hand& hand = hand_[at(side)][at(theater)];
-    write_out();
-    if ((hand & deck.no_escape) && army(side).choices.no_escape == Pursuit::play &&
-        free_to_retreat(army(enemy), force_[at(enemy)])) {
-      spend(side, theater, deck.no_escape);
-      held_[at(enemy)] = true;
+    const auto cards =
+        static_cast<Hand>(hand_[at(side)][at(theater)] & arena_.early[at(side)][at(theater)]);
+    if (cards & deck.no_escape) {
+      write_out();
+      if (free_to_retreat(army(enemy), force_[at(enemy)])) {
+        spend(side, theater, deck.no_escape);
+        held_[at(enemy)] = true;
+      }
     }
-    const bool paid = !reading().escape_plan_special || shown.specials() > spent;
-    if ((hand & deck.escape_plan) && paid && plans_retreat(side) &&
-        free_to_retreat(army(side), force_[at(side)], true) && lacks_room(side)) {
-      spend(side, theater, deck.escape_plan);
-      if (reading().escape_plan_special) ++spent;
-      without_transport_[at(side)] = true;
+    const bool paid = !reading().escape_plan_special || attack_.specials > 0;
+    if ((cards & deck.escape_plan) && paid && plans_retreat(side)) {
+      write_out();
+      if (free_to_retreat(army(side), force_[at(side)], true) && lacks_room(side)) {
+        spend(side, theater, deck.escape_plan);
+        if (reading().escape_plan_special) --attack_.specials;
+        without_transport_[at(side)] = true;
+      }
     }
   }
 
+  /// Specials that pay for held cards are not spent on draws.
+  template <Side side, Theater theater>
+  void keep_specials() noexcept {
+    const DeckMasks& deck = arena_.deck[at(theater)];
+    const Choices& choices = army(side).choices;
+    const Hand hand = hand_[at(side)][at(theater)];
+    int kept = 0;
+    if (choices.specials == Specials::pay_first && plays_cards<side, theater>())
+      kept = cards_in(static_cast<Hand>(hand & (deck.take_it_down | deck.onslaught))) +
+             (((hand & deck.bombardment) != 0) & (red_of_best_ship(side) > 0)) +
+             (((hand & deck.assault) != 0) & !blocked_ & fears_blocks(side, theater));
+    attack_.kept = choices.specials == Specials::never ? attack_.specials : kept;
+  }
+  bool draws_early() const noexcept { return attack_.specials > attack_.kept; }
+  template <Side side, Theater theater>
+  void draw_early() noexcept {
+    if (buy_cards(side, theater, plays_cards<side, theater>()))
+      --attack_.specials;
+    else
+      attack_.kept = attack_.specials;  // no card is left
+  }
+
+ private:
   bool lacks_room(Side side) const noexcept {
     int room = 0;
     for (Theater theater : kBothTheaters) {
@@ -466,21 +496,24 @@ class Fight {
     return own.health() <= enemy_pool.red + enemy_pool.black + enemy_pool.green;
   }
 
+ public:
   /// Damage cards, and what is left of the specials.
-  template <Side side, Theater theater, class Line>
-  void act_with_cards(std::array<Line, 2>& lines, bool plays, int specials,
-                      Excess& excess) noexcept {
+  template <Side side, Theater theater>
+  void act_with_cards() noexcept {
     const DeckMasks& deck = arena_.deck[at(theater)];
     const Choices& choices = army(side).choices;
-    Line& victims = lines[at(other(side))];
+    auto victims = line(other(side), theater);
     const Hand& hand = hand_[at(side)][at(theater)];
+    const bool plays = plays_cards<side, theater>();
+    Excess& excess = attack_.excess;
+    int specials = attack_.specials;
     bool eager = choices.cards == Cards::at_once || desperate_;
     bool eager_known = eager;
     while (true) {
-      if (plays && (hand & deck.damage) && victims.open()) {
+      if (plays && ((hand & deck.damage) != 0) & victims.open()) {
         if (!eager_known) {
-          eager = last_chance<side>(lines[at(side)],
-                                    pool_of_line<theater>(other(side), lines[at(other(side))]));
+          eager =
+              last_chance<side>(line(side, theater), pool_of_line<theater>(other(side), victims));
           eager_known = true;
         }
         const bool one_left = victims.one_left();
@@ -509,6 +542,7 @@ class Fight {
     }
   }
 
+ private:
   /// A damage card that costs a special die; false where none is of use.
   template <Side side, Theater theater, class Line>
   bool pay_for_damage(Line& victims, bool one_left, bool eager, Excess& excess) noexcept {
@@ -544,17 +578,21 @@ class Fight {
   }
 
   /// Whether the side holds block cards and would play them.
-  bool may_block(Side side, Theater theater) const noexcept {
-    return (hand_[at(side)][at(theater)] & arena_.deck[at(theater)].blocks) != 0 &&
-           army(side).choices.blocks != Blocks::never && may_play(side, theater);
+  template <Side side, Theater theater>
+  bool may_block() const noexcept {
+    return ((hand_[at(side)][at(theater)] & arena_.blocks[at(side)][at(theater)]) != 0) &
+           may_play(side, theater);
   }
 
+ public:
   /// The side just attacked plays block cards: each saves a unit, the most worth first.
-  template <Side side, Theater theater, class Line>
-  void block(Line& own, const Excess& excess) noexcept {
+  template <Side side, Theater theater>
+  void block() noexcept {
     const DeckMasks& deck = arena_.deck[at(theater)];
     const Choices& choices = army(side).choices;
     const Hand& hand = hand_[at(side)][at(theater)];
+    const Excess& excess = attack_.excess;
+    auto own = line(side, theater);
     if (excess != Excess{}) {
       own.change([&](Troop& troop) { block_piled(side, theater, troop, excess); });
       return;
@@ -571,6 +609,7 @@ class Fight {
     }
   }
 
+ private:
   /// The same where damage beyond health lies on a unit: saving that one takes more.
   void block_piled(Side side, Theater theater, Troop& own, const Excess& excess) noexcept {
     const DeckMasks& deck = arena_.deck[at(theater)];
@@ -642,8 +681,8 @@ class Fight {
     int red = 0, black = 0, direct = 0;
   };
 
+ public:
   void step_cinematic(Theater theater) noexcept {
-    rolled_ = 0;
     excess_ = {};
     if constexpr (kCards) play_cards(theater);
     Side first = Side::attacker;
@@ -655,6 +694,7 @@ class Fight {
     for (Side side : kSides) clear_doomed(front(side, theater), troop(side, theater));
   }
 
+ private:
   void attack_cinematic(Side side, Theater theater) noexcept {
     const Side enemy = other(side);
     const Dice mine = pool(army(side), force_[at(side)], theater, round_, enemy_cannons(side));
@@ -671,7 +711,7 @@ class Fight {
       use.black_special = own.any(hurt_cells & (own_front.color[1] | own_front.doomed_color[1]));
     }
     if (mine != Dice{}) {
-      Roll shown = roll(side, theater, mine, use);
+      Roll shown = arena_.special_dice ? roll_special(side, theater, mine, use) : roll(side, mine);
       int again = army(side).tactic[at(theater)];
       if (army(side).ring.in(round_, theater)) ++again;
       if (again > 0) reroll(side, shown, use, again);
@@ -1150,8 +1190,7 @@ class Fight {
     return false;
   }
 
-  void end_round() noexcept {
-    if (ends_plainly_) return;
+  void leave_or_lose() noexcept {
     write_out();
     for (Side side : kSides)
       if (jams_[at(side)]) flee_jammed(side);
@@ -1202,10 +1241,19 @@ class Fight {
     std::array<std::array<std::uint8_t, 4>, 2> cell{};
   };
 
+  /// What one attack of a base combat has come to.
+  struct Attack {
+    Roll shown;
+    int specials = 0;  ///< not yet spent
+    int kept = 0;      ///< of them, for cards
+    Hits left;         ///< found no living target
+    Excess excess;
+  };
+
   const Arena& arena_;
   Xoshiro& random_;
   Teller& teller_;
-  std::array<Force, 2> force_;
+  // What every attack looks at comes first: few lines of memory for each combat.
   std::array<std::array<const Page*, 2>, 2> page_{};  ///< [side][theater]
   int round_ = 0;
   std::array<std::uint32_t, 2> rounds_{};  ///< theater steps played
@@ -1213,6 +1261,7 @@ class Fight {
   unsigned rolled_ = 0;     ///< who rolled a die in this theater step: bits
   bool moved_ = false;      ///< somebody could hurt somebody in this round
   bool desperate_ = false;  ///< nobody could in the last one
+  bool stalled_ = false;    ///< nothing can change any more
   bool blocked_ = false;    ///< no blocks in this theater step
   bool plans_revealed_ = false;
   std::array<bool, 2> held_{};               ///< may not retreat this round
@@ -1220,9 +1269,11 @@ class Fight {
   std::array<bool, 2> jams_{can_jam(Side::attacker), can_jam(Side::defender)};
   bool ends_plainly_ = !(jams_[0] || jams_[1] || arena_.may_leave[0] || arena_.may_leave[1] ||
                          arena_.may_be_left_alone[0] || arena_.may_be_left_alone[1]);
+  Attack attack_;
   std::array<std::array<Hand, 2>, 2> hand_{};  ///< [side][theater]
   std::array<Deck, 2> deck_{};
   std::array<Hand, 2> discard_{};
+  std::array<Force, 2> force_;
   // Cinematic: what the cards of this step and of this combat have set up.
   std::array<Excess, 2> excess_{};
   std::array<Prevention, 2> prevention_{};

@@ -68,12 +68,12 @@ std::unique_ptr<Book> Book::make(const Front& front, const Troop& start, const D
     Excess excess;
     for (std::size_t n = 0; n < page.red.size(); ++n) {
       const int hits = static_cast<int>(n);
-      page.red[n] = after([&](CellLine& l) { l.assign({}, {hits, 0, 0, 0}, true, excess); });
-      page.black[n] = after([&](CellLine& l) { l.assign({}, {0, hits, 0, 0}, true, excess); });
+      page.red[n] = after([&](CellLine& l) { l.assign({}, {hits, 0, 0, 0}, excess); });
+      page.black[n] = after([&](CellLine& l) { l.assign({}, {0, hits, 0, 0}, excess); });
     }
     for (std::size_t n = 0; n < page.direct.size(); ++n)
       page.direct[n] = after([&](CellLine& l) {
-        l.assign({}, {0, 0, static_cast<int>(n), 0}, true, excess);
+        l.assign({}, {0, 0, static_cast<int>(n), 0}, excess);
       });
     const bool open = line.open(), doomed = line.doomed();
     const std::uint16_t same = numbers.find(from)->second;

@@ -49,13 +49,15 @@ class CellLine {
   /// Attack dice of the doomed unit that is worth most.
   int best_dice() const noexcept { return front_.dice[highest(troop_.occupied & front_.doomed)]; }
 
-  /// `piles`: somebody will ask what lies on units beyond their health.
-  void assign(Targets how, Hits hits, [[maybe_unused]] bool piles, Excess& excess) noexcept {
+  /// Returns what is still to be piled up: here nothing is.
+  Hits assign(Targets how, Hits hits, Excess& excess) noexcept {
     if (how == Targets::look_ahead) [[unlikely]]
       assign_looking_ahead(front_, troop_, targets_, hits, excess);
     else
       assign_in_order(front_, troop_, targets_, hits, excess);
+    return {};
   }
+  void pile_up(Hits, Excess&) const noexcept {}
   /// One damage: on a unit that it finishes, otherwise on the next target.
   void hit_one() noexcept { take_on(front_, troop_, victim(1), 1, unused_); }
   /// Two damage on one unit: one that has two left, one that has one left, or the next target.
@@ -152,10 +154,10 @@ class Book {
 
 class BookLine {
  public:
-  BookLine(const Book& book, const Page* page) noexcept
+  /// `page` follows what happens.
+  BookLine(const Book& book, const Page*& page) noexcept
       : book_(book), first_(book.first()), page_(page) {}
 
-  const Page* page() const noexcept { return page_; }
   const Troop& troop() const noexcept { return book_.troop(page_); }
   Dice pool(int fewer_red, int fewer_black) const noexcept {
     if ((fewer_red | fewer_black) == 0) return page_->pool;
@@ -172,15 +174,23 @@ class BookLine {
   int health() const noexcept { return page_->health; }
   int best_dice() const noexcept { return page_->best_dice; }
 
-  [[gnu::always_inline]] void assign(Targets, Hits hits, bool piles, Excess& excess) noexcept {
-    const int black_left = hits.black - page_->black_health;
-    const int red_left = hits.red - page_->red_health;
-    turn(page_->black[static_cast<std::size_t>(hits.black)]);
-    turn(page_->red[static_cast<std::size_t>(hits.red)]);
-    const int direct_left = hits.direct - page_->health;
-    turn(page_->direct[static_cast<std::size_t>(hits.direct)]);
-    if (piles && std::max({black_left, red_left, direct_left}) > 0)
-      pile_up(red_left, black_left, direct_left, excess);
+  /// Returns what found no living target.
+  [[gnu::always_inline]] Hits assign(Targets, Hits hits, Excess&) noexcept {
+    Hits left;
+    left.black = hits.black - page_->black_health;
+    left.red = hits.red - page_->red_health;
+    const Page* page = first_ + page_->black[static_cast<std::size_t>(hits.black)];
+    page = first_ + page->red[static_cast<std::size_t>(hits.red)];
+    left.direct = hits.direct - page->health;
+    page_ = first_ + page->direct[static_cast<std::size_t>(hits.direct)];
+    return left;
+  }
+  /// Every die that can be assigned must be: what was left lies on doomed units.
+  void pile_up(Hits left, Excess& excess) const noexcept {
+    const Troop& now = troop();
+    pile(book_.front(), now, 0, left.red, excess);
+    pile(book_.front(), now, 1, left.black, excess);
+    if (page_->doomed) pile(book_.front(), now, page_->best_is_black, left.direct, excess);
   }
   void hit_one() noexcept { turn(page_->one); }
   void hit_two(Excess& excess) noexcept {
@@ -202,17 +212,9 @@ class BookLine {
 
  private:
   void turn(std::uint16_t number) noexcept { page_ = first_ + number; }
-  /// Every die that can be assigned must be: the rest lies on doomed units.
-  void pile_up(int red, int black, int direct, Excess& excess) const noexcept {
-    const Troop& now = troop();
-    pile(book_.front(), now, 0, red, excess);
-    pile(book_.front(), now, 1, black, excess);
-    if (page_->doomed) pile(book_.front(), now, page_->best_is_black, direct, excess);
-  }
-
   const Book& book_;
   const Page* first_;
-  const Page* page_;
+  const Page*& page_;
 };
 
 }  // namespace broadside::rebellion

@@ -4,13 +4,31 @@
 
 #include "core/kernel.hpp"
 #include "core/systems/rebellion/arena.hpp"
-#include "core/systems/rebellion/fight.hpp"
+#include "core/systems/rebellion/side_by_side.hpp"
 
 namespace broadside::rebellion {
 namespace {
 
 /// Final forces of one side that are counted: 8 bytes each, for every ending and worker.
 constexpr double kMostFinals = 200'000;
+
+/// Combats that are played side by side: many, for long lists, but a core's nearest memory should
+/// hold them.
+constexpr std::size_t kAtOnce = 128;
+
+template <class Combat>
+void tally(const Arena& arena, const Combat& combat, Counts& counts) noexcept {
+  const std::size_t ending = arena.ending_of[combat.close().tag()];
+  for (Side side : kSides) ++counts.finals[ending][at(side)][combat.final_number(side)];
+  for (std::size_t t = 0; t < 2; ++t) {
+    const std::uint32_t rounds = combat.rounds()[t];
+    if (rounds == 0) continue;
+    const std::size_t step = arena.step_of[t];
+    ++counts.entered[step];
+    counts.rounds[step] += rounds;
+    ++counts.lengths[step][std::min(rounds, kRoundBins - 1)];
+  }
+}
 
 /// Plays the battles of a chunk lane by lane, as the table kernel does.
 template <bool kCinematic, bool kCards, bool kBooks>
@@ -19,21 +37,9 @@ void play_lanes(const Arena& arena, std::uint64_t seed, std::uint64_t chunk, std
   Silent silent{{counts.marks.data(), counts.marks.data() + (kCards ? arena.marks() : 0)}};
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     Xoshiro random = lane_stream(seed, chunk, lane);
-    Fight<kCinematic, kCards, kBooks, Silent> fight{arena, random, silent};
-    const std::uint32_t share = (battles + kLanes - 1 - lane) / kLanes;
-    for (std::uint32_t i = 0; i < share; ++i) {
-      const Close close = fight.play();
-      const std::size_t ending = arena.ending_of[close.tag()];
-      for (Side side : kSides) ++counts.finals[ending][at(side)][fight.final_number(side)];
-      for (std::size_t t = 0; t < 2; ++t) {
-        const std::uint32_t rounds = fight.rounds()[t];
-        if (rounds == 0) continue;
-        const std::size_t step = arena.step_of[t];
-        ++counts.entered[step];
-        counts.rounds[step] += rounds;
-        ++counts.lengths[step][std::min(rounds, kRoundBins - 1)];
-      }
-    }
+    SideBySide<Fight<kCinematic, kCards, kBooks, Silent>, kAtOnce> combats{arena, random, silent};
+    combats.play((battles + kLanes - 1 - lane) / kLanes,
+                 [&](const auto& combat) { tally(arena, combat, counts); });
   }
   counts.battles += battles;
 }

@@ -1,7 +1,7 @@
 #include "core/systems/rebellion/replay.hpp"
 
 #include "core/systems/rebellion/arena.hpp"
-#include "core/systems/rebellion/fight.hpp"
+#include "core/systems/rebellion/side_by_side.hpp"
 
 namespace broadside::rebellion {
 namespace {
@@ -164,13 +164,14 @@ std::string ending_words(const Close& close) {
 
 template <bool kCinematic, bool kCards>
 void tell(const Arena& arena, Xoshiro& random, Narrator& narrator) {
-  Fight<kCinematic, kCards, false, Narrator> fight{arena, random, narrator};
-  const Close close = fight.play();
-  narrator.story.push_back("");
-  narrator.story.push_back(ending_words(close));
-  for (Side side : kSides)
-    narrator.story.push_back(std::string(name(side)) +
-                             " has left: " + whole(arena.army(side), fight.force(side)));
+  SideBySide<Fight<kCinematic, kCards, false, Narrator>, 1> combats{arena, random, narrator};
+  combats.play(1, [&](const auto& combat) {
+    narrator.story.push_back("");
+    narrator.story.push_back(ending_words(combat.close()));
+    for (Side side : kSides)
+      narrator.story.push_back(std::string(name(side)) +
+                               " has left: " + whole(arena.army(side), combat.force(side)));
+  });
 }
 
 }  // namespace
