@@ -95,12 +95,12 @@ class SideBySide {
   /// An attack of the base game (section 4).
   template <Side side, Theater theater>
   static void attack(const List& here) noexcept {
-    constexpr Side enemy = other(side);
     const List attacking =
         here.those([](Combat& combat) { return combat.template roll_dice<side, theater>(); });
     if constexpr (Combat::kPlaysCards) act_early<side, theater>(attacking);
     attacking.each([](Combat& combat) { combat.template assign_hits<side, theater>(); });
     if constexpr (Combat::kPlaysCards) {
+      constexpr Side enemy = other(side);
       attacking.those([](Combat& combat) { return combat.template piles_up<side, theater>(); })
           .each([](Combat& combat) { combat.template pile_up<side, theater>(); });
       attacking.those([](Combat& combat) { return combat.template may_act<side, theater>(); })
