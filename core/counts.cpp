@@ -20,6 +20,12 @@ Counts::Counts(const Duel& duel)
   finals.resize(duel.endings.size());
   for (auto& ending : finals)
     for (std::size_t s = 0; s < 2; ++s) ending[s].assign(duel.finals[s], 0);
+  if (!duel.lists_finals())
+    for (SeenForces& forces : seen) forces.make_room(kChunkBattles);
+}
+
+void Counts::make_room(std::uint32_t battles) {
+  for (SeenForces& forces : seen) forces.make_room(battles);
 }
 
 Counts& Counts::operator+=(const Counts& more) {
@@ -29,6 +35,7 @@ Counts& Counts::operator+=(const Counts& more) {
   battles += more.battles;
   for (std::size_t e = 0; e < finals.size(); ++e)
     for (std::size_t s = 0; s < 2; ++s) add(finals[e][s], more.finals[e][s]);
+  for (std::size_t s = 0; s < 2; ++s) seen[s].add(more.seen[s]);
   add(entered, more.entered);
   add(rounds, more.rounds);
   add(marks, more.marks);

@@ -146,10 +146,17 @@ struct Duel {
   std::array<Cell, 2> start{};            ///< in step 0
   std::vector<Ending> endings;            ///< by ending number
   std::array<std::uint32_t, 2> finals{};  ///< how many final forces each side has
-  std::uint32_t marks = 0;                ///< how many kinds of events are counted along the way
+  /// Where more final forces are possible than can be listed, `finals` has one that stands for all
+  /// of them and they are counted as they are seen (Counts::seen). Their number is made of how many
+  /// units of each label are left: by side and label how many values that digit has, the first one
+  /// changing fastest. Empty where all are listed.
+  std::array<std::vector<std::uint32_t>, 2> digits;
+  std::uint32_t marks = 0;  ///< how many kinds of events are counted along the way
   /// A battle that no tables hold is played by its game. Then the steps have names, stages and
   /// nothing else, and only sampling answers.
   std::shared_ptr<const DirectPlay> direct;
+
+  bool lists_finals() const noexcept { return digits[0].empty() && digits[1].empty(); }
 };
 
 }  // namespace broadside

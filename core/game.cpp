@@ -53,6 +53,16 @@ InputError unknown_policy(const Game& game, InputError error, std::string_view n
 
 }  // namespace
 
+Remains numbered_force(std::span<const std::uint32_t> digits, std::uint64_t number) {
+  Remains left;
+  for (const std::uint32_t digit : digits) {
+    left.count.push_back(static_cast<std::uint8_t>(number % digit));
+    number /= digit;
+  }
+  left.damaged.resize(digits.size());
+  return left;
+}
+
 Result<Scenario> Game::checked(const Scenario& scenario) const {
   Scenario asked = scenario;
   const auto known = side_fields();

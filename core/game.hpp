@@ -34,6 +34,9 @@ struct Remains {
   std::vector<std::uint8_t> damaged;  ///< how many of them are damaged
 };
 
+/// The force of this number where final forces are not listed (Duel::digits).
+Remains numbered_force(std::span<const std::uint32_t> digits, std::uint64_t number);
+
 /// Another way to cut the battles up: who won which theater, how many hits were scored. Every
 /// battle falls into one row.
 struct Breakdown {
@@ -55,7 +58,7 @@ struct Mark {
 struct Battle {
   Duel duel;
   std::array<std::vector<UnitLabel>, 2> labels;
-  std::array<std::vector<Remains>, 2> remains;  ///< by final force number of the duel
+  std::array<std::vector<Remains>, 2> remains;  ///< by final force that the duel lists
   std::vector<std::string> assumptions;         ///< every choice that was made for the players
   std::vector<Breakdown> breakdowns;
   std::vector<Mark> marks;  ///< by number in Counts::marks

@@ -16,6 +16,7 @@
 #include "core/kernel_tables.hpp"
 #include "core/lanes.hpp"
 #include "core/rng.hpp"
+#include "core/seen_forces.hpp"
 
 namespace broadside {
 
@@ -27,11 +28,15 @@ inline constexpr std::uint32_t kChunkBattles = 16384;
 struct Counts {
   explicit Counts(const Duel& duel);
   Counts& operator+=(const Counts& more);
+  /// For so many battles more. Only duels whose final forces are not listed need it.
+  void make_room(std::uint32_t battles);
   friend bool operator==(const Counts&, const Counts&) = default;
 
   std::uint64_t battles = 0;
   /// How often a battle ended that way with that force: [ending][side][final force].
   std::vector<std::array<std::vector<std::uint64_t>, 2>> finals;
+  /// The same by side where final forces are not listed (Duel::digits).
+  std::array<SeenForces, 2> seen;
   std::vector<std::uint64_t>
       entered;  ///< by step: battles that came to it (a loop: to its first step, once)
   std::vector<std::uint64_t>
@@ -71,7 +76,7 @@ class Workspace {
 
 /// Plays `battles` (at most kChunkBattles) battles of the stream (seed, chunk) and adds the results
 /// to `counts`: from the tables, or by the game itself where the duel has none. The kernel must be
-/// one that is available.
+/// one that is available; `counts` must have room.
 void play_chunk(const Duel& duel, std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
                 Workspace& workspace, Counts& counts, Kernel kernel = Kernel::automatic) noexcept;
 

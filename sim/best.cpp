@@ -32,7 +32,7 @@ Result<std::vector<Battle>> battles_of(const BestQuestion& question, const SideS
     Scenario one = question.scenario;
     one.side(Side::attacker) = fleet;
     one.side(Side::defender) = enemy;
-    auto battle = ready(one);
+    auto battle = ready_to_compare(one);
     if (!battle) return battle.error();
     battles.push_back(std::move(battle).value());
   }

@@ -76,7 +76,7 @@ Result<Grid> ready_all(const Scenario& scenario, const std::vector<SideSpec>& at
       Scenario one = scenario;
       one.side(Side::attacker) = attackers[a];
       one.side(Side::defender) = defenders[d];
-      auto battle = ready(one);
+      auto battle = ready_to_compare(one);
       if (!battle) {
         InputError error = battle.error();
         for (const auto& [word, number] : {std::pair{"attacker", a}, {"defender", d}})

@@ -118,19 +118,38 @@ StopRule stop_rule(const Options& options) {
   return rule;
 }
 
-/// Fills everything but the chances from weights (counts or masses) whose whole is `total`.
+/// Fills everything but the chances and the sides from weights (counts or masses) whose whole is
+/// `total`.
 template <class Weight>
-void describe(const Battle& battle, const Finals<Weight>& finals,
-              const std::vector<Weight>& entered, const std::vector<Weight>& rounds, double total,
-              Report& report) {
+void describe_way(const Battle& battle, const std::vector<Weight>& entered,
+                  const std::vector<Weight>& rounds, double total, Report& report) {
   report.stages = stage_reports<Weight>(battle.duel, entered, rounds, total);
   report.steps = step_reports<Weight>(battle.duel, entered, rounds, total);
   report.mean_rounds = mean_rounds(report.stages);
+}
+
+template <class Weight>
+void describe_sides(const Battle& battle, const Finals<Weight>& finals, double total,
+                    Report& report) {
   for (const Side side : kSides) {
     const auto s = static_cast<std::size_t>(index(side));
     const std::vector<Weight> forces = final_forces(finals, side);
     const std::vector<double> weight(forces.begin(), forces.end());
     report.sides[s] = side_report(battle.labels[s], battle.remains[s], weight, total);
+  }
+}
+
+/// The same where final forces are not listed: those that were seen are listed now.
+void describe_sides(const Battle& battle, const std::array<SeenForces, 2>& seen, double total,
+                    Report& report) {
+  for (std::size_t s = 0; s < 2; ++s) {
+    std::vector<Remains> remains;
+    std::vector<double> weight;
+    for (const auto& [force, count] : seen[s].list()) {
+      remains.push_back(numbered_force(battle.duel.digits[s], force));
+      weight.push_back(static_cast<double>(count));
+    }
+    report.sides[s] = side_report(battle.labels[s], remains, weight, total);
   }
 }
 
@@ -160,7 +179,8 @@ void describe_exact(const Battle& battle, const ExactResult& exact, Report& repo
     const double p = report.exact->p[o];
     report.odds[o] = {p, p, possible[o] ? std::min(1.0, p + report.exact->error_bound) : p};
   }
-  describe(battle, exact.finals, exact.entered, exact.rounds, 1.0, report);
+  describe_way(battle, exact.entered, exact.rounds, 1.0, report);
+  describe_sides(battle, exact.finals, 1.0, report);
   break_down(battle, exact.finals, exactly, report);
 }
 
@@ -195,13 +215,16 @@ void describe_sample(const Battle& battle, const Sample& sample, const StopRule&
   report.battles = counts.battles;
   report.sequential = rule.precision.has_value();
   report.stopped_by = sample.stopped_by;
-  describe(battle, counts.finals, counts.entered, counts.rounds,
-           static_cast<double>(counts.battles), report);
+  const auto total = static_cast<double>(counts.battles);
+  describe_way(battle, counts.entered, counts.rounds, total, report);
+  if (battle.duel.lists_finals())
+    describe_sides(battle, counts.finals, total, report);
+  else
+    describe_sides(battle, counts.seen, total, report);
   break_down(battle, counts.finals, of_count, report);
   for (std::size_t m = 0; m < battle.marks.size(); ++m)
     report.marks.push_back(
-        {battle.marks[m].side, battle.marks[m].name,
-         static_cast<double>(counts.marks[m]) / static_cast<double>(counts.battles)});
+        {battle.marks[m].side, battle.marks[m].name, static_cast<double>(counts.marks[m]) / total});
 }
 
 }  // namespace
@@ -232,6 +255,14 @@ Result<Battle> ready(const Scenario& scenario) {
   if (question.battle.empty()) question.battle = game.value()->battles().front();
   auto battle = game.value()->prepare(question);
   if (battle) settle_decisions(battle.value().duel);
+  return battle;
+}
+
+Result<Battle> ready_to_compare(const Scenario& scenario) {
+  auto battle = ready(scenario);
+  if (battle && !battle.value().duel.lists_finals())
+    return InputError{"the forces that can be left are too many to compare battles one by one",
+                      "units", "ask for the odds of each, or bring fewer units"};
   return battle;
 }
 

@@ -118,6 +118,9 @@ std::uint64_t most_battles(const Options& options);
 /// named as in the scenario form.
 Result<Battle> ready(const Scenario& scenario);
 
+/// The same for battles that are compared one by one: all their final forces are listed.
+Result<Battle> ready_to_compare(const Scenario& scenario);
+
 /// Whether the solver may take this on; `why_not` says what keeps it from that.
 bool solvable(const Duel& duel, const Options& options, std::string* why_not = nullptr);
 

@@ -20,7 +20,8 @@ class PlainPlayer {
     Workspace workspace;
     Counts counts;
   };
-  void play(std::uint64_t chunk, std::uint32_t battles, Worker& worker) const noexcept {
+  void play(std::uint64_t chunk, std::uint32_t battles, Worker& worker) const {
+    if (!duel_.lists_finals()) worker.counts.make_room(battles);
     play_chunk(duel_, seed_, chunk, battles, worker.workspace, worker.counts, kernel_);
   }
   const Duel& duel() const noexcept { return duel_; }

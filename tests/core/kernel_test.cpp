@@ -82,6 +82,21 @@ TEST_SUITE("kernel") {
       play_chunk(duel, seed, 0, kChunkBattles / 8, workspace, counts);
       CHECK(allocations == before);
     }
+    {  // more final forces than are listed
+      Scenario scenario;
+      scenario.game = "rebellion";
+      scenario.sides[0].units = {{"tie_fighter", 12}, {"assault_carrier", 3}, {"star_destroyer", 8},
+                                 {"death_star", 2},   {"stormtrooper", 12},   {"at_st", 4},
+                                 {"at_at", 3}};
+      scenario.sides[1].units = {{"x_wing", 8}, {"mon_calamari_cruiser", 3}, {"rebel_trooper", 9}};
+      const Duel duel = duel_for(scenario);
+      REQUIRE(!duel.lists_finals());
+      Workspace workspace{duel};
+      Counts counts{duel};
+      const long before = allocations;
+      play_chunk(duel, 1, 0, kChunkBattles, workspace, counts);
+      CHECK(allocations == before);
+    }
     const long before = allocations;
     std::vector<int> memory(10);
     CHECK(allocations == before + 1);  // the counter counts

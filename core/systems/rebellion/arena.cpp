@@ -134,7 +134,7 @@ Arena::Arena(Setup made, std::string why)
     start[s] = starting_force(army(side));
     double next = 1;
     for (std::size_t g = 0; g < army(side).group_count; ++g) {
-      digits[s][g] = static_cast<std::uint32_t>(std::min(next, 4e9));
+      digits[s][g] = static_cast<std::uint64_t>(std::min(next, kMostFinals));
       next *= army(side).groups[g].most + 1;
     }
     finals[s] = next;
@@ -232,15 +232,15 @@ void Arena::make_books() {
   has_books = true;
 }
 
-std::uint32_t Arena::final_number(Side side, const Force& force) const noexcept {
-  std::uint32_t number = force.retreated ? number_away(side, force) : 0;
+std::uint64_t Arena::final_number(Side side, const Force& force) const noexcept {
+  std::uint64_t number = force.retreated ? number_away(side, force) : 0;
   for (std::size_t t = 0; t < 2; ++t)
     number += number_of(army(side).front[t], force.troop[t], digits[at(side)]);
   return number;
 }
 
-std::uint32_t Arena::number_away(Side side, const Force& force) const noexcept {
-  std::uint32_t number = 0;
+std::uint64_t Arena::number_away(Side side, const Force& force) const noexcept {
+  std::uint64_t number = 0;
   for (std::size_t g = 0; g < army(side).group_count; ++g)
     number += force.away[g] * digits[at(side)][g];
   return number;

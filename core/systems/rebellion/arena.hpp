@@ -3,6 +3,7 @@
 // Everything that follows from the set-up, worked out once: decks as masks of 15 bits, the order in
 // which a side prefers its advanced cards, where results are counted.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -107,17 +108,21 @@ struct Arena {
   std::array<std::array<const Page*, 2>, 2> start_page{};
   bool has_books = false;
 
+  // Up to kMostListed final forces of a side are listed; more are counted as they are seen.
+  static constexpr double kMostListed = 200'000;  ///< 8 bytes each, for every ending and worker
+  static constexpr double kMostFinals = 0x1p53;   ///< a double still holds the number
   std::array<Digits, 2> digits{};  ///< by side: final forces are counted by their numbers
-  std::array<double, 2> finals{};
+  std::array<double, 2> finals{};  ///< how many there are
   std::array<std::uint16_t, 512> ending_of{};  ///< by tag
   static constexpr std::size_t kNoStep = 2;
   std::array<std::size_t, 2> step_of{kNoStep, kNoStep};  ///< by theater that may be fought
   std::vector<Ending> endings;
 
   const Army& army(Side side) const { return setup.armies[at(side)]; }
+  bool lists_finals() const { return std::max(finals[0], finals[1]) <= kMostListed; }
   void make_books();
-  std::uint32_t final_number(Side side, const Force& force) const noexcept;
-  std::uint32_t number_away(Side side, const Force& force) const noexcept;  ///< retreated ones
+  std::uint64_t final_number(Side side, const Force& force) const noexcept;
+  std::uint64_t number_away(Side side, const Force& force) const noexcept;  ///< retreated ones
   /// Cards are counted by side: tactic cards by kind, advanced cards by card and half.
   std::uint32_t marks() const noexcept {
     return setup.reading.cinematic ? 2 * 2 * kAdvancedDeck : kTacticCards;

@@ -64,7 +64,7 @@ class alignas(64) Fight {
 
   const Force& force(Side side) const noexcept { return force_[at(side)]; }
   /// The side's final force, as it is counted.
-  std::uint32_t final_number(Side side) const noexcept {
+  std::uint64_t final_number(Side side) const noexcept {
     if constexpr (kBooks) {
       const auto& pages = page_[at(side)];
       const Force& own = force_[at(side)];

@@ -279,10 +279,10 @@ void mend(const Army& army, Force& force, Theater theater) noexcept;
 Force after_combat(const Army& army, Force force) noexcept;
 
 /// A force as one number with a digit for each group: what one unit of the group counts.
-using Digits = std::array<std::uint32_t, kGroups>;
-inline std::uint32_t number_of(const Front& front, const Troop& troop,
+using Digits = std::array<std::uint64_t, kGroups>;
+inline std::uint64_t number_of(const Front& front, const Troop& troop,
                                const Digits& digits) noexcept {
-  std::uint32_t number = 0;
+  std::uint64_t number = 0;
   for (Mask left = troop.occupied; left; left &= left - 1)
     number += troop.count[lowest(left)] * digits[front.group[lowest(left)]];
   return number;

@@ -122,7 +122,7 @@ struct alignas(128) Page {
   std::uint8_t most_red;  ///< dice of the unit that has most of them
   Dice pool;
   DiceSum attack;
-  std::uint32_t final_number;  ///< in the counts
+  std::uint64_t final_number;  ///< in the counts
 };
 static_assert(sizeof(Page) == 128);
 

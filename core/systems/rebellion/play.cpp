@@ -9,9 +9,6 @@
 namespace broadside::rebellion {
 namespace {
 
-/// Final forces of one side that are counted: 8 bytes each, for every ending and worker.
-constexpr double kMostFinals = 200'000;
-
 /// Combats that are played side by side, in 80 KB of the stack. 64 are 8 % slower, since the end of
 /// a list is a wrong guess too; 256 are no faster.
 constexpr std::size_t kAtOnce = 128;
@@ -19,7 +16,12 @@ constexpr std::size_t kAtOnce = 128;
 template <class Combat>
 void tally(const Arena& arena, const Combat& combat, Counts& counts) noexcept {
   const std::size_t ending = arena.ending_of[combat.close().tag()];
-  for (Side side : kSides) ++counts.finals[ending][at(side)][combat.final_number(side)];
+  const bool listed = arena.lists_finals();
+  for (Side side : kSides) {
+    const std::uint64_t force = combat.final_number(side);
+    ++counts.finals[ending][at(side)][listed ? force : 0];
+    if (!listed) counts.seen[at(side)].add(force);
+  }
   for (std::size_t t = 0; t < 2; ++t) {
     const std::uint32_t rounds = combat.rounds()[t];
     if (rounds == 0) continue;
@@ -100,8 +102,8 @@ std::optional<InputError> prepare_direct(Setup setup, const std::string& reason,
   auto play = std::make_shared<CardPlay>(Arena{std::move(setup), reason});
   const Arena& arena = play->arena();
   for (Side side : kSides)
-    if (arena.finals[at(side)] > kMostFinals)
-      return InputError{"the forces that can be left are too many to be counted",
+    if (arena.finals[at(side)] > Arena::kMostFinals)
+      return InputError{"the forces that can be left are too many to be numbered",
                         std::string(name(side)) + ".units", "fewer units, or fewer types of them"};
   Duel& duel = battle.duel;
   for (Theater theater : kBothTheaters) {
@@ -116,19 +118,17 @@ std::optional<InputError> prepare_direct(Setup setup, const std::string& reason,
   name_marks(arena, battle);
   for (Side side : kSides) {
     const Army& army = arena.army(side);
-    const auto finals = static_cast<std::uint32_t>(arena.finals[at(side)]);
-    duel.finals[at(side)] = finals;
-    battle.remains[at(side)].reserve(finals);
-    for (std::uint32_t number = 0; number < finals; ++number) {
-      Remains& left = battle.remains[at(side)].emplace_back();
-      std::uint32_t rest = number;
-      for (std::size_t g = 0; g < army.group_count; ++g) {
-        const std::uint32_t digits = army.groups[g].most + 1u;
-        left.count.push_back(static_cast<std::uint8_t>(rest % digits));
-        rest /= digits;
-      }
-      left.damaged.resize(army.group_count);
+    std::vector<std::uint32_t> digits;
+    for (std::size_t g = 0; g < army.group_count; ++g) digits.push_back(army.groups[g].most + 1u);
+    if (!arena.lists_finals()) {
+      duel.finals[at(side)] = 1;
+      duel.digits[at(side)] = std::move(digits);
+      continue;
     }
+    duel.finals[at(side)] = static_cast<std::uint32_t>(arena.finals[at(side)]);
+    battle.remains[at(side)].reserve(duel.finals[at(side)]);
+    for (std::uint32_t number = 0; number < duel.finals[at(side)]; ++number)
+      battle.remains[at(side)].push_back(numbered_force(digits, number));
   }
   duel.direct = std::move(play);
   return std::nullopt;
