@@ -43,7 +43,7 @@ struct EdgePlan {
 /// The shape of a step, before there are tables.
 struct StepPlan {
   std::string name, stage;
-  bool repeats = false, is_round = false;
+  bool repeats = false, is_round = false, ends_round = false;
   std::array<bool, 2> throws{};  ///< does this side throw at all?
   std::array<std::uint32_t, 2> features{
       1, 1};  ///< how many features of this side the enemy tells apart
@@ -781,6 +781,7 @@ class Compiler {
     out.stage = plan.stage;
     out.repeats = plan.repeats;
     out.is_round = plan.is_round;
+    out.ends_round = plan.ends_round;
     out.flow = plan.flow;
     out.loop = loop_of_[s];
     if (out.loop == s || (out.loop == kNoStep && plan.repeats)) number_components(s);

@@ -38,6 +38,7 @@ Counts& Counts::operator+=(const Counts& more) {
   for (std::size_t s = 0; s < 2; ++s) seen[s].add(more.seen[s]);
   add(entered, more.entered);
   add(rounds, more.rounds);
+  shared_rounds += more.shared_rounds;
   add(marks, more.marks);
   for (std::size_t i = 0; i < lengths.size(); ++i) add(lengths[i], more.lengths[i]);
   return *this;

@@ -93,10 +93,11 @@ struct Response {
 };
 
 struct Step {
-  std::string name;       ///< "anti-fighter barrage"
-  std::string stage;      ///< "space combat"
-  bool repeats = false;   ///< again while both sides are in the fight (stance not 0)
-  bool is_round = false;  ///< counts as a round of its stage
+  std::string name;         ///< "anti-fighter barrage"
+  std::string stage;        ///< "space combat"
+  bool repeats = false;     ///< again while both sides are in the fight (stance not 0)
+  bool is_round = false;    ///< counts as a round of its stage
+  bool ends_round = false;  ///< shared rounds: is played once in each of them
   std::array<StepSide, 2> side;
   Response response;
   std::array<std::array<std::uint8_t, kStances>, kStances>
@@ -152,6 +153,9 @@ struct Duel {
   /// changing fastest. Empty where all are listed.
   std::array<std::vector<std::uint32_t>, 2> digits;
   std::uint32_t marks = 0;  ///< how many kinds of events are counted along the way
+  /// Stages are fought in the same rounds, so the battle has as many as its longest stage.
+  /// Otherwise one stage follows the other and their rounds add up.
+  bool shares_rounds = false;
   /// A battle that no tables hold is played by its game. Then the steps have names, stages and
   /// nothing else, and only sampling answers.
   std::shared_ptr<const DirectPlay> direct;

@@ -41,6 +41,7 @@ struct Counts {
       entered;  ///< by step: battles that came to it (a loop: to its first step, once)
   std::vector<std::uint64_t>
       rounds;  ///< by step: how often it was played (a repeating step: all its rounds)
+  std::uint64_t shared_rounds = 0;  ///< of a game that plays by itself and shares rounds
   std::vector<std::array<std::uint64_t, kRoundBins>>
       lengths;                       ///< by step: battles that played it n times in a row
   std::vector<std::uint64_t> marks;  ///< by mark: how often it happened, in all battles together

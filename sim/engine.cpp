@@ -13,6 +13,7 @@
 #include "sim/decide.hpp"
 #include "sim/exact.hpp"
 #include "sim/exact_parallel.hpp"
+#include "sim/lengths.hpp"
 #include "sim/run.hpp"
 #include "stats/pairs.hpp"
 
@@ -125,7 +126,6 @@ void describe_way(const Battle& battle, const std::vector<Weight>& entered,
                   const std::vector<Weight>& rounds, double total, Report& report) {
   report.stages = stage_reports<Weight>(battle.duel, entered, rounds, total);
   report.steps = step_reports<Weight>(battle.duel, entered, rounds, total);
-  report.mean_rounds = mean_rounds(report.stages);
 }
 
 template <class Weight>
@@ -180,12 +180,14 @@ void describe_exact(const Battle& battle, const ExactResult& exact, Report& repo
     report.odds[o] = {p, p, possible[o] ? std::min(1.0, p + report.exact->error_bound) : p};
   }
   describe_way(battle, exact.entered, exact.rounds, 1.0, report);
+  report.mean_rounds = report.exact->rounds;
   describe_sides(battle, exact.finals, 1.0, report);
   break_down(battle, exact.finals, exactly, report);
 }
 
+/// `longest`: the mean of the longest stage, where the stages share rounds but their tables do not.
 void describe_sample(const Battle& battle, const Sample& sample, const StopRule& rule,
-                     Report& report) {
+                     std::optional<double> longest, Report& report) {
   const Counts& counts = sample.counts;
   const auto totals = outcome_totals(battle.duel, counts.finals);
   const auto possible = possible_outcomes(battle.duel);
@@ -217,6 +219,10 @@ void describe_sample(const Battle& battle, const Sample& sample, const StopRule&
   report.stopped_by = sample.stopped_by;
   const auto total = static_cast<double>(counts.battles);
   describe_way(battle, counts.entered, counts.rounds, total, report);
+  report.mean_rounds = battle.duel.direct && battle.duel.shares_rounds
+                           ? static_cast<double>(counts.shared_rounds) / total
+                           : mean_rounds<std::uint64_t>(battle.duel, counts.rounds, total);
+  if (!report.mean_rounds) report.mean_rounds = longest;
   if (battle.duel.lists_finals())
     describe_sides(battle, counts.finals, total, report);
   else
@@ -318,8 +324,13 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
                           std::string(battle.duel.direct->reason()),
                       "antithetic", "leave it out"};
 
-  ExactResult exact;
   Stopwatch watch;
+  const bool ends_rounds = std::any_of(battle.duel.steps.begin(), battle.duel.steps.end(),
+                                       [](const Step& step) { return step.ends_round; });
+  std::optional<double> longest;
+  if (battle.duel.shares_rounds && !battle.duel.direct && !ends_rounds)
+    longest = mean_longest_stage(battle.duel, options.exact_budget);
+  ExactResult exact;
   if (can_solve) {
     ExactOptions how{options.prune, {}};
     if (exact_cost(battle.duel) > kWorthThreads) how.parallel = solving_threads(options.threads);
@@ -329,8 +340,8 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
     if (options.prune > 0) report.exact->error_bound = exact.left_out;
     report.exact->p = outcome_totals(battle.duel, exact.finals);
     for (double& p : report.exact->p) p = std::min(p, 1.0);  // a sum of many may round above one
-    report.exact->rounds =
-        mean_rounds(stage_reports<double>(battle.duel, exact.entered, exact.rounds, 1.0));
+    report.exact->rounds = mean_rounds<double>(battle.duel, exact.rounds, 1.0);
+    if (!report.exact->rounds) report.exact->rounds = longest;
   }
   report.timing.exact = watch.lap();
   report.method =
@@ -346,7 +357,7 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
             ? run_antithetic(battle.duel, options.seed, rule, options.threads, options.progress)
             : run(battle.duel, options.seed, rule, options.threads, options.progress);
     report.timing.sampling = watch.lap();
-    describe_sample(battle, sample, rule, report);
+    describe_sample(battle, sample, rule, longest, report);
   }
   return report;
 }

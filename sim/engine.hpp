@@ -44,7 +44,7 @@ struct Options {
 
 struct ExactOdds {
   std::array<double, kOutcomes> p{};
-  double rounds = 0;
+  std::optional<double> rounds;
   double error_bound = 0;  ///< pruned: no chance is further off, and none is above the truth
   double memory = 0;       ///< bytes the solver took
 };
@@ -83,7 +83,8 @@ struct Report {
   std::array<Chance, kOutcomes> odds;  ///< by Outcome; one that cannot happen is exactly zero
   std::optional<ExactOdds> exact;
   double prune = 0;  ///< what the solver was allowed to leave out
-  double mean_rounds = 0;
+  /// Nothing where stages share rounds and are too large to work out how many.
+  std::optional<double> mean_rounds;
   std::vector<StageReport> stages;
   std::vector<StepReport> steps;  ///< the way through the battle, step by step
   std::array<SideReport, 2> sides;

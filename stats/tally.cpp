@@ -99,10 +99,17 @@ std::vector<StepReport> step_reports(const Duel& duel, std::span<const Weight> e
   return steps;
 }
 
-double mean_rounds(std::span<const StageReport> stages) {
+template <class Weight>
+std::optional<double> mean_rounds(const Duel& duel, std::span<const Weight> rounds, double total) {
+  const bool shared = duel.shares_rounds;
   double sum = 0;
-  for (const StageReport& stage : stages) sum += stage.mean_rounds;
-  return sum;
+  bool known = !shared;
+  for (std::size_t s = 0; s < duel.steps.size(); ++s) {
+    if (!(shared ? duel.steps[s].ends_round : duel.steps[s].is_round)) continue;
+    sum += static_cast<double>(rounds[s]) / total;
+    known = true;
+  }
+  return known ? std::optional{sum} : std::nullopt;
 }
 
 template std::array<std::uint64_t, kOutcomes> outcome_totals(const Duel&,
@@ -118,5 +125,7 @@ template std::vector<StepReport> step_reports(const Duel&, std::span<const std::
                                               std::span<const std::uint64_t>, double);
 template std::vector<StepReport> step_reports(const Duel&, std::span<const double>,
                                               std::span<const double>, double);
+template std::optional<double> mean_rounds(const Duel&, std::span<const std::uint64_t>, double);
+template std::optional<double> mean_rounds(const Duel&, std::span<const double>, double);
 
 }  // namespace broadside

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -57,7 +58,10 @@ template <class Weight>
 std::vector<StepReport> step_reports(const Duel& duel, std::span<const Weight> entered,
                                      std::span<const Weight> rounds, double total);
 
-/// Rounds of all stages together, over all battles.
-double mean_rounds(std::span<const StageReport> stages);
+/// Rounds of a battle on average, where stages follow one another or a step ends the rounds that
+/// they share. Nothing where stages that share rounds are played one after the other: see
+/// sim/lengths.
+template <class Weight>
+std::optional<double> mean_rounds(const Duel& duel, std::span<const Weight> rounds, double total);
 
 }  // namespace broadside

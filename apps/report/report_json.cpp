@@ -19,7 +19,7 @@ Json exact_json(const ExactOdds& exact) {
   object["stalemate"] = p(Outcome::stalemate);
   object["retreat"] = p(Outcome::attacker_retreats) + p(Outcome::defender_retreats);
   if (p(Outcome::undecided) > 0) object["undecided"] = p(Outcome::undecided);
-  object["rounds"] = exact.rounds;
+  if (exact.rounds) object["rounds"] = *exact.rounds;
   if (exact.error_bound > 0) object["error_bound"] = exact.error_bound;
   return object;
 }
@@ -119,7 +119,8 @@ std::string write_report(const Report& report, const Scenario& scenario,
     json["undecided"] = chance_json(report.chance(Outcome::undecided));
   if (report.exact) json["exact"] = exact_json(*report.exact);
   if (!report.exact_skipped.empty()) json["exact_skipped"] = report.exact_skipped;
-  json["rounds"]["mean"] = report.mean_rounds;
+  json["rounds"] = Json::object();
+  if (report.mean_rounds) json["rounds"]["mean"] = *report.mean_rounds;
   json["survivors"] = both(report, survivors_json);
   json["expected_losses"] = both(report, losses_json);
   json["assumptions"] = report.assumptions;

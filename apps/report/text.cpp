@@ -301,7 +301,8 @@ std::string losses(const Report& report) {
 
 /// How far battles come, a line a step, and how many rounds they fight there.
 std::string way(const Report& report) {
-  if (report.steps.size() < 2) return "Rounds: " + fixed(report.mean_rounds, 2) + " on average\n";
+  if (report.steps.size() < 2 && report.mean_rounds)
+    return "Rounds: " + fixed(*report.mean_rounds, 2) + " on average\n";
   Table table({Align::left, Align::right, Align::left});
   for (const auto& step : report.steps) {
     table.row({step.name, cell_percent(step.reached),

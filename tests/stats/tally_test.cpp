@@ -50,7 +50,11 @@ TEST_CASE("rounds by stage") {
   CHECK(stages[2].name == "ground combat");
   CHECK(stages[2].reached == 0.3);
   CHECK(stages[2].mean_rounds == doctest::Approx(0.6));
-  CHECK(mean_rounds(stages) == doctest::Approx(2.6));
+  CHECK(mean_rounds<std::uint64_t>(duel, rounds, 100).value() == doctest::Approx(2.6));
+  duel.shares_rounds = true;  // and no step says when one is over
+  CHECK(!mean_rounds<std::uint64_t>(duel, rounds, 100));
+  duel.steps[3].ends_round = true;
+  CHECK(mean_rounds<std::uint64_t>(duel, rounds, 100).value() == doctest::Approx(0.5));
 }
 
 TEST_CASE("outcomes that the tables rule out") {

@@ -439,6 +439,7 @@ void Rules::plan_together() {
     const int next = static_cast<int>(plan_.size());
     join(next);
     quiet("next round", {Phase::next_round, Theater::space, number, Side::attacker, false});
+    plan_.back().ends_round = true;
     for (int a = 0; a < 4; ++a)
       for (int d = 0; d < 4; ++d) {
         const bool in_both = space && in_space(a) && in_space(d);

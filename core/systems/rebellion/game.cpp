@@ -51,6 +51,8 @@ class Rebellion final : public Game {
     if (!compiled) return make_direct(std::move(setup).value(), compiled.error().problem);
     Battle battle;
     battle.duel = std::move(compiled.value().duel);
+    battle.duel.shares_rounds =
+        setup.value().fought(Theater::space) && setup.value().fought(Theater::ground);
     battle.breakdowns = breakdowns(battle.duel.endings);
     for (Side side : kSides) {
       const Army& army = setup.value().army(side);

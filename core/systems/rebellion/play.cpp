@@ -22,6 +22,7 @@ void tally(const Arena& arena, const Combat& combat, Counts& counts) noexcept {
     ++counts.finals[ending][at(side)][listed ? force : 0];
     if (!listed) counts.seen[at(side)].add(force);
   }
+  counts.shared_rounds += static_cast<std::uint64_t>(combat.round());
   for (std::size_t t = 0; t < 2; ++t) {
     const std::uint32_t rounds = combat.rounds()[t];
     if (rounds == 0) continue;
@@ -113,6 +114,7 @@ std::optional<InputError> prepare_direct(Setup setup, const std::string& reason,
     step.stage = theater == Theater::space ? "space combat" : "ground combat";
     step.is_round = true;
   }
+  duel.shares_rounds = true;
   duel.endings = arena.endings;
   battle.breakdowns = breakdowns(duel.endings);
   name_marks(arena, battle);

@@ -97,6 +97,46 @@ TEST_SUITE("rebellion worked values") {
           worked(3. / 2));
   }
 
+  TEST_CASE("a round is one space step and one ground step: as many as the longer theater lasts") {
+    const char *empire = "empire: tie_fighter, stormtrooper",
+               *rebels = "rebels: x_wing, rebel_trooper";
+    // Each theater goes on with 1/4, so round n + 1 comes with 1 - (1 - 1/4^n)^2.
+    CHECK(solved("combat", empire, rebels).rounds == worked(8. / 3 - 16. / 15));
+    CHECK(solved("combat", empire, rebels, kCinematic).rounds == worked(3 - 9. / 8));
+    // The X-wing leaves after round 2; the trooper fights on.
+    const Scenario leaves = leaving(combat("combat", empire, rebels), D, 2);
+    CHECK(ask(leaves).rounds == worked(1 + 7. / 16 + 1. / 12));
+    // Sampled: from tables that play the theaters one after the other, from tables that play them
+    // together, and card by card without any card.
+    const auto sampled = [](const Scenario& scenario) {
+      Options options;
+      options.battles = 400'000;
+      const auto report = odds(scenario, options);
+      REQUIRE_MESSAGE(bool{report}, (report ? "" : report.error().message()));
+      double stages = 0;
+      for (const StageReport& stage : report.value().stages) stages += stage.mean_rounds;
+      CHECK(stages > report.value().mean_rounds.value() + 0.5);  // each theater keeps its own
+      return report.value().mean_rounds.value();
+    };
+    // Lengths have a standard deviation below 1.
+    constexpr double kClose = 5 / 632.;
+    CHECK(std::abs(sampled(combat("combat", empire, rebels)) - 1.6) < kClose);
+    CHECK(std::abs(sampled(leaves) - (1 + 7. / 16 + 1. / 12)) < kClose);
+    const auto card_by_card = [](Scenario scenario) {
+      scenario.rules.clear();
+      for (const Side side : kSides) {
+        scenario = choosing(scenario, side, "specials", "never");
+        scenario.side(side).hand.emplace();
+      }
+      return scenario;
+    };
+    CHECK(std::abs(sampled(card_by_card(combat("combat", empire, rebels))) - 1.6) < kClose);
+    const Scenario more =
+        combat("combat", "empire: 3 tie_fighter, star_destroyer, 4 stormtrooper, at_st",
+               "rebels: 4 x_wing, corellian_corvette, 3 rebel_trooper, airspeeder");
+    CHECK(std::abs(sampled(card_by_card(more)) - ask(more).rounds) < 2 * kClose);
+  }
+
   TEST_CASE("a die hits health of its colour with 1/2, other health with 1/6; green 1/3") {
     const auto duel = [](double p, double q) { return asking::duel(p, q); };
     struct Row {

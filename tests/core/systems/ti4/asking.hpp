@@ -107,7 +107,7 @@ inline Answer try_ask(const Scenario& scenario) {
   }
   answer.solved = true;
   answer.p = report.value().exact->p;
-  answer.rounds = report.value().mean_rounds;
+  answer.rounds = report.value().mean_rounds.value_or(-1);
   for (Side side : kSides) {
     const auto s = static_cast<std::size_t>(index(side));
     const SideReport& mine = report.value().sides[s];
