@@ -1,4 +1,5 @@
-// broadside list: which units, effects and factions are there, and what does each do?
+// broadside list: which units, effects, factions, leaders and cards are there, and what does each
+// do?
 
 #include <algorithm>
 #include <array>
@@ -214,8 +215,26 @@ std::string as_json(const std::vector<Listing>& items, const Game& game, const s
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
+constexpr std::array<std::string_view, 5> kKinds{"units", "effects", "factions", "leaders",
+                                                 "cards"};
+
+/// Everything of a kind; leaders and cards are those among the effects.
+std::vector<Listing> list_of(const Game& game, std::string_view kind) {
+  if (kind == "units") return game.list_units();
+  if (kind == "factions") return game.list_factions();
+  std::vector<Listing> items = game.list_effects();
+  const auto is_leader = [](const Listing& item) {
+    return item.kind == "leader" || item.kind == "agent" || item.kind == "commander" ||
+           item.kind == "hero";
+  };
+  if (kind == "leaders")
+    std::erase_if(items, [&](const Listing& item) { return !is_leader(item); });
+  if (kind == "cards")
+    std::erase_if(items, [](const Listing& item) { return !item.kind.ends_with("card"); });
+  return items;
+}
+
 int run_list(const ListArgs& args) {
-  static constexpr std::array<std::string_view, 3> kKinds{"units", "effects", "factions"};
   const auto refuse = [&](const InputError& error) { return complain(error, args.json); };
   const auto found = find_game(args.game);
   if (!found) return refuse(found.error());
@@ -223,17 +242,10 @@ int run_list(const ListArgs& args) {
 
   std::string kind = fold_name(args.kind);
   if (!kind.empty() && !kind.ends_with('s')) kind += 's';
-  std::vector<Listing> items;
-  if (kind == "units") {
-    items = game.list_units();
-  } else if (kind == "effects") {
-    items = game.list_effects();
-  } else if (kind == "factions") {
-    items = game.list_factions();
-  } else {
+  if (std::find(kKinds.begin(), kKinds.end(), kind) == kKinds.end())
     return refuse({"there is no list of '" + args.kind + "'", "list " + args.kind,
                    nearest_hint(args.kind, kKinds)});
-  }
+  std::vector<Listing> items = list_of(game, kind);
   const bool none_at_all = items.empty();
 
   // A faction is its own faction: `list factions --faction letnev` is that one.
@@ -261,7 +273,10 @@ int run_list(const ListArgs& args) {
   } else if (!items.empty()) {
     print(table(items));
   } else if (none_at_all) {
-    print(std::string(game.title()) + " has no " + kind + " here.\n");
+    std::vector<std::string> others;
+    for (const auto other : kKinds)
+      if (!list_of(game, other).empty()) others.emplace_back(other);
+    print(std::string(game.title()) + " has no " + kind + " here, but " + joined(others) + ".\n");
   } else {
     const std::vector<std::string_view> known(names.begin(), names.end());
     const std::string hint = nearest_hint(wanted, known);
@@ -274,8 +289,9 @@ int run_list(const ListArgs& args) {
 
 void add_list(CLI::App& app, Action& chosen) {
   auto args = std::make_shared<ListArgs>();
-  auto* command = app.add_subcommand("list", "Units, effects and factions, and what each does");
-  command->add_option("kind", args->kind, "units, effects or factions")
+  auto* command =
+      app.add_subcommand("list", "Units, effects, factions, leaders and cards, and what each does");
+  command->add_option("kind", args->kind, "units, effects, factions, leaders or cards")
       ->required()
       ->option_text("KIND");
   command->add_option("words", args->words, "only those that mention them")
@@ -292,7 +308,8 @@ void add_list(CLI::App& app, Action& chosen) {
       "  broadside list units\n"
       "  broadside list units sustain\n"
       "  broadside list effects space cannon --faction letnev\n"
-      "  broadside list effects --expansion codex --json");
+      "  broadside list effects --expansion codex --json\n"
+      "  broadside list leaders --game rebellion --faction empire");
   command->callback([args, &chosen] { chosen = [args] { return run_list(*args); }; });
 }
 

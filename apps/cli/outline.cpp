@@ -82,7 +82,8 @@ Candidates candidates(const OutlineCommand& command, const OutlineOption& option
   if (ends("losses") || ends("-keep") || name == "--only" || name == "--never" ||
       name == "--upgrades" || name == "--vary")
     return {Follows::unit, {}};
-  if (command.name == "list" && name == "kind") return words({"units", "effects", "factions"});
+  if (command.name == "list" && name == "kind")
+    return words({"units", "effects", "factions", "leaders", "cards"});
   if (command.name == "completions" && option.positional) return words({"bash", "zsh", "fish"});
   return {};
 }

@@ -652,6 +652,25 @@ TEST_CASE("list searches by words, faction and expansion, however they are writt
   CHECK(ids({"effects", "third_party_pds"}) == std::vector<std::string>{"third_party_pds"});
 }
 
+TEST_CASE("list shows the leaders and cards of a game, or what it has instead") {
+  const auto list = [](const std::string& kind, const std::string& game) {
+    const auto run = broadside_run({"list", kind, "--game", game, "--json"});
+    CHECK(run.code == 0);
+    return json::parse(run.out)[kind];
+  };
+  const auto leaders = list("leaders", "rebellion");
+  CHECK(leaders.size() == 33);
+  for (const auto& leader : leaders) CHECK(leader["kind"] == "leader");
+  const auto cards = list("cards", "rebellion");
+  CHECK(cards.size() == 19 + 32 + 13);  // tactic, advanced tactic and action cards
+  CHECK(list("leaders", "ti4").size() + list("cards", "ti4").size() <
+        list("effects", "ti4").size());
+  const auto none = broadside_run({"list", "leaders", "--game", "arcane_legions"});
+  CHECK(none.code == 0);
+  CHECK(contains(none.out, "no leaders"));
+  CHECK(contains(none.out, "units"));
+}
+
 TEST_CASE("list finds units and effects, and fits a terminal") {
   const auto units = broadside_run({"list", "units"});
   CHECK(units.code == 0);
@@ -668,7 +687,7 @@ TEST_CASE("list finds units and effects, and fits a terminal") {
   CHECK(all["units"].size() > 10);
   CHECK_FALSE(all["units"][0]["id"].get<std::string>().empty());
 
-  for (const std::string kind : {"units", "effects", "factions"}) {
+  for (const std::string kind : {"units", "effects", "factions", "leaders", "cards"}) {
     CAPTURE(kind);
     const auto run = terminal_run({"list", kind}, {"TERM=xterm"});
     CHECK(run.code == 0);
