@@ -39,6 +39,16 @@ std::string all_of(std::span<const std::string_view> names) {
   return list;
 }
 
+/// All that a side may be given.
+std::string known_fields(const Game& game) {
+  std::vector<std::string> settings;
+  for (const Setting& setting : game.policies())
+    settings.push_back("policy." + std::string(setting.name));
+  std::vector<std::string_view> names(game.side_fields().begin(), game.side_fields().end());
+  names.insert(names.end(), settings.begin(), settings.end());
+  return all_of(names);
+}
+
 /// A setting that is none may be a misspelt field of the policy: those are candidates too.
 InputError unknown_policy(const Game& game, InputError error, std::string_view name) {
   constexpr std::string_view kPolicy = "policy.";
@@ -71,7 +81,7 @@ Result<Scenario> Game::checked(const Scenario& scenario) const {
     for (const auto& [field, given] : given_fields(of))
       if (given && std::find(known.begin(), known.end(), field) == known.end())
         return InputError{std::string(title()) + " does not know this field",
-                          std::string(name(side)) + "." + std::string(field), all_of(known)};
+                          std::string(name(side)) + "." + std::string(field), known_fields(*this)};
     const std::string where = std::string(name(side)) + ".policy";
     if (auto error = settle(of.policy.choices, policies(), where)) {
       if (!error->problem.starts_with("unknown field")) return *std::move(error);

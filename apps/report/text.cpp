@@ -315,7 +315,7 @@ std::string way(const Report& report) {
 std::string breakdown(const BreakdownReport& cut) {
   Table table({Align::left, Align::right});
   for (const auto& row : cut.rows) {
-    if (row.chance.high <= 0) continue;
+    if (row.chance.p <= 0) continue;  // what cannot be, or never was; JSON has its bounds
     std::string words;
     for (const auto& [key, value] : row.fields) {
       words += (words.empty() ? "" : ", ") + key + " ";

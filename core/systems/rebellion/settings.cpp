@@ -11,12 +11,12 @@ struct Meaning {
 constexpr Meaning kMeanings[] = {
     {"targets", "weakest_first",
      "hits of a colour on units of that health colour, lowest remaining health first, ties to the "
-     "unit with more attack dice, each finished before the next; then direct hits in the same "
-     "order"},
+     "unit with more attack dice, then to the one that is listed first, each finished before the "
+     "next; then direct hits in the same order"},
     {"targets", "most_dangerous_first",
      "hits of a colour on the unit with most attack dice, ties to the lowest remaining health, "
-     "each "
-     "finished before the next; then direct hits in the same order"},
+     "then to the one that is listed first, each finished before the next; then direct hits in the "
+     "same order"},
     {"targets", "look_ahead",
      "hits go where they remove most enemy attack dice at once, the rest weakest first"},
     {"blocks", "save", "block cards are played when they save a unit, the most worth first"},

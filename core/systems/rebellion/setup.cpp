@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/names.hpp"
+#include "core/notation.hpp"  // kMaxUnits
 #include "core/systems/rebellion/settings.hpp"
 #include "core/systems/rebellion/words.hpp"
 
@@ -15,7 +16,6 @@ namespace {
 
 using Problem = std::optional<InputError>;
 
-constexpr int kMostOfAType = 100;
 constexpr int kMostGained =
     3;  ///< units that cards add in one combat; a deck of 8 comes round slowly
 
@@ -126,10 +126,10 @@ class SideReader {
                               std::string(name(unit.value()->faction)),
                           at_ + ".units", "a side fields units of one faction"};
       int& count = counts[static_cast<std::size_t>(unit.value()->number)];
-      if (each.count < 0 || each.count > kMostOfAType || (count += each.count) > kMostOfAType)
+      if (each.count < 0 || each.count > kMaxUnits || (count += each.count) > kMaxUnits)
         return InputError{std::to_string(each.count) + " of " + each.type,
                           at_ + ".units." + each.type,
-                          "a whole number from 0 to " + std::to_string(kMostOfAType)};
+                          "a whole number from 0 to " + std::to_string(kMaxUnits)};
     }
     for (const Unit& unit : all_units()) {
       const int count = counts[static_cast<std::size_t>(unit.number)];
@@ -184,17 +184,21 @@ class SideReader {
   Problem read_hand() {
     if (!spec_.hand) return read_full_decks(), std::nullopt;
     const Reading& reading = setup_.reading;
-    if (!reading.cards)
+    if (!reading.cards) {
+      if (spec_.hand->empty()) return std::nullopt;
       return InputError{"a hand, but the tactic cards are off", at_ + ".hand",
                         "leave the hand out, or switch the rule cards on"};
+    }
     army_.fixed_hand = true;
     const auto places = deck_places(reading);
     for (const std::string& word : *spec_.hand) {
       if (reading.cinematic) {
         const auto card = read_advanced_card(word, army_.faction, at_ + ".hand");
         if (!card) return card.error();
+        const auto theater = static_cast<Theater>(card.value() / kAdvancedDeck);
+        if (auto error = check_theater(word, theater)) return error;
         const auto one = static_cast<std::uint16_t>(1u << card.value() % kAdvancedDeck);
-        std::uint16_t& held = army_.hand[card.value() / kAdvancedDeck];
+        std::uint16_t& held = army_.hand[at(theater)];
         if (held & one)
           return InputError{"'" + word + "' is named twice", at_ + ".hand",
                             "there is one of each advanced tactic card"};
@@ -258,10 +262,34 @@ class SideReader {
     if (setup_.reading.cinematic) army_.hand = {0xff, 0xff};
   }
 
+  /// A card of a theater where nobody fights would never be played. Deployment may bring a fight to
+  /// the ground in cinematic combat.
+  Problem check_theater(const std::string& word, Theater theater) const {
+    const bool may_come = setup_.reading.cinematic && setup_.reading.fights(theater);
+    if (!is_idle(theater) || may_come) return std::nullopt;
+    return InputError{
+        "'" + word + "' is a " + std::string(name(theater)) + " card, and nobody fights there",
+        at_ + ".hand", only_fought()};
+  }
+
+  /// Nobody fights there, but in the other theater.
+  bool is_idle(Theater theater) const {
+    const Theater other = theater == Theater::space ? Theater::ground : Theater::space;
+    return !setup_.fought(theater) && setup_.fought(other);
+  }
+
+  /// Where cards could be played instead.
+  std::string only_fought() const {
+    const Theater theater = setup_.fought(Theater::space) ? Theater::space : Theater::ground;
+    return "only the " + std::string(name(theater)) + " battle is fought here";
+  }
+
   Problem hold(const std::string& word, const std::array<DeckPlace, kTacticCards>& places) {
     const auto card = read_tactic_card(word, at_ + ".hand");
     if (!card) return card.error();
-    const auto theater = at(all_tactic_cards()[card.value()].theater);
+    const Theater where = all_tactic_cards()[card.value()].theater;
+    if (auto error = check_theater(word, where)) return error;
+    const std::size_t theater = at(where);
     const auto free = static_cast<std::uint16_t>(places[card.value()].mask() &
                                                  ~(army_.hand[theater] | enemy_.hand[theater]));
     if (!free)
@@ -307,6 +335,10 @@ class SideReader {
   Problem act(const ActionCard& card, const EffectChoice& choice, const std::string& where) {
     const Effect& effect = card.effect;
     const std::string called(card.name);
+    if ((effect.op == Op::enemy_plays_no_card || effect.op == Op::black_hits_as_red) &&
+        is_idle(Theater::space))
+      return InputError{called + " is played in space, and nobody fights there", where,
+                        only_fought()};
     const auto takes_no_target = [&]() -> Problem {
       if (!choice.target) return std::nullopt;
       return InputError{called + " needs no target", where, "leave the target out"};
@@ -355,8 +387,12 @@ class SideReader {
   Result<Theater> theater_of(const EffectChoice& choice, const std::string& where) {
     const Theater usual = setup_.contested(Theater::space) ? Theater::space : Theater::ground;
     if (!choice.target) return usual;
-    for (Theater theater : kBothTheaters)
-      if (fold_name(*choice.target) == name(theater)) return theater;
+    for (Theater theater : kBothTheaters) {
+      if (fold_name(*choice.target) != name(theater)) continue;
+      if (!is_idle(theater)) return theater;
+      return InputError{"'" + *choice.target + "' is a theater where nobody fights", where,
+                        only_fought()};
+    }
     return InputError{"'" + *choice.target + "' is no theater", where, "space or ground"};
   }
 

@@ -261,8 +261,12 @@ Result<const Leader*> read_leader(std::string_view typed, const std::string& whe
 }
 
 Result<const ActionCard*> read_action_card(std::string_view typed, const std::string& where) {
-  return find_by_words(all_action_cards(), typed, "effect", where,
-                       [](const ActionCard&) { return true; });
+  auto card = find_by_words(all_action_cards(), typed, "effect", where,
+                            [](const ActionCard&) { return true; });
+  if (!card && (names_one(all_tactic_cards(), typed) || names_one(all_advanced_cards(), typed)))
+    return InputError{"'" + std::string(typed) + "' is a tactic card, not an effect", where,
+                      "list it in the side's hand"};
+  return card;
 }
 
 Result<std::size_t> read_tactic_card(std::string_view typed, const std::string& where) {

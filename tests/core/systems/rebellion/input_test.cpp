@@ -113,6 +113,29 @@ TEST_SUITE("rebellion input") {
            s.rules = {{"cinematic", "true"}};
            s.side(A).hand = {"adv_empire_ground_overrun", "adv_empire_ground_overrun"};
          }},
+        {"nobody fights there", "attacker.hand",
+         [](Scenario& s) {  // a card of the theater that is not fought
+           s.battle = "space";
+           s.side(A).hand = {"ground_critical_hit"};
+         }},
+        {"nobody fights there", "attacker.hand",
+         [](Scenario& s) {  // and where one side has nobody there
+           s.side(D).units = {{"x_wing", 1}};
+           s.side(A).hand = {"ground_critical_hit"};
+         }},
+        {"nobody fights there", "attacker.hand",
+         [](Scenario& s) {
+           s.battle = "space";
+           s.rules = {{"cinematic", "true"}};
+           s.side(A).hand = {"adv_empire_ground_overrun"};
+         }},
+        {"nobody fights", "attacker.effects",
+         [](Scenario& s) {
+           s.battle = "space";
+           s.side(A).leaders = {"general_tagge"};
+           s.side(A).effects = {{"more_dangerous_than_you_realize", {}, {}, "ground"}};
+         }},
+        {"ground_critical_hit", "attacker.effects", effect(A, {"ground_critical_hit", {}, {}, {}})},
         {"its_a_trup", "defender.effects", effect(D, {"its_a_trup", {}, {}, {}})},
         {"needs Admiral Ackbar", "defender.effects", effect(D, {"its_a_trap", {}, {}, {}})},
         {"card of the rebels", "attacker.effects", effect(A, {"its_a_trap", {}, {}, {}})},
@@ -159,6 +182,44 @@ TEST_SUITE("rebellion input") {
          [](Scenario& s) { s.side(A).policy.losses = {"tie_fighter"}; }},
     };
     for (const Wrong& wrong : all) check_refused(wrong, good());
+  }
+
+  TEST_CASE("hints name all that would have worked") {
+    const Game& game = *find_game("rebellion").value();
+    Scenario field = good();
+    field.side(A).upgrades = {"tie_fighter"};
+    CHECK(game.prepare(field).error().hint.find("policy.targets") != std::string::npos);
+    Scenario card = good();
+    card.side(A).effects = {{"ground_critical_hit", {}, {}, {}}};
+    CHECK(game.prepare(card).error().hint.find("hand") != std::string::npos);
+    // One limit for what is typed and what is fielded.
+    Scenario many = good();
+    many.side(A).units = {{"tie_fighter", 201}};
+    const auto refused = game.prepare(many);
+    REQUIRE(!refused);
+    CHECK(refused.error().hint.find("200") != std::string::npos);
+    CHECK(!game.parse_side("201 tie_fighter"));
+    CHECK(game.parse_side("200 tie_fighter"));
+    many.side(A).units = {{"tie_fighter", 200}};
+    CHECK(game.prepare(many));
+  }
+
+  TEST_CASE("an empty hand is one without cards, also where there are none") {
+    Scenario plain = good();
+    plain.rules = {{"cards", "false"}};
+    Scenario empty = plain;
+    empty.side(A).hand.emplace();
+    CHECK(distance(ask(empty), ask(plain)) < 1e-12);
+  }
+
+  TEST_CASE("the whole order of targets is told") {
+    const auto battle = find_game("rebellion").value()->prepare(good());
+    REQUIRE(battle);
+    bool told = false;
+    for (const std::string& line : battle.value().assumptions)
+      told |= line.find("weakest_first") != std::string::npos &&
+              line.find("listed first") != std::string::npos;
+    CHECK(told);
   }
 
   TEST_CASE("what is typed in other ways means the same") {
