@@ -12,7 +12,7 @@
 
 namespace broadside::bench {
 
-inline constexpr std::uint64_t kSignature = 0x116b2422db5c148f;
+inline constexpr std::uint64_t kSignature = 0x4707007dee694af8;
 
 std::uint64_t signature(int threads = 0);
 

@@ -185,7 +185,7 @@ class alignas(64) Fight {
     ++rounds_[at(theater)];
     fought_[at(theater)] = true;
     rolled_ = 0;
-    blocked_ = false;
+    blocked_ = {};
     if constexpr (Teller::kTells) teller_.step(*this, theater);
     if constexpr (!kCinematic) {
       if (arena_.cannons) write_out();
@@ -365,7 +365,7 @@ class alignas(64) Fight {
   /// Whether the side just attacked has something to save, block cards, and would play them.
   template <Side side, Theater theater>
   bool blocks() noexcept {
-    return may_block<side, theater>() & !blocked_ & line(side, theater).doomed();
+    return may_block<side, theater>() & !blocked_[at(side)] & line(side, theater).doomed();
   }
 
   template <Side side, Theater theater>
@@ -449,7 +449,7 @@ class alignas(64) Fight {
     if (choices.specials == Specials::pay_first && plays_cards<side, theater>())
       kept = cards_in(static_cast<Hand>(hand & (deck.take_it_down | deck.onslaught))) +
              (((hand & deck.bombardment) != 0) & (red_of_best_ship(side) > 0)) +
-             (((hand & deck.assault) != 0) & !blocked_ & fears_blocks(side, theater));
+             (((hand & deck.assault) != 0) & fears_blocks(side, theater));
     attack_.kept = choices.specials == Specials::never ? attack_.specials : kept;
   }
   bool draws_early() const noexcept { return attack_.specials > attack_.kept; }
@@ -530,11 +530,11 @@ class alignas(64) Fight {
         }
       }
       if (specials == 0) return;
-      if (plays && !blocked_ && (hand & deck.assault) && victims.doomed() &&
+      if (plays && !blocked_[at(other(side))] && (hand & deck.assault) && victims.doomed() &&
           fears_blocks(side, theater)) {
         spend(side, theater, deck.assault);
         --specials;
-        blocked_ = true;
+        blocked_[at(other(side))] = true;
         continue;
       }
       if (choices.specials == Specials::never || !buy_cards(side, theater, plays)) return;
@@ -1258,11 +1258,11 @@ class alignas(64) Fight {
   int round_ = 0;
   std::array<std::uint32_t, 2> rounds_{};  ///< theater steps played
   std::array<bool, 2> fought_{};
-  unsigned rolled_ = 0;     ///< who rolled a die in this theater step: bits
-  bool moved_ = false;      ///< somebody could hurt somebody in this round
-  bool desperate_ = false;  ///< nobody could in the last one
-  bool stalled_ = false;    ///< nothing can change any more
-  bool blocked_ = false;    ///< no blocks in this theater step
+  unsigned rolled_ = 0;            ///< who rolled a die in this theater step: bits
+  bool moved_ = false;             ///< somebody could hurt somebody in this round
+  bool desperate_ = false;         ///< nobody could in the last one
+  bool stalled_ = false;           ///< nothing can change any more
+  std::array<bool, 2> blocked_{};  ///< may not block in this theater step
   bool plans_revealed_ = false;
   std::array<bool, 2> held_{};               ///< may not retreat this round
   std::array<bool, 2> without_transport_{};  ///< needs no transport this round
