@@ -12,7 +12,7 @@
 
 namespace broadside::bench {
 
-inline constexpr std::uint64_t kSignature = 0x4707007dee694af8;
+inline constexpr std::uint64_t kSignature = 0xf822d0b6c68b45fd;
 
 std::uint64_t signature(int threads = 0);
 

@@ -1033,9 +1033,13 @@ class alignas(64) Fight {
         const Front& his = front(enemy, where);
         Troop& there = troop(enemy, where);
         if (effect.target == Target::enemy_unit) {
-          take(his, there,
-               colored(his, effect.color) & targets_of(army(enemy), force_[at(enemy)], where),
-               effect.amount);
+          // What is more than all health has to be healed too.
+          const int beyond = take(his, there, open, effect.amount);
+          Excess& excess = excess_[at(enemy)];
+          if (effect.color == HealthColor::any)
+            pile_any(his, there, beyond, excess);
+          else
+            pile(his, there, effect.color == HealthColor::black, beyond, excess);
           return;
         }
         const std::size_t cell = best_victim(his, open, effect.amount);

@@ -130,6 +130,13 @@ inline void pile(const Front& front, const Troop& troop, int color, int damage,
         static_cast<std::uint8_t>(excess.on[static_cast<std::size_t>(color)] + damage);
 }
 
+/// The same for damage of any colour: on the doomed unit that is worth most.
+inline void pile_any(const Front& front, const Troop& troop, int damage, Excess& excess) noexcept {
+  if (damage > 0 && troop.any(front.doomed))
+    pile(front, troop, (front.doomed_color[1] & bit(highest(troop.occupied & front.doomed))) != 0,
+         damage, excess);
+}
+
 /// Assigns the hits by the target order of the enemy: hits of a colour on health of that colour,
 /// then direct hits on what is left.
 inline void assign_in_order(const Front& front, Troop& troop, Mask targets, Hits hits,
@@ -140,9 +147,7 @@ inline void assign_in_order(const Front& front, Troop& troop, Mask targets, Hits
   const int direct_left = take(front, troop, targets, hits.direct);
   pile(front, troop, 0, red_left, excess);
   pile(front, troop, 1, black_left - turned, excess);
-  if (direct_left > 0 && troop.any(front.doomed))
-    pile(front, troop, (front.doomed_color[1] & bit(highest(troop.occupied & front.doomed))) != 0,
-         direct_left, excess);
+  pile_any(front, troop, direct_left, excess);
 }
 
 /// The same by a one-step look ahead: see look_ahead.cpp.

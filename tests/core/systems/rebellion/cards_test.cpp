@@ -332,4 +332,15 @@ TEST_SUITE("rebellion tactic cards") {
     // Imposing Presence, top: no healing, so the dice decide alone.
     check_round(one_round({"adv_empire_ground_imposing_presence"}, {}), 1. / 4, 1. / 4, 1. / 4);
   }
+
+  TEST_CASE("damage of an advanced card beyond health has to be healed too") {
+    // Overrun, top: two damage on a trooper of one health. Its one special takes one of them off,
+    // so it is lost in the first round whatever is rolled, and never hurts the walker enough.
+    Scenario scenario = combat("ground", "empire: at_st", "rebels: rebel_trooper", true, kCards);
+    scenario.side(A).hand = {"adv_empire_ground_overrun"};
+    scenario.side(D).hand = Ids{};
+    const Report report = sampled(scenario);
+    CHECK(report.chance(Outcome::attacker_win).p == 1);
+    CHECK(report.mean_rounds == 1.0);
+  }
 }
