@@ -16,7 +16,7 @@ enum Deed : std::uint8_t {
   kLoseShips = 8,
   kMendSpace = 16,
   kMendGround = 32,
-  kNewRound = 64,  ///< who rolled in the last round does not matter any more
+  kNewRound = 64,  ///< who rolled or scored in the last round does not matter any more
 };
 constexpr std::uint8_t lose_weak_in(Theater theater) {
   return theater == Theater::space ? kLoseWeakShips : kLoseWeakGround;
@@ -50,6 +50,12 @@ int units_of(const Army& army, UnitId id) {
 
 int stations(const Army& army) {
   return units_of(army, UnitId::death_star) + units_of(army, UnitId::death_star_under_construction);
+}
+
+/// A station that Death Star Plans can destroy: not behind a Shield Bunker.
+bool has_open_station(const Army& army, const Force& force) {
+  return force.in(Theater::space).any(army.front[0].stations) &&
+         !force.in(Theater::ground).any(army.front[1].of(UnitId::shield_bunker));
 }
 
 const Army& empire_of(const Setup& setup) { return setup.armies[setup.armies[0].empire() ? 0 : 1]; }
@@ -348,6 +354,7 @@ void Rules::plan_together() {
         plan.stage = stage_name(Theater::space);
         const Side rebels = army(Side::attacker).empire() ? Side::defender : Side::attacker;
         plan.throws[at(rebels)] = true;
+        plan.features[at(other(rebels))] = 2;  // whether there is a station that they can destroy
         add({Phase::plans, Theater::space, number, rebels, false}, plan);
       }
       // To the ground step where both have ground units, otherwise past it.
@@ -553,7 +560,10 @@ int Rules::stance(Side side, int step, const Force& force) const {
         return alone ? 1 : 0;
       }
       if (ships.empty() || ion_cannons(mine, force) < 2) return 0;
-      if (mine.choices.death_star_plans && ships.any(mine.front[0].fighters)) return 0;
+      // Revealed in this round?
+      if (mine.choices.death_star_plans && ships.any(mine.front[0].fighters) &&
+          force.plans != Force::Plans::scored)
+        return 0;
       return free_to_retreat(mine, force) ? 1 : 2;
     }
     case Phase::next_round:
@@ -564,8 +574,9 @@ int Rules::stance(Side side, int step, const Force& force) const {
 
 std::uint32_t Rules::feature(Side side, int step, const Force& force) const {
   const PhaseAt& where = phase(step);
-  if (where.phase != Phase::attack) return 0;
   const Army& mine = army(side);
+  if (where.phase == Phase::plans) return mine.empire() && has_open_station(mine, force) ? 1 : 0;
+  if (where.phase != Phase::attack) return 0;
   std::uint32_t colors = 0, base = 1;
   const std::uint32_t features = plan_[static_cast<std::size_t>(step)].features[at(side)];
   std::uint32_t cannons = 0;
@@ -586,9 +597,13 @@ Pmf<Rules::Throw> Rules::throws(Side side, int step, const Force& force, std::ui
   const PhaseAt& where = phase(step);
   if (where.phase == Phase::plans) {
     // Three red or black dice, any direct hit destroys the Death Star (rules.md 5).
-    if (!force.in(Theater::space).any(army(side).front[0].fighters)) return Pmf{Throw{0, force}};
+    if (seen == 0 || force.plans != Force::Plans::open ||
+        !force.in(Theater::space).any(army(side).front[0].fighters))
+      return Pmf{Throw{0, force}};
     const double miss = 5.0 / 6 * 5 / 6 * 5 / 6;
-    return Pmf<Throw>{{{{1, force}, 1 - miss}, {{0, force}, miss}}};
+    Force scored = force;
+    if (stations(empire_of(setup_)) > 1) scored.plans = Force::Plans::scored_now;
+    return Pmf<Throw>{{{{1, scored}, 1 - miss}, {{0, force}, miss}}};
   }
   if (gave_up()) return Pmf{Throw{0, force}};
   return attack(side, where, force, seen);
@@ -706,7 +721,10 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
   if (deeds & kLoseWeakShips) lose_weak(mine, after, Theater::space);
   if (deeds & kLoseWeakGround) lose_weak(mine, after, Theater::ground);
   if (deeds & kLoseShips) remove_all(mine.front[0], after.in(Theater::space), ~Mask{0});
-  if (deeds & kNewRound) after.spared = false;
+  if (deeds & kNewRound) {
+    after.spared = false;
+    if (after.plans == Force::Plans::scored_now) after.plans = Force::Plans::scored;
+  }
   if (deeds & kMendSpace) mend(mine, after, Theater::space);
   if (deeds & kMendGround) mend(mine, after, Theater::ground);
   if (plan_[s].edges[e].step < 0) {

@@ -91,6 +91,7 @@ class alignas(64) Fight {
       for (Force& force : force_) {
         force.away = {};
         force.retreated = force.spared = false;
+        force.plans = Force::Plans::open;
       }
     } else {
       force_ = arena_.start;
@@ -1138,6 +1139,8 @@ class alignas(64) Fight {
     for (Side side : kSides) {
       plans_revealed_ = false;
       if (!army(side).choices.death_star_plans) continue;
+      Force& own = force_[at(side)];
+      if (own.plans != Force::Plans::open) return;
       const Side empire = other(side);
       const Front& his = front(empire, Theater::space);
       if (!troop(empire, Theater::space).any(his.stations) ||
@@ -1153,6 +1156,7 @@ class alignas(64) Fight {
       if constexpr (Teller::kTells) teller_.tries_plans(shown.direct() > 0);
       if (shown.direct() > 0) {
         destroy_station(army(empire), force_[at(empire)]);
+        own.plans = Force::Plans::scored;
         reshuffled(empire);
       }
       return;

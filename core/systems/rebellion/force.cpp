@@ -7,7 +7,7 @@ namespace {
 
 auto tied(const Force& f) {
   return std::tie(f.troop[0].count, f.troop[1].count, f.excess[0].on, f.excess[1].on, f.away,
-                  f.retreated, f.spared);
+                  f.retreated, f.spared, f.plans);
 }
 
 }  // namespace
@@ -28,7 +28,8 @@ std::size_t hash_value(const Force& force) noexcept {
   mix(force.troop[1].count.data(), kCells);
   mix(force.away.data(), kGroups);
   for (const Excess& excess : force.excess) mix(excess.on.data(), 2);
-  const std::array<unsigned char, 2> flags{force.retreated, force.spared};
+  const std::array<unsigned char, 3> flags{force.retreated, force.spared,
+                                           static_cast<unsigned char>(force.plans)};
   mix(flags.data(), flags.size());
   return static_cast<std::size_t>(hash);
 }
@@ -125,6 +126,7 @@ Force after_combat(const Army& army, Force force) noexcept {
       force.away[g] = 0;
     }
   force.retreated = false;
+  force.plans = Force::Plans::open;
   return force;
 }
 

@@ -39,6 +39,9 @@ struct Force {
   std::array<std::uint8_t, kGroups> away{};  ///< retreated
   bool retreated = false;
   bool spared = false;  ///< its structures outlive this round because the side rolled dice
+  /// Its Death Star Plans have destroyed a station. One objective may be scored in a combat
+  /// (rules.md 5), so they are not revealed again.
+  enum class Plans : std::uint8_t { open, scored_now, scored } plans = Plans::open;
 
   Troop& in(Theater theater) noexcept { return troop[at(theater)]; }
   const Troop& in(Theater theater) const noexcept { return troop[at(theater)]; }
@@ -46,7 +49,7 @@ struct Force {
     return std::memcmp(a.troop[0].count.data(), b.troop[0].count.data(), kCells) == 0 &&
            std::memcmp(a.troop[1].count.data(), b.troop[1].count.data(), kCells) == 0 &&
            a.excess == b.excess && a.away == b.away && a.retreated == b.retreated &&
-           a.spared == b.spared;
+           a.spared == b.spared && a.plans == b.plans;
   }
 };
 std::size_t hash_value(const Force& force) noexcept;

@@ -59,7 +59,8 @@ constexpr Meaning kMeanings[] = {
     {"no_escape", "keep", "No Escape is kept to be discarded for Outmaneuver"},
     {"death_star_plans", "false", "the Death Star Plans are not tried"},
     {"death_star_plans", "true",
-     "the Death Star Plans are tried after every space step with a Rebel fighter left"},
+     "the Death Star Plans are tried after every space step with a Rebel fighter left, until they "
+     "have destroyed a Death Star"},
 };
 
 std::string_view meaning(std::string_view setting, std::string_view value) {

@@ -405,6 +405,35 @@ TEST_SUITE("rebellion worked values") {
     CHECK(ask(unasked).units(A, "death_star") == worked(1));
   }
 
+  TEST_CASE("Death Star Plans destroy one Death Star in a combat, never two") {
+    Scenario two = choosing(combat("space", "empire: 2 death_star", "rebels: x_wing"), D,
+                            "death_star_plans", "true");
+    // The X-wing lives through five dice, and then hits; or it is lost first.
+    const double lives = std::pow(5. / 6, 5), hit = 1 - std::pow(5. / 6, 3);
+    const double once = lives * hit / (1 - lives * (1 - hit));
+    const Answer solved = ask(two);
+    CHECK(solved.units(A, "death_star") == worked(2 - once));
+    check_odds(solved, 1, 0, 0);
+    // Six X-wings and two cruisers cannot win either.
+    const Scenario many = choosing(
+        combat("space", "rebels: 6 x_wing, 2 mon_calamari_cruiser", "empire: 2 death_star"), A,
+        "death_star_plans", "true");
+    check_odds(ask(many), 0, 0, 1);
+    // Card by card, with no card in any hand.
+    two.rules.clear();
+    for (const Side side : kSides) {
+      two = choosing(two, side, "specials", "never");
+      two.side(side).hand.emplace();
+    }
+    Options options;
+    options.battles = 400'000;
+    const auto report = odds(two, options);
+    REQUIRE_MESSAGE(bool{report}, (report ? "" : report.error().message()));
+    const TypeTail& left = report.value().sides[0].types[0];
+    CHECK(left.p[0] == 0);
+    CHECK(std::abs(left.p[1] - once) < 5 * std::sqrt(once * (1 - once) / 400'000));
+  }
+
   TEST_CASE("theaters that do not touch each other: won both, one, none") {
     const Scenario both =
         combat("combat", "empire: tie_fighter, stormtrooper", "rebels: x_wing, rebel_trooper");
