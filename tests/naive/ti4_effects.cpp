@@ -1063,6 +1063,12 @@ struct Fight {
   }
   bool thundarian_passed = false;
 
+  /// What sustained before a combat has not sustained in a round of it (3.5).
+  void forget_sustains() {
+    for (Player& player : side)
+      for (Piece& p : player.pieces) p.sustained = false;
+  }
+
   void duranium(int s, Area area) {
     if (!at(s).has(fx("tech_duranium_armor"))) return;
     const auto who = dearest(s, [&](const Piece& p) {
@@ -1293,6 +1299,7 @@ struct Fight {
     std::optional<SpaceEnd> left;
     const auto both = [&] { return at(0).has_ships() && at(1).has_ships(); };
     if (both()) {
+      forget_sustains();
       start_of_space_combat();
       for (round = 1; both(); ++round) {
         if (round > 2000) throw std::runtime_error("effects roller: nobody can hit");
@@ -1470,6 +1477,7 @@ struct Fight {
     dead = {};
     const auto both = [&] { return at(0).has_troops() && at(1).has_troops(); };
     if (!both()) return;
+    forget_sustains();
     start_of_ground_combat();
     for (round = 1; both(); ++round) {
       if (round > 2000) throw std::runtime_error("effects roller: nobody can hit");
@@ -1539,8 +1547,6 @@ struct Fight {
         at(0).pieces, [](const Piece& p) { return p.where == Where::space && p.ground; });
     const bool matriarch = at(0).text_in_space(fx("naalu_flagship"));
     if (!troops && !(matriarch && number(0, UnitType::fighter, Where::space) > 0)) return;
-    for (int s = 0; s < 2; ++s)
-      for (Piece& p : at(s).pieces) p.sustained = false;
     dead = {};
     bombard();
     dead = {};

@@ -295,7 +295,7 @@ Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volle
       for (const auto& act : army(side).after_round) act(army(side), roll, after);
   }
   // Who has sustained in this round matters until its end, and only to a side that may repair.
-  if (where.ends_round || !army(side).keeps_repairable) after.fresh = {};
+  if (where.ends_round || where.outside_rounds || !army(side).keeps_repairable) after.fresh = {};
   return after;
 }
 
@@ -440,6 +440,7 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
   const auto in_space = [&](int s) { return in_space_[static_cast<std::size_t>(s)]; };
   Force after = force;
   if (in_space(step)) {
+    if (to.step < 0 || !in_space(to.step)) after.fresh = {};  // no round of this combat is left
     const bool leaves = where.retreats == index(side) && (where.leaving >> edge & 1);
     const bool departure = to.step >= 0 && (at(to.step).phase == Phase::parting_shot ||
                                             at(to.step).phase == Phase::rift);
@@ -450,7 +451,7 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
     if (where.ends_round && where.retreats == index(side) && !(where.leaving >> edge & 1))
       for (const auto& act : army(side).after_round) act(army(side), Roll::space_combat, after);
     if (leaves) {
-      if (!where.slips) after = retreat(side, force);
+      if (!where.slips) after = retreat(side, after);
       after.away = count(army(side), after, Targets::ships) > 0;
     } else {
       after = after_space(side, after);

@@ -46,6 +46,8 @@ struct PhaseAt {
   bool slips = false;       ///< it leaves by a card that is no retreat
   std::uint32_t leaving =
       0;  ///< bit e: along edge e that side leaves (elsewhere the retreat was called off)
+  bool outside_rounds = false;  ///< before the combat or after the end of a round: what sustains
+                                ///< here has not sustained in a round (3.5, Duranium Armor)
 };
 
 /// Words that the plan of a battle and its steps share.

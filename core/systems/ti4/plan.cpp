@@ -208,6 +208,7 @@ void Rules::add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int 
     if (space)
       for (Link& end : answered(start_events(&Army::space_round_end, events, stage))) {
         end.where.round = round;
+        end.where.outside_rounds = true;
         chain.push_back(std::move(end));
       }
     if (round == rounds) {
@@ -318,6 +319,7 @@ void Rules::plan_space(bool then_invade) {
     chain.resize(before_cannons);
     for (Link& link : answered(std::move(cannons))) chain.push_back(std::move(link));
   }
+  for (Link& link : chain) link.where.outside_rounds = true;
   int loop_from = -1;
   if (fight) {
     for (Link& link : answered(start_events(&Army::space_start, Phase::space_event, kSpaceStage)))
@@ -488,6 +490,7 @@ void Rules::plan_invasion() {
   if (may_bombard()) add(Phase::bombardment, "bombardment", true, false);
   if (fires && lands && (!coexist || may_bombard() || dice_before))
     add(Phase::landing_fire, "space cannon defense", false, true);
+  for (Link& link : chain) link.where.outside_rounds = true;
   int loop_from = -1;
   if (defended && lands && !coexist) {
     for (Link& link : start_events(&Army::ground_start, Phase::ground_event, kGroundStage))

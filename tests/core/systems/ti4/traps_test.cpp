@@ -57,6 +57,38 @@ TEST_CASE("trap: Duranium Armor repairs damage from before the combat in round 1
   CHECK(fresh.force(kAttacker, "1 dreadnought (1 damaged)") == worked(0.4));
 }
 
+TEST_CASE(
+    "trap: Duranium Armor repairs in round 1 what sustained a space cannon or a bombardment") {
+  // The PDS hits with 0.5 and the cruiser with 0.4. Shot at and then missed: repaired. Missed and
+  // then hit: it has sustained in the round. Shot at and hit: lost.
+  const Answer shot = ask_one_round("dn, +tech_duranium_armor", "cruiser, pds");
+  CHECK(shot.force(kAttacker, "1 dreadnought") == worked(0.6));
+  CHECK(shot.force(kAttacker, "1 dreadnought (1 damaged)") == worked(0.5 * 0.4));
+  CHECK(shot.force(kAttacker, "nothing") == worked(0.5 * 0.4));
+  // The dreadnought bombards with 0.6; then infantry at 0.3 against a mech at 0.5 that is whole or
+  // damaged from before the round: damaged = 0.3 * 0.5 + 0.7 * 0.5 * whole,
+  // whole = 0.3 * 0.5 * damaged + 0.7 * 0.5 * whole.
+  const double damaged = 0.15 / (1 - 0.35 * 0.15 / 0.65), whole = 0.15 * damaged / 0.65;
+  CHECK(ask("invasion", "dn, infantry", "hacan: mech, +tech_duranium_armor").win() ==
+        worked(0.6 * damaged + 0.4 * whole));
+  // A PDS at the landing damages the attacker's mech with 0.5.
+  CHECK(ask("invasion", "hacan: mech, +tech_duranium_armor", "infantry, pds").lose() ==
+        worked(0.5 * damaged + 0.5 * whole));
+}
+
+TEST_CASE("trap: Duranium Armor repairs what sustained after the end of the round before") {
+  // Round 1: nobody hits (0.6, 0.8 and 0.4); Devotion then gives up the destroyer and damages the
+  // dreadnought. Round 2: the cruiser misses (0.6), so the dreadnought is repaired, and leaves or
+  // is shot down. Where the dreadnought hits first, the cruiser is given up and damages it; where
+  // the attacker hits first, Devotion finishes the dreadnought off.
+  Scenario devoted =
+      scenario("space", "yin: cruiser, destroyer, +ability_devotion", "dn, +tech_duranium_armor");
+  devoted.side(kAttacker).policy.retreat = RetreatPlan{2, {}};
+  const Answer answer = ask(devoted);
+  CHECK(answer.force(kDefender, "1 dreadnought") == worked(0.6 * 0.8 * 0.4 * 0.6));
+  CHECK(answer.force(kDefender, "1 dreadnought (1 damaged)") == worked(0.6 * 0.8 * 0.6));
+}
+
 TEST_CASE("trap: with Duranium Armor the ship that can still be repaired is kept") {
   // Two dreadnoughts, one damaged before, against two cruisers. Two hits: the whole one sustains
   // and is then given up, the other one is repaired. One hit: the whole one sustains, the other one
