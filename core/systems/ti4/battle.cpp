@@ -14,6 +14,11 @@ bool shield_can_fall(const Army& army) {
 
 namespace {
 
+bool on_planet(Phase phase) {
+  return phase == Phase::bombardment || phase == Phase::landing_fire ||
+         phase == Phase::ground_round || phase == Phase::harrow || phase == Phase::ground_event;
+}
+
 /// Duranium Armor (3.5): after hits of a round, the dearest damaged participant that did not
 /// sustain in it. Mandatory.
 void repair_one(const Army& army, Roll roll, Force& force) {
@@ -36,6 +41,7 @@ Roll Rules::roll_of(int step) const {
     case Phase::barrage:
       return Roll::barrage;
     case Phase::bombardment:
+    case Phase::harrow:
       return Roll::bombardment;
     case Phase::landing_fire:
       return Roll::cannon_defense;
@@ -68,20 +74,14 @@ bool Rules::bombards_through(Side side, const Force& force, std::uint32_t seen) 
 std::vector<Pool> Rules::dice(Side side, int step, const Force& force, std::uint32_t seen) const {
   const PhaseAt& where = at(step);
   const Army& mine = army(side);
-  if (where.phase == Phase::bombardment && !bombards_through(side, force, seen)) return {};
-  std::vector<Pool> rolled = pools(mine, force, roll_of(step), where.round, seen);
-  // Harrow (4.4): every bombarding ship fires again at the end of each ground round, even if the
-  // last trooper has died in it.
-  if (where.phase == Phase::ground_round && side == Side::attacker && mine.harrows &&
-      bombards_through(side, force, seen))
-    for (Pool& pool : pools(mine, force, Roll::bombardment, where.round, 0)) {
-      if (pool.group >= 0 && !mine.groups[static_cast<std::size_t>(pool.group)].is_ship) continue;
-      pool.die.second_min = pool.die.hit_on;
-      pool.die.hit_on = 100;
-      pool.die.second_is_hit = true;
-      rolled.push_back(pool);
-    }
-  return rolled;
+  const bool harrow = where.phase == Phase::harrow;
+  if ((harrow || where.phase == Phase::bombardment) && !bombards_through(side, force, seen))
+    return {};
+  // Harrow (4.4): every bombarding ship, but not the troops that are in this combat.
+  Force rolling = force;
+  for (std::size_t g = 0; harrow && g < mine.groups.size(); ++g)
+    if (!mine.groups[g].is_ship) rolling.whole[g] = rolling.damaged[g] = 0;
+  return pools(mine, rolling, roll_of(step), where.round, seen);
 }
 
 std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
@@ -126,16 +126,12 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
   const int factor = mine.hit_factor[static_cast<std::size_t>(roll)];
   hits.any = any * factor;
   hits.non_fighter = bound * factor;
-  hits.second =
-      ti4::count(rolled, Shown::second) *
-      (roll == Roll::ground_combat ? mine.hit_factor[static_cast<std::size_t>(Roll::bombardment)]
-                                   : 1);
+  hits.second = ti4::count(rolled, Shown::second);
   if (roll == Roll::cannon_offense && mine.cannons_hit_non_fighters)
     hits.non_fighter += std::exchange(hits.any, 0);
   // A bombarding side's troops are still in space, so those on the planet may sustain.
-  if (roll == Roll::bombardment) return {hits.pack(), after};
-  return {hits_by(mine, force, hits, roll == Roll::ground_combat || roll == Roll::cannon_defense),
-          after};
+  if (at(step).phase == Phase::bombardment) return {hits.pack(), after};
+  return {hits_by(mine, force, hits, on_planet(at(step).phase)), after};
 }
 
 double Rules::reroll_above(Side side, int step, const Force& force, std::uint32_t seen) const {
@@ -284,16 +280,11 @@ std::pair<Volley, Volley> Rules::respond(int step, Volley attacker, Volley defen
 Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volley) const {
   Force after = take_volley(side, step, force, volley);
   const PhaseAt& where = at(step);
-  if (where.ends_round) {
-    const Roll roll = where.phase == Phase::ground_round || where.phase == Phase::ground_event
-                          ? Roll::ground_combat
-                          : Roll::space_combat;
-    if (army(side).duranium) repair_one(army(side), roll, after);
-    if (where.retreats !=
-        index(
-            side))  // effects of the end of the round cannot reach ships that have just left (3.6)
-      for (const auto& act : army(side).after_round) act(army(side), roll, after);
-  }
+  const Roll combat = on_planet(where.phase) ? Roll::ground_combat : Roll::space_combat;
+  if (where.ends_round && army(side).duranium) repair_one(army(side), combat, after);
+  // Effects of the end of the round cannot reach ships that have just left (3.6).
+  if (where.closes_round && where.retreats != index(side))
+    for (const auto& act : army(side).after_round) act(army(side), combat, after);
   // Who has sustained in this round matters until its end, and only to a side that may repair.
   if (where.ends_round || where.outside_rounds || !army(side).keeps_repairable) after.fresh = {};
   return after;
@@ -372,6 +363,9 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
     }
     case Phase::space_round:
       return take_hits(mine, force, hits, context);
+    case Phase::harrow:
+      context.targets = Targets::ground_forces;
+      return side == Side::attacker ? force : take_hits(mine, force, hits, context);
     case Phase::bombardment:
     case Phase::landing_fire:
       context.in_combat = false;
@@ -379,13 +373,9 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
       return side == (where.phase == Phase::bombardment ? Side::attacker : Side::defender)
                  ? force
                  : take_hits(mine, force, hits, context);
-    case Phase::ground_round: {
+    case Phase::ground_round:
       context.targets = Targets::ground_forces;
-      const Force after = take_hits(mine, force, hits, context);
-      if (hits.second == 0) return after;
-      return take_hits(mine, after, {hits.second, 0, 0, hits.no_sustain},
-                       {Roll::bombardment, where.round, Targets::ground_forces, true, true});
-    }
+      return take_hits(mine, force, hits, context);
     case Phase::no_combat:
       break;
   }
@@ -395,11 +385,8 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
 int Rules::stance(Side side, int step, const Force& force) const {
   const Army& mine = army(side);
   const PhaseAt& where = at(step);
-  const bool on_planet = where.phase == Phase::bombardment || where.phase == Phase::landing_fire ||
-                         where.phase == Phase::ground_round || where.phase == Phase::ground_event ||
-                         (where.phase == Phase::no_combat &&
-                          plan_[static_cast<std::size_t>(step)].stage == kInvasionStage);
-  if (on_planet) {
+  if (on_planet(where.phase) || (where.phase == Phase::no_combat &&
+                                 plan_[static_cast<std::size_t>(step)].stage == kInvasionStage)) {
     if (count(mine, force, Targets::ground_forces) == 0) return kOut;
     return count(mine, force, Targets::troops) > 0 ? kReady
                                                    : kNoTroops;  // fighters hold no planet (4.4)
@@ -448,7 +435,7 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
     // Who stays takes the parting shot before capacity is checked.
     if (departure && at(to.step).phase == Phase::parting_shot && !leaves) return force;
     // The retreat was called off: the end of the round comes for the side after all.
-    if (where.ends_round && where.retreats == index(side) && !(where.leaving >> edge & 1))
+    if (where.closes_round && where.retreats == index(side) && !(where.leaving >> edge & 1))
       for (const auto& act : army(side).after_round) act(army(side), Roll::space_combat, after);
     if (leaves) {
       if (!where.slips) after = retreat(side, after);

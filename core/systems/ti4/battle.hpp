@@ -31,6 +31,7 @@ enum class Phase : std::uint8_t {
   bombardment,   ///< 4.1
   landing_fire,  ///< 4.3 space cannon defense
   ground_round,  ///< 4.4
+  harrow,        ///< 4.4: the bombarding ships fire again at the end of a round
   ground_event,
   no_combat,  ///< nothing is rolled; only decides where the battle goes
 };
@@ -46,6 +47,7 @@ struct PhaseAt {
   bool slips = false;       ///< it leaves by a card that is no retreat
   std::uint32_t leaving =
       0;  ///< bit e: along edge e that side leaves (elsewhere the retreat was called off)
+  bool closes_round = false;    ///< the last step of a round's end: repairs, reserves
   bool outside_rounds = false;  ///< before the combat or after the end of a round: what sustains
                                 ///< here has not sustained in a round (3.5, Duranium Armor)
 };
@@ -126,6 +128,7 @@ class Rules {
   bool has(Side side, Targets targets) const { return count(army(side), start(side), targets) > 0; }
   bool bombards_through(Side side, const Force& force, std::uint32_t seen) const;
   bool may_bombard() const;
+  bool may_harrow() const;
   std::uint32_t features(Side side, const PhaseAt& where) const;
   void plan_space(bool then_invade);
   void plan_invasion();
@@ -135,7 +138,8 @@ class Rules {
   }
   std::vector<Link> start_events(const std::vector<Event> Army::*events, Phase phase,
                                  const char* stage) const;
-  std::vector<Link> answered(std::vector<Link> chain) const;
+  std::vector<Link> answers(bool space) const;
+  std::vector<Link> answered(std::vector<Link> chain, bool space) const;
   void add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int leaver,
                   int& loop_from) const;
   void add_departures(std::vector<Link>& chain) const;

@@ -23,7 +23,8 @@ class Assignment {
       hits_.any = std::min(hits_.any, count(army_, force_, Targets::fighters));
     const bool sustains =
         context_.may_sustain && !hits_.no_sustain && army_.sustain != Sustain::never;
-    // Against a barrage, or where ships may not sustain, only cargo that sustains for them (3.2, 5).
+    // Against a barrage, or where ships may not sustain, only cargo that sustains for them (3.2,
+    // 5).
     if ((!context_.may_sustain || hits_.no_sustain) && army_.sustain != Sustain::never)
       for (std::size_t g : order())
         while (hits_.total() > 0 && count(army_, force_, context_.targets) > 0 &&

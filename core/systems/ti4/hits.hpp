@@ -7,10 +7,9 @@ namespace broadside::ti4 {
 
 /// A volley of dice: hits by who may take them.
 struct Hits {
-  int any = 0;          ///< on whatever the roll may hit
-  int non_fighter = 0;  ///< must go to non-fighter ships while there are any (digest 5)
-  int second = 0;  ///< of a second source in the same step: bombardment after the round (Harrow),
-                   ///< infantry shot by a barrage
+  int any = 0;              ///< on whatever the roll may hit
+  int non_fighter = 0;      ///< must go to non-fighter ships while there are any (digest 5)
+  int second = 0;           ///< infantry shot by a barrage
   bool no_sustain = false;  ///< the thrower's presence forbids sustaining
 
   static constexpr Hits of(Volley volley) {

@@ -73,8 +73,7 @@ std::uint32_t Rules::features(Side side, const PhaseAt& where) const {
     return static_cast<std::uint32_t>(ships) + 1;
   }
   const bool bombarded =
-      side == Side::defender &&
-      (where.phase == Phase::bombardment || (where.phase == Phase::ground_round && enemy.harrows));
+      side == Side::defender && (where.phase == Phase::bombardment || where.phase == Phase::harrow);
   return bombarded && shield_can_fall(mine) ? 2 : 1;
 }
 
@@ -110,15 +109,32 @@ std::vector<Rules::Link> Rules::start_events(const std::vector<Event> Army::*eve
   return chain;
 }
 
-/// Ships lost to these events may call for answers as those lost in a round do; nobody is declared
+/// What losses and sustains call for, and what that does by chance. Answers may call for answers
+/// where both sides have them: a reflected hit that is sustained is reflected in turn.
+std::vector<Rules::Link> Rules::answers(bool space) const {
+  const auto events = space ? &Army::space_answers : &Army::ground_answers;
+  const auto trials = space ? &Army::space_trials : &Army::ground_trials;
+  const bool both =
+      !(army(Side::attacker).*events).empty() && !(army(Side::defender).*events).empty();
+  std::vector<Link> chain;
+  for (int pass = 0; pass < (both ? 3 : 1); ++pass)
+    for (auto list : {events, trials})
+      for (Link& link : start_events(list, space ? Phase::space_event : Phase::ground_event,
+                                     space ? kSpaceStage : kGroundStage))
+        chain.push_back(std::move(link));
+  return chain;
+}
+
+/// Units lost in these steps may call for answers as those lost in a round do; nobody is declared
 /// dead before them.
-std::vector<Rules::Link> Rules::answered(std::vector<Link> chain) const {
+std::vector<Rules::Link> Rules::answered(std::vector<Link> chain, bool space) const {
   if (chain.empty()) return chain;
-  std::vector<Link> answers = start_events(&Army::space_answers, Phase::space_event, kSpaceStage);
-  for (Link& trial : start_events(&Army::space_trials, Phase::space_event, kSpaceStage))
-    answers.push_back(std::move(trial));
-  if (answers.empty()) return chain;
-  for (Link& answer : answers) chain.push_back(std::move(answer));
+  std::vector<Link> following = answers(space);
+  if (following.empty()) return chain;
+  for (Link& answer : following) {
+    answer.where.round = chain.back().where.round;
+    chain.push_back(std::move(answer));
+  }
   for (Link& link : chain) link.judged = false;
   chain.back().judged = true;
   return chain;
@@ -141,13 +157,6 @@ void Rules::add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int 
   loop_from = -1;
   for (int round = 1; round <= rounds; ++round) {
     const std::size_t first = chain.size();
-    const auto add_events = [&](const std::vector<Event> Army::*list, bool judged) {
-      for (Link& link : start_events(list, events, stage)) {
-        link.where.round = round;
-        link.judged = judged;
-        chain.push_back(std::move(link));
-      }
-    };
     for (Side side : {Side::defender, Side::attacker})
       if (space && army(side).slips_away_in == round) {
         Link away;
@@ -158,7 +167,11 @@ void Rules::add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int 
         chain.push_back(std::move(away));
         return;
       }
-    if (!space) add_events(&Army::ground_round_start, true);
+    if (!space)
+      for (Link& start : start_events(&Army::ground_round_start, events, stage)) {
+        start.where.round = round;
+        chain.push_back(std::move(start));
+      }
     Link link;
     link.where = {space ? Phase::space_round : Phase::ground_round,
                   round,
@@ -179,34 +192,35 @@ void Rules::add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int 
                        (army(Side::attacker).rolls_again_in == round ||
                         army(Side::defender).rolls_again_in == round);
     link.plan.responds |= again;
-    chain.push_back(link);
-    const std::size_t round_at = chain.size() - 1;
+    std::vector<Link> fought{link};
     if (again) {
       link.where.again = true;
       link.plan.name += ", rolled again";
-      link.plan.is_round = link.plan.responds = link.judged = false;
-      chain.push_back(std::move(link));
+      link.plan.is_round = link.plan.responds = false;
+      fought.push_back(std::move(link));
+      fought.front().judged = false;
     }
-    // Answers may call for answers where both sides have them: a reflected hit that is sustained is
-    // reflected in turn.
-    const auto answers = space ? &Army::space_answers : &Army::ground_answers;
-    const bool both =
-        !(army(Side::attacker).*answers).empty() && !(army(Side::defender).*answers).empty();
-    for (int pass = 0; pass < (both ? 3 : 1); ++pass) {
-      add_events(answers, false);
-      add_events(space ? &Army::space_trials : &Army::ground_trials, false);
+    fought = answered(std::move(fought), space);
+    fought.back().where.ends_round = true;
+    if (!space && may_harrow()) {
+      // 4.4: after Duranium Armor, and even if the last own trooper has died in the round.
+      Link harrow;
+      harrow.where = {Phase::harrow, round, -1, nullptr, -1, false, false, false, 0};
+      harrow.where.outside_rounds = true;
+      harrow.plan.name = "harrow";
+      harrow.plan.stage = stage;
+      harrow.plan.throws = {true, false};
+      fought.back().judged = false;
+      for (Link& more : answered({std::move(harrow)}, space)) fought.push_back(std::move(more));
     }
-    if (chain.size() > round_at + 1) {
-      chain[round_at].judged = false;
-      chain.back().judged = true;
-    }
-    chain.back().where.ends_round = true;
+    fought.back().where.closes_round = true;
+    for (Link& step : fought) chain.push_back(std::move(step));
     if (round == last_round) {
       chain.back().where.retreats = leaver;
       return;
     }
     if (space)
-      for (Link& end : answered(start_events(&Army::space_round_end, events, stage))) {
+      for (Link& end : answered(start_events(&Army::space_round_end, events, stage), true)) {
         end.where.round = round;
         end.where.outside_rounds = true;
         chain.push_back(std::move(end));
@@ -317,12 +331,13 @@ void Rules::plan_space(bool then_invade) {
         std::make_move_iterator(chain.begin() + static_cast<std::ptrdiff_t>(before_cannons)),
         std::make_move_iterator(chain.end())};
     chain.resize(before_cannons);
-    for (Link& link : answered(std::move(cannons))) chain.push_back(std::move(link));
+    for (Link& link : answered(std::move(cannons), true)) chain.push_back(std::move(link));
   }
   for (Link& link : chain) link.where.outside_rounds = true;
   int loop_from = -1;
   if (fight) {
-    for (Link& link : answered(start_events(&Army::space_start, Phase::space_event, kSpaceStage)))
+    for (Link& link :
+         answered(start_events(&Army::space_start, Phase::space_event, kSpaceStage), true))
       chain.push_back(std::move(link));
     if (barrage_counts(Side::attacker) || barrage_counts(Side::defender)) {
       add({Phase::barrage, 1, -1, nullptr, -1, false, false, false, 0}, "anti-fighter barrage",
@@ -455,6 +470,15 @@ void Rules::plan_space(bool then_invade) {
 bool Rules::may_bombard() const {
   return kind_ != BattleKind::ground && has_dice(Side::attacker, Roll::bombardment) &&
          has(Side::defender, Targets::ground_forces) && !army(Side::defender).evacuates;
+}
+
+/// Harrow: does the attacker have ships that bombard at the end of every ground round?
+bool Rules::may_harrow() const {
+  const Army& mine = army(Side::attacker);
+  if (!mine.harrows || (mine.blocked_rolls & mask(Roll::bombardment))) return false;
+  return !mine.loose_dice[static_cast<std::size_t>(Roll::bombardment)].empty() ||
+         std::any_of(mine.groups.begin(), mine.groups.end(),
+                     [](const Group& g) { return g.is_ship && g.bombardment; });
 }
 
 /// Steps of the digest's section 4.

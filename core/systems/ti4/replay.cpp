@@ -58,8 +58,7 @@ class Table {
       const std::string who =
           pool.group < 0 ? "others" : army.groups[static_cast<std::size_t>(pool.group)].name;
       told +=
-          (told.empty() ? "" : "; ") + who + " (" +
-          std::to_string(pool.die.hit_on < 100 ? pool.die.hit_on : pool.die.second_min) + "+" +
+          (told.empty() ? "" : "; ") + who + " (" + std::to_string(pool.die.hit_on) + "+" +
           (pool.die.add ? (pool.die.add > 0 ? ", +" : ", ") + std::to_string(pool.die.add) : "") +
           "):";
       for (int unit = 0; unit < pool.units; ++unit) {
@@ -114,8 +113,8 @@ class Table {
   Philox engine_;
 };
 
-/// Nothing that either side throws can change anything: the round would repeat for ever.
-bool stalled(const Rules& rules, int step, const std::array<Force, 2>& force) {
+/// Nothing that either side throws in this step can change anything.
+bool changes_nothing(const Rules& rules, int step, const std::array<Force, 2>& force) {
   for (Side side : kSides) {
     const auto me = static_cast<std::size_t>(index(side));
     const auto law =
@@ -124,6 +123,26 @@ bool stalled(const Rules& rules, int step, const std::array<Force, 2>& force) {
     if (!(rules.absorb(side, step, law.entries()[0].first.second, 0) == force[me])) return false;
   }
   return true;
+}
+
+/// The battle would come back to this round for ever, and nothing can change on the way.
+bool stalled(const Rules& rules, int step, const std::array<Force, 2>& force) {
+  int at = step;
+  for (std::size_t steps = 0; steps < rules.plan().size(); ++steps) {
+    if (!changes_nothing(rules, at, force)) return false;
+    const StepPlan& plan = rules.plan()[static_cast<std::size_t>(at)];
+    const auto stance = [&](Side side) {
+      return static_cast<std::size_t>(
+          rules.stance(side, at, force[static_cast<std::size_t>(index(side))]));
+    };
+    if (!plan.repeats) {
+      const int edge = plan.flow[stance(Side::attacker)][stance(Side::defender)];
+      at = plan.edges[static_cast<std::size_t>(edge)].step;
+    }
+    if (at == step) return true;
+    if (at < 0) return false;
+  }
+  return false;
 }
 
 }  // namespace

@@ -25,9 +25,7 @@ std::optional<int> Die::plain_hits() const {
 }
 
 bool Die::succeeded(Rolled rolled) const {
-  return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) +
-             (second_is_hit ? count(rolled, Shown::second) : 0) >
-         0;
+  return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > 0;
 }
 
 Dice printed(const Group& group, Roll roll) {

@@ -27,9 +27,8 @@ struct Die {
   int hit_on = 11;
   int add = 0;  ///< to the result
   int natural_min = 0, natural_extra = 0;
-  int second_min = 0;          ///< a result this high also counts as a shot at infantry
-  bool bound = false;          ///< its hits must go to non-fighter ships
-  bool second_is_hit = false;  ///< Harrow: its hits are counted as the second source
+  int second_min = 0;  ///< a result this high also counts as a shot at infantry
+  bool bound = false;  ///< its hits must go to non-fighter ships
   bool notes_near = false;
   int rerolled_misses = 0;  ///< how often a miss is rolled again
   int rerolled_hits = 0;    ///< how often a hit is rolled again

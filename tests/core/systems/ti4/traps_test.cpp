@@ -188,6 +188,28 @@ TEST_CASE("trap: Harrow needs a ground combat") {
   CHECK(answer.win() == worked((1 - missed) * 0.5 + missed * 0.5 * 0.7 * (1 - stands) / decided));
 }
 
+TEST_CASE("trap: Harrow comes after Duranium Armor") {
+  // Bombardment and Harrow at 0.6, infantry at 0.3 against a mech at 0.5. A mech that was damaged
+  // before the round is repaired before Harrow damages it again; one that the infantry damages in
+  // the round is not, and Harrow kills it:
+  // whole = 0.5 * (0.3 * (0.6 + 0.4 * damaged) + 0.7 * (0.6 * damaged + 0.4 * whole)),
+  // damaged = 0.5 * (0.3 + 0.7 * (0.6 * damaged + 0.4 * whole)).
+  const double damaged = (0.15 + 0.14 * 0.09 / 0.86) / (0.79 - 0.14 * 0.27 / 0.86);
+  const double whole = (0.09 + 0.27 * damaged) / 0.86;
+  CHECK(ask("invasion", "l1z1x: dn, infantry", "hacan: mech, +tech_duranium_armor").win() ==
+        worked(0.6 * damaged + 0.4 * whole));
+}
+
+TEST_CASE("trap: Harrow looks for a Planetary Shield when it fires, not when the round begins") {
+  // A damaged mech with a Planetary Shield (0.5) and an infantry (0.3) against an infantry (0.3).
+  // Once the mech is lost, Harrow (0.6) fires in the same round; then nothing shields the infantry.
+  Scenario shielded = scenario("invasion", "l1z1x: dn, infantry", "arborec: mech!, infantry");
+  shielded.side(kDefender).policy.losses = {"mech"};
+  const double alone = 0.7 * (0.3 + 0.7 * 0.6) / (1 - 0.7 * 0.7 * 0.4);
+  CHECK(ask(shielded).win() ==
+        worked(0.5 * 0.7 * 0.3 * (0.6 + 0.4 * alone) / (1 - 0.5 * 0.7 * 0.7)));
+}
+
 TEST_CASE("trap: both Assault Cannons resolve one after the other") {
   const std::string cannon = ", +tech_assault_cannon";
   // The attacker's shot leaves the defender two ships, too few for his own.
