@@ -140,6 +140,7 @@ class Rules {
                                  const char* stage) const;
   std::vector<Link> answers(bool space) const;
   std::vector<Link> answered(std::vector<Link> chain, bool space) const;
+  std::vector<Link> each_answered(std::vector<Link> events, bool space) const;
   void add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int leaver,
                   int& loop_from) const;
   void add_departures(std::vector<Link>& chain) const;

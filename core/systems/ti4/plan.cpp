@@ -140,6 +140,15 @@ std::vector<Rules::Link> Rules::answered(std::vector<Link> chain, bool space) co
   return chain;
 }
 
+/// Effects that resolve one after the other: a side that the first leaves without units is out
+/// before the second (3.1, 4.4), once its losses have been answered.
+std::vector<Rules::Link> Rules::each_answered(std::vector<Link> events, bool space) const {
+  std::vector<Link> chain;
+  for (Link& event : events)
+    for (Link& link : answered({std::move(event)}, space)) chain.push_back(std::move(link));
+  return chain;
+}
+
 /// Adds the rounds of a combat: those that differ one by one, then one that stands for all others.
 /// A round that is more than one step repeats from its first step on: loop_from. last_round > 0:
 /// somebody leaves after it.
@@ -168,7 +177,8 @@ void Rules::add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int 
         return;
       }
     if (!space)
-      for (Link& start : start_events(&Army::ground_round_start, events, stage)) {
+      for (Link& start :
+           each_answered(start_events(&Army::ground_round_start, events, stage), false)) {
         start.where.round = round;
         chain.push_back(std::move(start));
       }
@@ -220,7 +230,7 @@ void Rules::add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int 
       return;
     }
     if (space)
-      for (Link& end : answered(start_events(&Army::space_round_end, events, stage), true)) {
+      for (Link& end : each_answered(start_events(&Army::space_round_end, events, stage), true)) {
         end.where.round = round;
         end.where.outside_rounds = true;
         chain.push_back(std::move(end));
@@ -337,11 +347,15 @@ void Rules::plan_space(bool then_invade) {
   int loop_from = -1;
   if (fight) {
     for (Link& link :
-         answered(start_events(&Army::space_start, Phase::space_event, kSpaceStage), true))
+         each_answered(start_events(&Army::space_start, Phase::space_event, kSpaceStage), true))
       chain.push_back(std::move(link));
     if (barrage_counts(Side::attacker) || barrage_counts(Side::defender)) {
-      add({Phase::barrage, 1, -1, nullptr, -1, false, false, false, 0}, "anti-fighter barrage",
-          kSpaceStage, true, true);
+      Link barrage;
+      barrage.where = {Phase::barrage, 1, -1, nullptr, -1, false, false, false, 0};
+      barrage.plan.name = "anti-fighter barrage";
+      barrage.plan.stage = kSpaceStage;
+      barrage.plan.throws = {true, true};
+      for (Link& link : answered({std::move(barrage)}, true)) chain.push_back(std::move(link));
       // The start of the first round comes before its barrage (3), so that round differs from the
       // others.
       for (Army& side : *armies_)
@@ -517,7 +531,8 @@ void Rules::plan_invasion() {
   for (Link& link : chain) link.where.outside_rounds = true;
   int loop_from = -1;
   if (defended && lands && !coexist) {
-    for (Link& link : start_events(&Army::ground_start, Phase::ground_event, kGroundStage))
+    for (Link& link :
+         each_answered(start_events(&Army::ground_start, Phase::ground_event, kGroundStage), false))
       chain.push_back(std::move(link));
     std::vector<Link> rounds;
     add_rounds(rounds, Roll::ground_combat, 0, -1, loop_from);

@@ -210,6 +210,33 @@ TEST_CASE("trap: Harrow looks for a Planetary Shield when it fires, not when the
         worked(0.5 * 0.7 * 0.3 * (0.6 + 0.4 * alone) / (1 - 0.5 * 0.7 * 0.7)));
 }
 
+TEST_CASE("trap: losses in the anti-fighter barrage are answered before anybody is dead") {
+  // Waylay lets the barrage (four dice at 9) hit the damaged Van Hauge, which takes all ships
+  // along: the defender cannot win, whenever she is lost.
+  Scenario waylaid = scenario("space", "yin: flagship!, cruiser", "2 destroyer, +ac_waylay");
+  waylaid.side(kAttacker).policy.losses = {"flagship"};
+  CHECK(ask(waylaid).lose() == worked(0));
+  // The barrage (three dice at 6) kills the fighter with 0.875; Courageous to the End then has two
+  // dice at 9. Otherwise 0.3 against 0.2, with the same answer.
+  const double answered = 1 - 0.8 * 0.8, fight = 0.3 / (1 - 0.7 * 0.8);
+  const Answer answer = ask("space", "destroyer2", "ff, +ac_courageous_to_the_end");
+  const double both = duel(0.3, 0.2).draw, hit_alone = fight - both;
+  CHECK(answer.draw() == worked(0.875 * answered + 0.125 * (both + hit_alone * answered)));
+  CHECK(answer.win() == worked(0.875 * (1 - answered) + 0.125 * hit_alone * (1 - answered)));
+}
+
+TEST_CASE("trap: start effects come one by one, and the dead have none") {
+  // Ambush (0.4) kills the only cruiser of a side that answers losses; its own Splicer comes after
+  // that and finds nobody to use it. The Mentak cruiser is lost to the Splicer otherwise.
+  const Answer answer =
+      ask("space", "mentak: cruiser",
+          "creuss: cruiser, +tech_dimensional_splicer, +ac_courageous_to_the_end");
+  // Courageous to the End: two dice at 7 for the lost cruiser.
+  CHECK(answer.win() == worked(0.4 * 0.6 * 0.6));
+  CHECK(answer.draw() == worked(0.4 * (1 - 0.6 * 0.6)));
+  CHECK(answer.lose() == worked(0.6));
+}
+
 TEST_CASE("trap: both Assault Cannons resolve one after the other") {
   const std::string cannon = ", +tech_assault_cannon";
   // The attacker's shot leaves the defender two ships, too few for his own.
