@@ -107,6 +107,10 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
     if (mine.groups[g].risks_reroll && takes_part(mine.groups[g], roll) &&
         printed(mine.groups[g], roll) && force.count(g) > 0 && risky < 2)
       destroy(after, g, ti4::count(rolled, risky++ == 0 ? Shown::died : Shown::died_too));
+  if (risky > 0)
+    after = after_losses(mine, force, after,
+                         {roll, at(step).round,
+                          roll == Roll::ground_combat ? Targets::ground_forces : Targets::ships});
   // Single uses are gone once there were dice for them.
   for (const DieChange& change : mine.die_changes)
     if (change.mark >= 0 && (change.rolls & mask(roll)) && change.rounds.has(at(step).round) &&

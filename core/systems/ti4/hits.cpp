@@ -210,17 +210,25 @@ Force take_hits(const Army& army, Force force, Hits hits, const HitContext& cont
   return force;
 }
 
-Force lose_units(const Army& army, Force force, int group, int units, const HitContext& context) {
-  if (group < 0) return force;
+Force after_losses(const Army& army, const Force& before, Force after_them,
+                   const HitContext& context) {
   HitReport report;
   report.roll = context.roll;
   report.round = context.round;
   report.in_combat = context.in_combat;
   report.answer = context.answer;
-  const auto g = static_cast<std::size_t>(group);
-  report.lost[g] = static_cast<std::uint8_t>(destroy(force, g, units));
-  after(army, report, force);
-  return force;
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    report.lost[g] = static_cast<std::uint8_t>(std::max(0, before.count(g) - after_them.count(g)));
+  after(army, report, after_them);
+  return after_them;
+}
+
+Force lose_units(const Army& army, const Force& force, int group, int units,
+                 const HitContext& context) {
+  if (group < 0) return force;
+  Force left = force;
+  destroy(left, static_cast<std::size_t>(group), units);
+  return after_losses(army, force, left, context);
 }
 
 bool forbids_sustain(const Army& army, const Force& force, bool on_ground) {

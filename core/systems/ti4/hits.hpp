@@ -37,8 +37,13 @@ struct HitContext {
 /// surplus hits are lost. Digest 3.5.
 Force take_hits(const Army& army, Force force, Hits hits, const HitContext& context);
 
+/// Units that are gone from `before` to `after` were destroyed without hits: what their loss
+/// triggers.
+Force after_losses(const Army& army, const Force& before, Force after, const HitContext& context);
+
 /// Units destroyed without hits: no cancel, no sustain, but what their loss triggers.
-Force lose_units(const Army& army, Force force, int group, int units, const HitContext& context);
+Force lose_units(const Army& army, const Force& force, int group, int units,
+                 const HitContext& context);
 
 /// Hits that an effect of this side produces: they cannot be sustained where its units forbid that.
 Volley hits_by(const Army& army, const Force& force, Hits hits, bool on_ground);

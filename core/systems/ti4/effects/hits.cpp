@@ -55,8 +55,14 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
                     },
                     1, nullptr};
   const auto suffers = [&](bool in_space) {
+    const HitContext context{in_space ? Roll::space_combat : Roll::ground_combat,
+                             1,
+                             in_space ? Targets::ships : Targets::ground_forces,
+                             true,
+                             true,
+                             true};
     return Event{std::string{use.id} + ", rolls",
-                 [struck, in_space](const Army& own, const Force& force, std::uint32_t) {
+                 [struck, in_space, context](const Army& own, const Force& force, std::uint32_t) {
                    Force ready = force;
                    const int value = std::exchange(ready.mark(struck), std::uint8_t{0});
                    Event::Throw law{std::pair{Volley{0}, ready}};
@@ -71,7 +77,9 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
                                return next;
                              });
                        });
-                   return law;
+                   return law.map([&](const std::pair<Volley, Force>& now) {
+                     return std::pair{now.first, after_losses(own, ready, now.second, context)};
+                   });
                  },
                  [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr};
   };

@@ -85,15 +85,18 @@ Problem matriarch(Builder& build, const Use& use) {
 /// The loss of the flagship destroys every ship of both sides. Digest 3.5.
 Problem van_hauge(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
-  const int flagship = own_index(build, use), due = army.new_mark(0);
+  const GroupMask flagships = own_groups(build, use);
+  const int due = army.new_mark(0);
   const auto destroy_ships = [](const Army& side, Force& force) {
     for (std::size_t g = 0; g < side.groups.size(); ++g)
       if (side.groups[g].is_ship) force.whole[g] = force.damaged[g] = 0;
   };
   army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
-    if (report.lost[static_cast<std::size_t>(flagship)] == 0) return;
-    destroy_ships(own, force);
-    force.mark(due) = 1;
+    for (std::size_t g = 0; g < own.groups.size(); ++g)
+      if ((flagships >> g & 1) && report.lost[g] > 0) {
+        destroy_ships(own, force);
+        force.mark(due) = 1;
+      }
   });
   Event blast{"Van Hauge is destroyed",
               [due](const Army&, const Force& force, std::uint32_t) {
@@ -147,6 +150,8 @@ Problem valkyrie_exoskeleton(Builder& build, const Use& use) {
 /// nothing cancels that.
 Problem exotrireme(Builder& build, const Use& use) {
   if (!use.choice.uses) return std::nullopt;  // a sacrifice that is not asked for is not made
+  static constexpr HitContext kAfterSpaceRound{
+      Roll::space_combat, 1, Targets::ships, true, true, true};
   Army& army = build.army(use.side);
   const int left = army.new_mark(use.uses());
   const auto g = static_cast<std::size_t>(own_index(build, use));
@@ -155,8 +160,7 @@ Problem exotrireme(Builder& build, const Use& use) {
        [left, g](const Army& own, const Force& force, std::uint32_t) {
          if (force.mark(left) == 0 || force.count(g) == 0 || count(own, force, Targets::ships) == 1)
            return certain(0, force);
-         Force after = lose_units(own, force, static_cast<int>(g), 1,
-                                  {Roll::space_combat, 1, Targets::ships, true, true, true});
+         Force after = lose_units(own, force, static_cast<int>(g), 1, kAfterSpaceRound);
          --after.mark(left);
          return certain(1, after);
        },
@@ -177,7 +181,7 @@ Problem exotrireme(Builder& build, const Use& use) {
            else
              --after.damaged[target];
          }
-         return after;
+         return shot ? after_losses(enemy, force, after, kAfterSpaceRound) : force;
        },
        1, nullptr});
   return std::nullopt;

@@ -225,6 +225,21 @@ TEST_CASE("trap: losses in the anti-fighter barrage are answered before anybody 
   CHECK(answer.win() == worked(0.875 * (1 - answered) + 0.125 * hit_alone * (1 - answered)));
 }
 
+TEST_CASE("trap: Van Hauge takes all ships along however she is destroyed") {
+  // She is the last ship that her side gives up (flagship after cruiser), so whoever fights her
+  // never wins alone. Exotrireme II destroys her without a hit.
+  CHECK(ask("space", "sardakk: 2 dn2, +sardakk_dreadnought_2 x1", "yin: fs, cruiser").win() ==
+        worked(0));
+  // The dice of F.S.S. Orlando destroy her when a cruiser dies.
+  CHECK(ask("space", "2 cruiser, +hero_fss_orlando", "yin: fs").win() == worked(0));
+  // She rolls again for the Crown of Thalnos and misses.
+  Scenario crowned = scenario("space", "yin: fs, cruiser", "2 cruiser");
+  crowned.side(kAttacker).effects.push_back({"relic_crown_of_thalnos", {}, {}, "flagship"});
+  CHECK(ask(crowned).lose() == worked(0));
+  // She carries a token that Dame Briar has put there.
+  CHECK(ask("space", "yin: fs, cruiser, +agent_dame_briar", "3 cruiser").lose() == worked(0));
+}
+
 TEST_CASE("trap: start effects come one by one, and the dead have none") {
   // Ambush (0.4) kills the only cruiser of a side that answers losses; its own Splicer comes after
   // that and finds nobody to use it. The Mentak cruiser is lost to the Splicer otherwise.
