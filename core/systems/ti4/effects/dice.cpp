@@ -107,17 +107,11 @@ constexpr Effect kEffects[] = {
     {"anomaly_nebula", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        if (use.side == Side::attacker) return std::nullopt;
-       return add_to_results(build.army(use.side), kSpaceRoll, 1);
+       return add_to_results(build.army(use.side), kSpaceRoll, build.nebula_bonus);
      }},
-    {"event_cosmic_phenomenae", Order::trait,
-     [](Builder& build, const Use& use) -> Problem {  // the defender's nebula bonus is 3 in all
-       if (use.side == Side::attacker) return std::nullopt;
-       for (DieChange& change : build.army(use.side).die_changes)
-         if (change.rolls == kSpaceRoll && change.units == kAllGroups && change.add == 1 &&
-             !change.rounds.ends()) {
-           change.add = 3;
-           return std::nullopt;
-         }
+    {"event_cosmic_phenomenae", Order::composition,
+     [](Builder& build, const Use&) -> Problem {
+       build.nebula_bonus = 3;  // in all
        return std::nullopt;
      }},
     {"ability_fragile", Order::profile,

@@ -28,7 +28,8 @@ struct Builder {
   BattleKind kind;
   std::array<Army, 2>& armies;
   std::vector<std::string>& assumptions;
-  bool wild = false;  ///< the event that makes action cards stronger is in play
+  bool wild = false;     ///< the event that makes action cards stronger is in play
+  int nebula_bonus = 1;  ///< on the results of a defender in a nebula
 
   Army& army(Side side) { return armies[static_cast<std::size_t>(index(side))]; }
   bool in_space() const { return kind == BattleKind::space || kind == BattleKind::conquest; }

@@ -63,6 +63,7 @@ std::vector<Worked> worked_values() {
       // results, dice, rerolls
       {"anomaly_nebula", "space", "cruiser", "cruiser", win, duel(0.4, 0.5).win, {}, {"anomaly_nebula"}},
       {"event_cosmic_phenomenae", "space", "cruiser", "cruiser", win, duel(0.4, 0.7).win, {}, {"anomaly_nebula", "event_cosmic_phenomenae"}},
+      {"event_cosmic_phenomenae", "space", "cruiser", "cruiser", win, duel(0.4, 0.7).win, {}, {"event_cosmic_phenomenae", "anomaly_nebula"}},
       {"ability_fragile", "space", "jolnar: cruiser", "cruiser", win, duel(0.3, 0.4).win},
       {"ability_unrelenting", "space", "sardakk: cruiser", "cruiser", win, duel(0.5, 0.4).win},
       {"ability_galvanize", "space", "bastion: cruiser", "cruiser", win, duel(any(2, 0.4), 0.4).win, uses("ability_galvanize", 1)},
