@@ -797,7 +797,8 @@ struct Fight {
     Pieces& pieces = at(s).pieces;
     std::optional<std::size_t> who;
     for (std::size_t i = 0; i < pieces.size(); ++i)
-      if (pieces[i].type == type && pieces[i].where == Where::space && !pieces[i].no_room &&
+      if (pieces[i].type == type && pieces[i].where == Where::space &&
+          (!pieces[i].no_room || capacity(s) == 0) &&
           (!who || (pieces[i].damaged && !pieces[*who].damaged)))
         who = i;
     if (!who) return false;
@@ -814,6 +815,10 @@ struct Fight {
           at(s).pieces, [](const Piece& p) { return p.fighter() && p.needs_room(); });
       if (bound && number(s, UnitType::fighter, Where::space) > sheltered)
         remove_one(s, UnitType::fighter);
+    // Aerie Sentinels take no room beside ships that have some
+    if (capacity(s) == 0)
+      troops += static_cast<int>(std::ranges::count_if(
+          at(s).pieces, [](const Piece& p) { return p.no_room && p.where == Where::space; }));
       else if (!remove_one(s, UnitType::infantry))
         remove_one(s, UnitType::mech);
     }

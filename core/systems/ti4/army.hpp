@@ -66,7 +66,7 @@ struct Group {
   bool planetary_shield = false, breaks_shields = false;
   bool is_ship = false, is_ground_force = false, is_structure = false;
   bool moves_alone = false;  ///< has a move value, so it can retreat without a carrier
-  bool free_ride = false;    ///< a ground force that needs no capacity
+  bool free_ride = false;    ///< a ground force that needs no capacity beside ships that have any
   int capacity = 0;          ///< what one carries
   int shelters = 0;          ///< fighters that need no capacity while this structure stands
   int start = 0, start_damaged = 0;

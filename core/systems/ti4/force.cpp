@@ -91,19 +91,23 @@ int capacity(const Army& army, const Force& force) {
 }
 
 int load(const Army& army, const Force& force, bool sheltered) {
-  int fighters = 0, troops = 0, shelter = 0;
+  int fighters = 0, troops = 0, shelter = 0, riders = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
     if (group.needs_capacity() && !group.is_cargo()) fighters += force.count(g);
     if (group.needs_capacity() && group.is_cargo() && army.troops_are_cargo)
       troops += force.count(g);
+    if (group.free_ride && group.is_cargo() && army.troops_are_cargo) riders += force.count(g);
     shelter += group.shelters * force.count(g);
   }
+  // They ride free only with ships that have a capacity value (Aerie Sentinel).
+  if (riders > 0 && capacity(army, force) == 0) troops += riders;
   return std::max(0, fighters - (sheltered ? shelter : 0)) + troops;
 }
 
 Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered) {
-  int excess = load(army, force, sheltered) - capacity(army, force) - spare;
+  const int room = capacity(army, force);
+  int excess = load(army, force, sheltered) - room - spare;
   if (excess <= 0) return force;
   int unsheltered = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
@@ -116,7 +120,8 @@ Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered)
   for (UnitType type : {UnitType::fighter, UnitType::infantry, UnitType::mech})
     for (std::size_t g = 0; g < army.groups.size(); ++g) {
       const Group& group = army.groups[g];
-      if (group.type != type || !group.needs_capacity()) continue;
+      if (group.type != type || !(group.needs_capacity() || (group.free_ride && room == 0)))
+        continue;
       if (group.is_cargo() && !army.troops_are_cargo) continue;
       int& to_go = type == UnitType::fighter ? fighters_to_go : excess;
       to_go -= destroy(force, g, to_go);

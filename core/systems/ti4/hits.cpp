@@ -167,11 +167,11 @@ class Assignment {
   int next_lost(Targets targets, const std::vector<std::uint8_t>& order) const {
     int first = -1;
     const int room = army_.protects_capacity ? capacity(army_, force_) : 0;
-    int troops = 0;
-    if (army_.protects_capacity)
-      for (std::size_t g = 0; g < army_.groups.size(); ++g)
-        if (army_.groups[g].is_cargo() && army_.groups[g].needs_capacity())
-          troops += force_.count(g);
+    int troops = 0, riders = 0;
+    for (std::size_t g = 0; army_.protects_capacity && g < army_.groups.size(); ++g)
+      if (army_.groups[g].is_cargo())
+        (army_.groups[g].needs_capacity() ? troops : riders) += force_.count(g);
+    troops = std::max(troops, std::min(riders, 1));  // who rides free needs a ship with capacity
     for (std::size_t g : order) {
       if (force_.count(g) == 0 || !eligible(g, targets)) continue;
       if (!army_.protects_capacity || army_.groups[g].capacity == 0 ||
