@@ -306,6 +306,29 @@ Piece make_piece(const ti4::Unit& unit, const Cards& cards) {
   piece.capacity = std::max<int>(0, unit.capacity);
   piece.allowance = unit.fighter_allowance;
   piece.cost = unit.cost_each();
+  if (unit.faction == "neutral")  // the lowest on the card is the cheapest
+    switch (unit.type) {
+      case UnitType::fighter:
+        piece.cost = 1;
+        break;
+      case UnitType::destroyer:
+        piece.cost = 2;
+        break;
+      case UnitType::cruiser:
+        piece.cost = 3;
+        break;
+      case UnitType::carrier:
+        piece.cost = 4;
+        break;
+      case UnitType::dreadnought:
+        piece.cost = 5;
+        break;
+      case UnitType::war_sun:
+        piece.cost = 6;
+        break;
+      default:
+        piece.cost = 7;
+    }
   piece.moves = unit.move >= 0;
   piece.ship = unit.is_ship;
   piece.ground = unit.is_ground_force || (unit.faction == "titans" && unit.type == UnitType::pds);

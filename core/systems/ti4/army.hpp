@@ -62,6 +62,7 @@ struct Group {
   double cost = 0;   ///< resources for one
   Dice combat, anti_fighter_barrage, bombardment, space_cannon;
   bool sustain_damage = false;
+  double worth = 0;  ///< what "cheapest" and "dearest" go by: the cost, or the place on a card
   bool direct_hit_immune = false;
   bool planetary_shield = false, breaks_shields = false;
   bool is_ship = false, is_ground_force = false, is_structure = false;

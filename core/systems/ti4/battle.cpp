@@ -25,7 +25,7 @@ void repair_one(const Army& army, Roll roll, Force& force) {
   int best = -1;
   for (std::size_t g = 0; g < army.groups.size(); ++g)
     if (takes_part(army.groups[g], roll) && force.damaged[g] > force.fresh[g] &&
-        (best < 0 || army.groups[g].cost > army.groups[static_cast<std::size_t>(best)].cost))
+        (best < 0 || army.groups[g].worth > army.groups[static_cast<std::size_t>(best)].worth))
       best = static_cast<int>(g);
   if (best < 0) return;
   --force.damaged[static_cast<std::size_t>(best)];
@@ -258,7 +258,7 @@ Rules::Force Rules::take_parting_shot(Side side, const Force& force, Volley voll
   for (std::size_t g = 0; g < mine.groups.size(); ++g) {
     const Group& group = mine.groups[g];
     if (!group.is_ship || group.sustain_damage || force.count(g) == 0) continue;
-    if (dearest < 0 || group.cost > mine.groups[static_cast<std::size_t>(dearest)].cost)
+    if (dearest < 0 || group.worth > mine.groups[static_cast<std::size_t>(dearest)].worth)
       dearest = static_cast<int>(g);
   }
   if (dearest < 0) return force;
@@ -351,7 +351,7 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
           for (std::size_t g = 0; g < mine.groups.size(); ++g)
             if (mine.groups[g].is_ship && mine.groups[g].sustain_damage && after.whole[g] > 0 &&
                 (best < 0 ||
-                 mine.groups[g].cost > mine.groups[static_cast<std::size_t>(best)].cost))
+                 mine.groups[g].worth > mine.groups[static_cast<std::size_t>(best)].worth))
               best = static_cast<int>(g);
           if (best < 0) break;
           --after.whole[static_cast<std::size_t>(best)];

@@ -277,8 +277,8 @@ int pick_for_enemy(const Army& army, const Force& force, Targets targets, bool m
     if (!is_target(group, targets) || force.count(g) == 0) continue;
     const bool dies = force.damaged[g] > 0 || !may_sustain || !group.sustain_damage ||
                       army.sustain == Sustain::never;
-    if (best < 0 || std::pair{dies, group.cost} >
-                        std::pair{best_dies, army.groups[static_cast<std::size_t>(best)].cost}) {
+    if (best < 0 || std::pair{dies, group.worth} >
+                        std::pair{best_dies, army.groups[static_cast<std::size_t>(best)].worth}) {
       best = static_cast<int>(g);
       best_dies = dies;
     }
@@ -292,7 +292,7 @@ int pick_to_sacrifice(const Army& army, const Force& force, Targets targets) {
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
     if (!is_target(group, targets) || force.count(g) == 0) continue;
-    const std::pair<double, bool> price{group.cost, force.damaged[g] == 0};
+    const std::pair<double, bool> price{group.worth, force.damaged[g] == 0};
     if (best < 0 || price < lowest) {
       best = static_cast<int>(g);
       lowest = price;

@@ -133,7 +133,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
       const int to = std::clamp(11 - pool.die.hit_on + pool.die.add + types, 0, 10);
       const double gain =
           pool.dice_each * (to - from) +
-          army.groups[static_cast<std::size_t>(pool.group)].cost / 100;  // dearest on a tie
+          army.groups[static_cast<std::size_t>(pool.group)].worth / 100;  // dearest on a tie
       if (to > from && gain > most) {
         most = gain;
         best = &pool;

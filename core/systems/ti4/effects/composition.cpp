@@ -336,7 +336,7 @@ Problem ixthian_artifact(Builder& build, const Use& use) {
   for (int left = use.uses(3); left > 0; --left) {
     Group* cheapest = nullptr;
     for (Group& group : army.groups)
-      if (group.start > 0 && !group.is_structure && (!cheapest || group.cost < cheapest->cost))
+      if (group.start > 0 && !group.is_structure && (!cheapest || group.worth < cheapest->worth))
         cheapest = &group;
     if (cheapest) take(*cheapest, 1, First::damaged);
   }

@@ -76,8 +76,8 @@ Problem galvanize(Builder& build, const Use& use) {
   for (std::size_t g = 0; g < army.groups.size(); ++g)
     if (use.target() ? army.groups[g].type == *use.target()
                      : army.groups[g].combat &&
-                           (from < 0 ||
-                            army.groups[g].cost > army.groups[static_cast<std::size_t>(from)].cost))
+                           (from < 0 || army.groups[g].worth >
+                                            army.groups[static_cast<std::size_t>(from)].worth))
       from = static_cast<int>(g);
   if (from < 0) return InputError{"no unit to galvanize", "", "name the type as the target"};
   Group& plain = army.groups[static_cast<std::size_t>(from)];

@@ -46,12 +46,26 @@ int group_for(Army& army, UnitType type, int level) {
 
 void expect(Army& army, std::size_t group, int units) { army.groups[group].most += units; }
 
+namespace {
+
+/// Neutral units have no price: the lowest on their card is the one to give up (digest 7, 8).
+double worth(const Unit& unit) {
+  constexpr std::array kCard{UnitType::fighter,  UnitType::destroyer,   UnitType::cruiser,
+                             UnitType::carrier,  UnitType::dreadnought, UnitType::war_sun,
+                             UnitType::flagship, UnitType::infantry,    UnitType::mech};
+  if (unit.faction != "neutral") return unit.cost_each();
+  return static_cast<double>(std::find(kCard.begin(), kCard.end(), unit.type) - kCard.begin());
+}
+
+}  // namespace
+
 Group make_group(const Unit& unit, int count) {
   Group group;
   group.unit = unit.id;
   group.type = unit.type;
   group.name = unit.name;
   group.cost = unit.cost_each();
+  group.worth = worth(unit);
   group.combat = unit.combat;
   group.anti_fighter_barrage = unit.anti_fighter_barrage;
   group.bombardment = unit.bombardment;

@@ -162,8 +162,8 @@ constexpr Effect kEffects[] = {
        for (std::size_t g = 0; g < army.groups.size(); ++g)
          if (!army.groups[g].galvanized && army.groups[g].combat &&
              (use.target() ? army.groups[g].type == *use.target()
-                           : from < 0 || army.groups[g].cost >
-                                             army.groups[static_cast<std::size_t>(from)].cost))
+                           : from < 0 || army.groups[g].worth >
+                                             army.groups[static_cast<std::size_t>(from)].worth))
            from = static_cast<int>(g);
        if (from < 0 || army.groups.size() == kGroups)
          return InputError{"no unit to galvanize", "", "name the type as the target"};

@@ -38,7 +38,7 @@ int cheapest_small_ship(const Army& army, const Force& force) {
   int best = -1;
   for (std::size_t g = 0; g < army.groups.size(); ++g)
     if (is_small_ship(army.groups[g]) && army.groups[g].is_ship && force.count(g) > 0 &&
-        (best < 0 || army.groups[g].cost < army.groups[static_cast<std::size_t>(best)].cost))
+        (best < 0 || army.groups[g].worth < army.groups[static_cast<std::size_t>(best)].worth))
       best = static_cast<int>(g);
   return best;
 }
@@ -128,9 +128,9 @@ Problem the_cavalry(Builder& build, const Use& use) {
   int from = -1;
   for (std::size_t g = 0; g < army.groups.size(); ++g)
     if (army.groups[g].is_non_fighter_ship() && army.groups[g].start > 0 &&
-        (use.target()
-             ? army.groups[g].type == *use.target()
-             : from < 0 || army.groups[g].cost < army.groups[static_cast<std::size_t>(from)].cost))
+        (use.target() ? army.groups[g].type == *use.target()
+                      : from < 0 || army.groups[g].worth <
+                                        army.groups[static_cast<std::size_t>(from)].worth))
       from = static_cast<int>(g);
   if (from < 0 || army.groups.size() == kGroups)
     return InputError{"no ship for The Cavalry", "", "it needs a non-fighter ship"};
@@ -286,7 +286,7 @@ Problem vos_hollow(Builder& build, const Use& use) {
     int best = -1;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
       if (own.groups[g].is_ship && report.lost[g] > 0 &&
-          (best < 0 || own.groups[g].cost > own.groups[static_cast<std::size_t>(best)].cost))
+          (best < 0 || own.groups[g].worth > own.groups[static_cast<std::size_t>(best)].worth))
         best = static_cast<int>(g);
     if (best < 0) return;
     --force.mark(left);
@@ -557,7 +557,7 @@ constexpr Effect kEffects[] = {
            army.groups.push_back(safe);
          }
        std::stable_sort(twins.begin(), twins.end(), [&](const auto& a, const auto& b) {
-         return army.groups[a.first].cost > army.groups[b.first].cost;
+         return army.groups[a.first].worth > army.groups[b.first].worth;
        });
        army.round_start.push_back([twins](const Army& own, Roll roll, int round, Force& force) {
          if (roll != Roll::space_combat || own.retreat_round != round) return;

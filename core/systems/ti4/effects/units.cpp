@@ -171,7 +171,7 @@ Problem exotrireme(Builder& build, const Use& use) {
            for (std::size_t e = 0; e < enemy.groups.size(); ++e)
              if (enemy.groups[e].is_ship && after.count(e) > 0 &&
                  (best < 0 ||
-                  enemy.groups[e].cost > enemy.groups[static_cast<std::size_t>(best)].cost))
+                  enemy.groups[e].worth > enemy.groups[static_cast<std::size_t>(best)].worth))
                best = static_cast<int>(e);
            if (best < 0) break;
            // the enemy would like to keep the undamaged ones: the owner of the effect takes those
