@@ -814,6 +814,10 @@ struct Fight {
       if (!p.needs_room()) continue;
       ++(p.fighter() ? fighters : troops);
     }
+    // Aerie Sentinels take no room beside ships that have some
+    if (capacity(s) == 0)
+      troops += static_cast<int>(std::ranges::count_if(
+          at(s).pieces, [](const Piece& p) { return p.no_room && p.where == Where::space; }));
     return std::max(0, fighters - sheltered) + troops;
   }
   bool remove_one(int s, UnitType type) {
@@ -838,10 +842,6 @@ struct Fight {
           at(s).pieces, [](const Piece& p) { return p.fighter() && p.needs_room(); });
       if (bound && number(s, UnitType::fighter, Where::space) > sheltered)
         remove_one(s, UnitType::fighter);
-    // Aerie Sentinels take no room beside ships that have some
-    if (capacity(s) == 0)
-      troops += static_cast<int>(std::ranges::count_if(
-          at(s).pieces, [](const Piece& p) { return p.no_room && p.where == Where::space; }));
       else if (!remove_one(s, UnitType::infantry))
         remove_one(s, UnitType::mech);
     }

@@ -20,6 +20,8 @@ namespace broadside::ti4 {
 using Volley = std::uint32_t;
 
 inline constexpr std::size_t kGroups = 16;
+inline constexpr int kMostOfAGroup = 255;  ///< units of one type that a side may come to have
+inline constexpr int kMostHits = 2047;     ///< of one kind in a step: more than any side can take
 inline constexpr std::size_t kMarks = 16;
 using GroupMask = std::uint16_t;  ///< bit g = group g
 inline constexpr GroupMask kAllGroups = 0xffff;
@@ -60,9 +62,9 @@ struct Group {
   UnitType type{};
   std::string name;  ///< printed name
   double cost = 0;   ///< resources for one
+  double worth = 0;  ///< what "cheapest" and "dearest" go by: the cost, or the place on a card
   Dice combat, anti_fighter_barrage, bombardment, space_cannon;
   bool sustain_damage = false;
-  double worth = 0;  ///< what "cheapest" and "dearest" go by: the cost, or the place on a card
   bool direct_hit_immune = false;
   bool planetary_shield = false, breaks_shields = false;
   bool is_ship = false, is_ground_force = false, is_structure = false;

@@ -1,6 +1,8 @@
 #pragma once
 // Question: hits have been produced against a side; who sustains, who is lost?
 
+#include <algorithm>
+
 #include "core/systems/ti4/force.hpp"
 
 namespace broadside::ti4 {
@@ -12,13 +14,17 @@ struct Hits {
   int second = 0;           ///< infantry shot by a barrage
   bool no_sustain = false;  ///< the thrower's presence forbids sustaining
 
+  // 11 bits for each kind of hit, 8 for the infantry; bit 30 is kRollAgain, bit 31 no_sustain. What
+  // does not fit is cut off: set_up refuses a side that could take more (kMostHits).
   static constexpr Hits of(Volley volley) {
-    return {static_cast<int>(volley & 0xff), static_cast<int>(volley >> 8 & 0xff),
-            static_cast<int>(volley >> 16 & 0xff), (volley >> 31) != 0};
+    return {static_cast<int>(volley & kMostHits), static_cast<int>(volley >> 11 & kMostHits),
+            static_cast<int>(volley >> 22 & kMostOfAGroup), (volley >> 31) != 0};
   }
   constexpr Volley pack() const {
-    return static_cast<Volley>(any) | static_cast<Volley>(non_fighter) << 8 |
-           static_cast<Volley>(second) << 16 | (no_sustain ? Volley{1} << 31 : 0);
+    return static_cast<Volley>(std::min(any, kMostHits)) |
+           static_cast<Volley>(std::min(non_fighter, kMostHits)) << 11 |
+           static_cast<Volley>(std::min(second, kMostOfAGroup)) << 22 |
+           (no_sustain ? Volley{1} << 31 : 0);
   }
   constexpr int total() const { return any + non_fighter; }
 };

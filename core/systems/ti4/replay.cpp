@@ -53,7 +53,7 @@ class Table {
   explicit Table(std::uint64_t seed) : engine_(seed) {}
 
   Rolled roll(const std::vector<Pool>& pools, const Army& army, std::string& told) {
-    Rolled total = 0;
+    Rolled total;
     for (const Pool& pool : pools) {
       const std::string who =
           pool.group < 0 ? "others" : army.groups[static_cast<std::size_t>(pool.group)].name;
@@ -63,7 +63,7 @@ class Table {
           "):";
       for (int unit = 0; unit < pool.units; ++unit) {
         const int dice = pool.dice_each + (unit == 0 ? pool.extra : 0);
-        Rolled shown_by_unit = 0;
+        Rolled shown_by_unit;
         for (int d = 0; d < dice; ++d) shown_by_unit += roll_die(pool, told);
         if (pool.risks && !pool.die.succeeded(shown_by_unit)) {
           shown_by_unit += shown(pool.risk);

@@ -5,7 +5,7 @@
 namespace broadside::ti4 {
 
 Rolled Die::show(int face) const {
-  Rolled result = 0;
+  Rolled result;
   const Shown kind = bound ? Shown::bound_hits : Shown::hits;
   if (hits(face))
     result += shown(kind);
@@ -71,20 +71,20 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
   int risky = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
-    Dice dice = printed(group, roll);
-    if (combat && group.dice_per_enemy_ship) dice.dice = static_cast<std::uint8_t>(seen);
-    if (!takes_part(group, roll) || !dice || force.count(g) == 0) continue;
+    const Dice dice = printed(group, roll);
+    int dice_each = combat && group.dice_per_enemy_ship ? static_cast<int>(seen) : dice.dice;
+    if (!takes_part(group, roll) || dice_each == 0 || force.count(g) == 0) continue;
     if (roll == Roll::ground_combat && group.lands && group.lands_while >= 0 &&
         force.count(static_cast<std::size_t>(group.lands_while)) == 0)
       continue;
     for (const DiceEach& more : army.dice_each)
       if ((more.rolls & mask(roll)) && (more.units >> g & 1) &&
           (more.while_group < 0 || force.count(static_cast<std::size_t>(more.while_group)) > 0))
-        dice.dice = static_cast<std::uint8_t>(dice.dice + more.count);
+        dice_each += more.count;
     Pool pool;
     pool.group = static_cast<int>(g);
     pool.units = force.count(g);
-    pool.dice_each = dice.dice;
+    pool.dice_each = dice_each;
     pool.die.hit_on = dice.hit_on;
     if (combat) {
       pool.die.natural_min = group.natural_min;

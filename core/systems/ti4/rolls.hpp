@@ -1,6 +1,9 @@
 #pragma once
 // Question: which dice does a side roll, and what may they show?
 
+#include <algorithm>
+#include <array>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -10,17 +13,51 @@
 
 namespace broadside::ti4 {
 
-/// What dice have shown, counts packed by the byte so that results add up as integers:
-/// hits, hits bound to non-fighters, shots at infantry, misses by one, misses by one that would be
-/// bound, units that died of rerolling (two groups).
-using Rolled = std::uint64_t;
+/// What dice show: hits, hits bound to non-fighters, shots at infantry, misses by one, misses by
+/// one that would be bound, units that died of rerolling (two groups).
 enum class Shown : unsigned { hits, bound_hits, second, near, bound_near, died, died_too };
+
+/// Counts of all of it, packed so that results add up as one integer. A count stops at the most
+/// that its field holds: kMostHits hits, and 255 of what is never needed beyond units of a group or
+/// a mark.
+struct Rolled {
+  std::uint64_t bits = 0;
+
+  static constexpr std::array<unsigned, 8> kFrom{0,  11, 22, 30,
+                                                 38, 46, 54, 62};  ///< bits of fields
+  static constexpr std::uint64_t field(std::size_t i) {
+    return (std::uint64_t{1} << kFrom[i + 1]) - (std::uint64_t{1} << kFrom[i]);
+  }
+  friend constexpr Rolled operator+(Rolled a, Rolled b) {
+    constexpr std::uint64_t tops = [] {
+      std::uint64_t bits = 0;
+      for (std::size_t i = 0; i + 1 < kFrom.size(); ++i)
+        bits |= std::uint64_t{1} << (kFrom[i + 1] - 1);
+      return bits;
+    }();
+    // Below the top bits no sum leaves its field; the top bits are added without a carry.
+    Rolled sum{((a.bits & ~tops) + (b.bits & ~tops)) ^ ((a.bits ^ b.bits) & tops)};
+    const std::uint64_t over =
+        ((a.bits & b.bits) | ((a.bits | b.bits) & ~sum.bits)) & tops;  // what should have carried
+    for (std::size_t i = 0; over != 0 && i + 1 < kFrom.size(); ++i)
+      if (over & field(i)) sum.bits |= field(i);
+    return sum;
+  }
+  constexpr Rolled& operator+=(Rolled more) { return *this = *this + more; }
+  friend constexpr bool operator==(Rolled, Rolled) = default;
+  friend constexpr auto operator<=>(Rolled, Rolled) = default;
+};
 constexpr Rolled shown(Shown what, unsigned count = 1) {
-  return Rolled{count} << 8 * static_cast<unsigned>(what);
+  const auto i = static_cast<std::size_t>(what);
+  const std::uint64_t most = Rolled::field(i) >> Rolled::kFrom[i];
+  return {std::min<std::uint64_t>(count, most) << Rolled::kFrom[i]};
 }
 constexpr int count(Rolled rolled, Shown what) {
-  return static_cast<int>(rolled >> 8 * static_cast<unsigned>(what) & 0xff);
+  const auto i = static_cast<std::size_t>(what);
+  return static_cast<int>((rolled.bits & Rolled::field(i)) >> Rolled::kFrom[i]);
 }
+static_assert(count(shown(Shown::hits, 9999), Shown::hits) == kMostHits);
+static_assert(count(shown(Shown::died_too, 300), Shown::died_too) == kMostOfAGroup);
 
 /// One kind of die in a roll.
 struct Die {

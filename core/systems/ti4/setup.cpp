@@ -60,7 +60,8 @@ class SideReader {
 
   /// Policies and checks that need to know every group.
   Problem finish(Army& army) {
-    for (auto step : {&SideReader::read_policy, &SideReader::check_presence})
+    for (auto step :
+         {&SideReader::read_policy, &SideReader::check_presence, &SideReader::check_size})
       if (auto error = (this->*step)(army)) return error;
     describe(army);
     return std::nullopt;
@@ -294,6 +295,26 @@ class SideReader {
                             "add infantry or mechs to land, or ask for --battle space"};
         break;
     }
+    return std::nullopt;
+  }
+
+  /// Units are counted up to kMostOfAGroup and hits up to kMostHits: a side that could come to have
+  /// or to take more is refused, so that no count is ever cut off where it matters.
+  Problem check_size(Army& army) {
+    std::array<int, kUnitTypes> most{};
+    int hits = 0;
+    for (const Cancel& cancel : army.cancels) hits += cancel.most;
+    for (const Group& group : army.groups) {
+      int& units = most[static_cast<std::size_t>(group.type)];
+      if ((units += group.most) > kMostOfAGroup)
+        return InputError{"there may come to be " + std::to_string(units) + " of " +
+                              std::string{name(group.type)},
+                          at_ + ".units", "at most " + std::to_string(kMostOfAGroup)};
+      hits += group.most * (1 + (group.sustain_damage ? army.sustain_worth : 0));
+    }
+    if (hits > kMostHits)
+      return InputError{"the units can take " + std::to_string(hits) + " hits", at_ + ".units",
+                        "at most " + std::to_string(kMostHits) + " in all"};
     return std::nullopt;
   }
 

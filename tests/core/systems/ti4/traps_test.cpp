@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/systems/ti4/rolls.hpp"
 #include "tests/core/systems/ti4/asking.hpp"
 
 namespace {
@@ -238,6 +239,54 @@ TEST_CASE("trap: Van Hauge takes all ships along however she is destroyed") {
   CHECK(ask(crowned).lose() == worked(0));
   // She carries a token that Dame Briar has put there.
   CHECK(ask("space", "yin: fs, cruiser, +agent_dame_briar", "3 cruiser").lose() == worked(0));
+}
+
+TEST_CASE("trap: hundreds of dice do not wrap around") {
+  // War suns at 3 with +2 cannot miss: 300 hits on 200 lives, all in the first round.
+  const Answer suns = ask("space", "100 ws, +commander_rickar_rickani", "100 dn");
+  CHECK(suns.win() == worked(1));
+  CHECK(suns.rounds == worked(1));
+  // About 240 hits a side on 200 lives: six standard deviations.
+  CHECK(ask("space", "100 ws", "100 ws").draw() > 1 - 1e-7);
+  // At least a sixth of 300 bombardment dice hit, six times each.
+  CHECK(ask("invasion", "100 ws, infantry, +tech_x89_bacterial_weapon_omega2",
+            "100 infantry, 100 mech", {"event_conventions_of_war_abandoned"})
+            .win() > 1 - 1e-7);
+  // One die for each of 290 ships, at 7.
+  const Answer fleet = ask_one_round("winnu: fs", "100 cruiser, 100 destroyer, 90 carrier");
+  CHECK(fleet.units(kDefender, "cruiser") + fleet.units(kDefender, "destroyer") +
+            fleet.units(kDefender, "carrier") ==
+        worked(290 - 0.4 * 290));
+  using namespace ti4;
+  const Rolled many = shown(Shown::hits, 2000) + shown(Shown::second, 200) + shown(Shown::near, 3);
+  const Rolled more = many + many;
+  CHECK(count(more, Shown::hits) == kMostHits);
+  CHECK(count(more, Shown::bound_hits) == 0);
+  CHECK(count(more, Shown::second) == 255);
+  CHECK(count(more, Shown::near) == 6);
+  // More units than can be counted are refused.
+  CHECK(try_ask(scenario("space", "100 ff, +agent_brother_milor_omega x99", "cruiser"))
+            .problem.find("298 of fighter") != std::string::npos);
+}
+
+TEST_CASE("trap: neutral units have no price, the lowest on their card goes first") {
+  CHECK(distance(ask("space", "3 cruiser, +tech_assault_cannon", "neutral: dn!, 2 cruiser"),
+                 ask("space", "3 cruiser", "neutral: dn!, cruiser")) < 1e-12);
+  // The enemy picks the highest.
+  CHECK(odds_distance(
+            ask("space", "cruiser, +tech_dimensional_splicer", "neutral: cruiser, destroyer"),
+            ask("space", "cruiser", "neutral: destroyer")) < 1e-12);
+}
+
+TEST_CASE("trap: the Aerie Sentinel rides free only with ships that have a capacity") {
+  // The carrier is given up first, and the mech with it. The planet is taken where the cruiser
+  // (0.4) is hit by carrier or fighter (0.2 each) before it hits.
+  Scenario landing = scenario("conquest", "argent: carrier, fighter, mech", "cruiser");
+  landing.side(kAttacker).policy.losses = {"carrier"};
+  CHECK(ask(landing).win() == worked(0.36 * 0.6 / (1 - 0.64 * 0.6)));
+  // Who protects the room of the troops gives up the fighter first: one hit more to spare.
+  landing.side(kAttacker).policy.protect_capacity = true;
+  CHECK(ask(landing).win() > 0.5);
 }
 
 TEST_CASE("trap: start effects come one by one, and the dead have none") {
