@@ -12,7 +12,6 @@ namespace broadside {
 namespace {
 
 constexpr int kManyUnits = 1'000'000;    ///< numbers stop here, so that they cannot overflow
-constexpr int kMaxChoice = 99;           ///< highest round or number of uses of an effect
 constexpr std::size_t kLongestName = 6;  ///< tokens of one unit's name
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -214,9 +213,9 @@ class GroupReader {
     if (!number.whole && number.text.starts_with('-'))
       return error("negative count " + quoted(number.text), "leave out what is not there");
     if (!number.whole) return error("count " + quoted(number.text) + " is not a whole number");
-    if (number.value > kMaxUnits)
+    if (number.value > kMostUnits)
       return error("count " + quoted(number.text) + " is too large",
-                   "at most " + std::to_string(kMaxUnits) + " units of a type");
+                   "at most " + std::to_string(kMostUnits) + " units of a type");
     return std::nullopt;
   }
 
@@ -461,10 +460,10 @@ std::optional<InputError> add(const Group& group, std::vector<Total>& totals,
                           "2' for all of them or for none"};
   total->count += group.count;
   total->damaged += group.damaged;
-  if (total->count > kMaxUnits)
+  if (total->count > kMostUnits)
     return InputError{std::to_string(total->count) + " units of type '" + type + "' are too many",
                       std::string(where),
-                      "at most " + std::to_string(kMaxUnits) + " units of a type"};
+                      "at most " + std::to_string(kMostUnits) + " units of a type"};
   return std::nullopt;
 }
 
@@ -485,7 +484,7 @@ Result<EffectChoice> parse_effect(std::string_view text, std::string_view where)
     const auto before = trim(text.substr(0, digits));
     if (before.ends_with('@')) {
       const int round = to_number(number);
-      if (choice.round || round < 1 || round > kMaxChoice)
+      if (choice.round || round < 1 || round > kMostRounds)
         return error("'@' needs one round in '+" + std::string(whole) + "'",
                      "write e.g. '+morale boost@2' for the second round");
       choice.round = round;
@@ -503,7 +502,7 @@ Result<EffectChoice> parse_effect(std::string_view text, std::string_view where)
     const auto rest = trim(before.substr(0, before.size() - sign));
     if (sign == 0 || number.empty()) break;
     const int uses = to_number(number);
-    if (choice.uses || uses > kMaxChoice)
+    if (choice.uses || uses > kMostUses)
       return error("cannot use '" + std::string(text.substr(rest.size())) + "' as a number of uses",
                    "write e.g. '+direct hit x2'");
     choice.uses = uses;

@@ -37,8 +37,6 @@ struct Vocabulary {
   Result<std::string> (*faction)(std::string_view typed, std::string_view where) = nullptr;
 };
 
-inline constexpr int kMaxUnits = 200;  ///< of one type; far above any box of plastic
-
 /// One effect as it stands after its plus: "morale boost@2", "direct hit x2".
 Result<EffectChoice> parse_effect(std::string_view text, std::string_view where);
 

@@ -21,6 +21,11 @@ constexpr const char* name(Side side) noexcept {
   return side == Side::attacker ? "attacker" : "defender";
 }
 
+// The most that a scenario may say, in every notation and game.
+inline constexpr int kMostUnits = 100;  ///< of one type; far above any box of plastic
+inline constexpr int kMostRounds = 20;  ///< the latest round in which a choice can be made
+inline constexpr int kMostUses = 99;    ///< of one effect
+
 /// So many of one unit type; the type is spelt as in the game's tables.
 struct UnitCount {
   std::string type;

@@ -81,7 +81,8 @@ class Search {
     if (options_.method == Method::monte_carlo || !answer_.exact_skipped.empty()) {
       if (options_.method == Method::exact)
         return InputError{"not every battle here can be solved exactly: " + answer_.exact_skipped,
-                          "method", "sample them instead, or raise the budget"};
+                          "method",
+                          "ask for engine mc, which samples them; auto does that by itself"};
       if (auto error = race()) return *std::move(error);
     }
     if (order_.empty()) return *refusal_;

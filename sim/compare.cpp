@@ -262,7 +262,7 @@ Result<Comparison> compare(const Scenario& scenario, const std::vector<SideSpec>
     }
   if (options.method == Method::exact && !why_not.empty())
     return InputError{"not every battle here can be solved exactly: " + why_not, "method",
-                      "sample them instead, or raise the budget"};
+                      "ask for engine mc, which samples them; auto does that by itself"};
 
   if (options.method != Method::monte_carlo && why_not.empty()) {
     comparison.method = Method::exact;

@@ -317,7 +317,7 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
   const bool can_solve = solvable(battle.duel, options, &report.exact_skipped);
   if (options.method == Method::exact && !can_solve)
     return InputError{"this battle is too large to be solved exactly: " + report.exact_skipped,
-                      "method", "sample it instead, or raise the budget"};
+                      "method", "ask for engine mc, which samples it; auto does that by itself"};
 
   if (options.antithetic && battle.duel.direct)
     return InputError{"battles without tables cannot be played in antithetic pairs: " +

@@ -37,7 +37,7 @@ class Lists {
       const bool in_box = !offer.limit || count == 0 || have_[at] + count <= *offer.limit;
       if (!in_box || list.cost > limits_.budget + kSlack || over_supply(list, at)) break;
       // Something that costs nothing has to end somewhere: no side fields more than this of it.
-      if (count > kMostOfAType) break;
+      if (count > kMostUnits) break;
       if (!extend(list, at + 1)) return false;
     }
     list.bought[at] = 0;
@@ -64,7 +64,6 @@ class Lists {
     return true;
   }
 
-  static constexpr int kMostOfAType = 100;
   const Market& market_;
   const std::vector<int>& have_;
   const FleetLimits& limits_;

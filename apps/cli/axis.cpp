@@ -31,7 +31,7 @@ Result<Axis> read_axis(const std::string& text, const Game& game, Scenario& scen
     axis.side = side == name(Side::attacker) ? Side::attacker : Side::defender;
     what = trim(what.substr(colon + 1));
   }
-  auto values = read_values(kOption, text.substr(equals + 1), kMaxUnits);
+  auto values = read_values(kOption, text.substr(equals + 1), kMostUnits);
   if (!values) return values.error();
   axis.values = std::move(values).value();
   if (what == Axis::kDice && reads(game, Axis::kDice)) {

@@ -60,7 +60,7 @@ int run_need(const OddsArgs& args, const Scenario& scenario, const Options& opti
   question.chance = chance.value();
   question.any_supply = args.fleet == "any";
   if (!args.fleet.empty() && !question.any_supply) {
-    const auto supply = read_amount("--fleet", args.fleet, kMaxUnits);
+    const auto supply = read_amount("--fleet", args.fleet, kMostUnits);
     if (!supply) return complain(supply.error(), json);
     question.supply = supply.value();
   }

@@ -18,8 +18,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
-constexpr int kMostRounds = 1000;
-constexpr int kMostUses = 1000;
 constexpr int kMostOfASlot = 20;
 constexpr int kMostDice = 100;
 
@@ -205,7 +203,8 @@ class Reader : public FieldReader {
                   "first, last or never");
     }
     const auto* plan = find(value, "retreat");
-    return !plan || retreat(*plan, json_path(path, "retreat"), out.retreat.emplace());
+    return !plan || plan->is_null() ||
+           retreat(*plan, json_path(path, "retreat"), out.retreat.emplace());
   }
 
   bool retreat(const Json& value, const std::string& path, RetreatPlan& out) {
@@ -233,8 +232,9 @@ class Reader : public FieldReader {
         "faction", "units", "upgrades", "damaged", "effects",   "without", "leaders",
         "hand",    "unit",  "slots",    "dice",    "abilities", "side",    "policy"};
     if (!fields(value, path, kFields)) return false;
-    if (!text(value, "faction", path, out.faction) || !counts(value, "units", path, out.units) ||
-        !texts(value, "upgrades", path, out.upgrades) ||
+    const auto* faction = find(value, "faction");
+    if ((faction && !faction->is_null() && !text(value, "faction", path, out.faction)) ||
+        !counts(value, "units", path, out.units) || !texts(value, "upgrades", path, out.upgrades) ||
         !counts(value, "damaged", path, out.damaged) ||
         !effects(value, "effects", path, out.effects) ||
         !texts(value, "without", path, out.without) ||

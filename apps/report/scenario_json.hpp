@@ -21,7 +21,4 @@ Result<Scenario> read_scenario(std::string_view text);
 nlohmann::ordered_json scenario_json(const Scenario& scenario);
 std::string write_scenario(const Scenario& scenario);  ///< the same on one line
 
-/// More of one type than this is a typing error in every game.
-inline constexpr int kMostUnits = 200;
-
 }  // namespace broadside

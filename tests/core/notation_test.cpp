@@ -357,7 +357,7 @@ TEST_SUITE("core/notation") {
       ++good;
       for (const auto& unit : side.value().units) {
         CHECK(unit.count > 0);
-        CHECK(unit.count <= kMaxUnits);
+        CHECK(unit.count <= kMostUnits);
       }
     }
     CHECK(good > 500);

@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "core/names.hpp"
-#include "core/notation.hpp"  // kMaxUnits
 #include "core/systems/rebellion/settings.hpp"
 #include "core/systems/rebellion/words.hpp"
 
@@ -126,10 +125,10 @@ class SideReader {
                               std::string(name(unit.value()->faction)),
                           at_ + ".units", "a side fields units of one faction"};
       int& count = counts[static_cast<std::size_t>(unit.value()->number)];
-      if (each.count < 0 || each.count > kMaxUnits || (count += each.count) > kMaxUnits)
+      if (each.count < 0 || each.count > kMostUnits || (count += each.count) > kMostUnits)
         return InputError{std::to_string(each.count) + " of " + each.type,
                           at_ + ".units." + each.type,
-                          "a whole number from 0 to " + std::to_string(kMaxUnits)};
+                          "a whole number from 0 to " + std::to_string(kMostUnits)};
     }
     for (const Unit& unit : all_units()) {
       const int count = counts[static_cast<std::size_t>(unit.number)];

@@ -14,8 +14,6 @@
 namespace broadside::ti4 {
 namespace {
 
-constexpr int kMostOfAType = 100;
-
 constexpr std::array<std::string_view, 4> kBattles{"space", "ground", "invasion", "conquest"};
 
 /// Policies digest: first lost first. In space and on the ground no type stands in both, so one
@@ -95,10 +93,10 @@ class SideReader {
       const auto type = read_type(unit.type, at_ + ".units");
       if (!type) return type.error();
       int& total = counts[static_cast<std::size_t>(type.value())];
-      if (unit.count < 0 || unit.count > kMostOfAType || (total += unit.count) > kMostOfAType)
+      if (unit.count < 0 || unit.count > kMostUnits || (total += unit.count) > kMostUnits)
         return InputError{std::to_string(unit.count) + " of " + unit.type,
                           at_ + ".units." + unit.type,
-                          "a whole number from 0 to " + std::to_string(kMostOfAType)};
+                          "a whole number from 0 to " + std::to_string(kMostUnits)};
     }
     army.groups.reserve(spec_.units.size());
     for (UnitType type : kDefaultLosses) {
@@ -229,9 +227,9 @@ class SideReader {
                             "a chance from 0 to 1, for instance 0.4"};
         if (army.can_retreat) army.retreat_below = *policy.retreat->below;
       } else if (!policy.retreat->round || *policy.retreat->round < 1 ||
-                 *policy.retreat->round > 20)
+                 *policy.retreat->round > kMostRounds)
         return InputError{"retreat needs the round in which it is announced", where,
-                          "{\"round\": 1} to {\"round\": 20}"};
+                          "{\"round\": 1} to {\"round\": " + std::to_string(kMostRounds) + "}"};
       if (policy.retreat->round && army.can_retreat)
         army.retreat_round = *policy.retreat->round + army.retreat_delay;
       if (!army.can_retreat) say("retreat: not possible here");
@@ -604,12 +602,12 @@ class EffectReader {
       return InputError{"'" + choice.id + "' is for the " + std::string{fact->side}, where,
                         fact->kind == "anomaly" ? "give it as system.effects (--system-effects)"
                                                 : "give it to the other side"};
-    if (choice.round && (*choice.round < 1 || *choice.round > 20))
+    if (choice.round && (*choice.round < 1 || *choice.round > kMostRounds))
       return InputError{"round " + std::to_string(*choice.round) + " of '" + choice.id + "'", where,
-                        "rounds count from 1 to 20"};
-    if (choice.uses && (*choice.uses < 0 || *choice.uses > 99))
+                        "rounds count from 1 to " + std::to_string(kMostRounds)};
+    if (choice.uses && (*choice.uses < 0 || *choice.uses > kMostUses))
       return InputError{std::to_string(*choice.uses) + " uses of '" + choice.id + "'", where,
-                        "0 to 99"};
+                        "0 to " + std::to_string(kMostUses)};
     if (choice.target && !unit_type(*choice.target))
       return InputError{
           "unknown unit '" + *choice.target + "' as the target of '" + choice.id + "'", where,
