@@ -168,6 +168,7 @@ struct Cancel {
 
 struct Army;
 struct Force;
+struct Pool;
 class UnitBook;
 
 /// What one assignment of hits did to a side.
@@ -204,6 +205,9 @@ struct Event {
   std::function<Force(const Army& enemy, const Force&, Volley)> absorb;
   std::uint32_t features = 1;  ///< how many things about the enemy the owner tells apart
   std::function<std::uint32_t(const Army& enemy, const Force&)> seen;
+  /// The dice that decide it, for telling a battle die by die; none = it is not decided by dice, or
+  /// not told. So many hits of these are the volley with so many hits.
+  std::function<std::vector<Pool>(const Army& own, const Force&)> dice{};
 };
 
 enum class Sustain : std::uint8_t { first, last, never };

@@ -84,6 +84,11 @@ std::vector<Pool> Rules::dice(Side side, int step, const Force& force, std::uint
   return pools(mine, rolling, roll_of(step), where.round, seen);
 }
 
+bool Rules::stopped_by_shield(Side side, int step, const Force& force, std::uint32_t seen) const {
+  return roll_of(step) == Roll::bombardment && has_dice(side, Roll::bombardment) &&
+         !bombards_through(side, force, seen);
+}
+
 std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
                                        Rolled rolled) const {
   const Army& mine = army(side);

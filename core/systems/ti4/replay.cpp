@@ -197,7 +197,9 @@ std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
         }
         if (pools.empty()) {
           thrown[me] = ready;
-          told = "no dice";
+          told = rules.stopped_by_shield(side, step, ready, seen)
+                     ? "no dice: a Planetary Shield protects the planet"
+                     : "no dice";
         } else {
           std::tie(volley[me], thrown[me]) = rules.result(side, step, rolling, rolled);
         }
@@ -205,7 +207,19 @@ std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
         const int made = hits.total() + hits.second;
         says(side, "rolls " + told + " - " + std::to_string(made) + (made == 1 ? " hit" : " hits"));
       } else {
-        std::tie(volley[me], thrown[me]) = table.pick(rules.throws(side, step, force[me], seen));
+        const auto law = rules.throws(side, step, force[me], seen);
+        const auto dice = where.event && where.event->dice && where.owner == index(side)
+                              ? where.event->dice(rules.army(side), force[me])
+                              : std::vector<Pool>{};
+        std::tie(volley[me], thrown[me]) = dice.empty() ? table.pick(law) : law.entries()[0].first;
+        if (!dice.empty()) {
+          std::string told;
+          const int made = count(table.roll(dice, rules.army(side), told), Shown::hits);
+          for (const auto& [outcome, p] : law)
+            if (Hits::of(outcome.first).any == made) std::tie(volley[me], thrown[me]) = outcome;
+          says(side,
+               "rolls " + told + " - " + std::to_string(made) + (made == 1 ? " hit" : " hits"));
+        }
       }
       if (const std::string told = changes(rules.army(side), force[me], thrown[me]); !told.empty())
         says(side, told);

@@ -62,26 +62,34 @@ Problem assault_cannon(Builder& build, const Use& use) {
 
 /// Up to two cruisers or destroyers roll at their combat value, no modifiers; ordinary hits.
 /// Digest 3.1.
+std::vector<Pool> ambush_dice(const Army& own, const Force& force) {
+  std::vector<Pool> dice;
+  int left = 2;
+  for (UnitType type : {UnitType::cruiser, UnitType::destroyer})
+    for (std::size_t g = 0; g < own.groups.size() && left > 0; ++g) {
+      if (own.groups[g].type != type || force.count(g) == 0) continue;
+      Pool& pool = dice.emplace_back();
+      pool.group = static_cast<int>(g);
+      pool.units = std::min(left, force.count(g));
+      pool.dice_each = 1;
+      pool.die.hit_on = own.groups[g].combat.hit_on;
+      left -= pool.units;
+    }
+  return dice;
+}
 Problem ambush(Builder& build, const Use& use) {
   build.army(use.side).space_start.push_back(
       {"ambush",
        [](const Army& own, const Force& force, std::uint32_t) {
-         Pmf<Volley> hits;
-         int left = 2;
-         for (UnitType type : {UnitType::cruiser, UnitType::destroyer})
-           for (std::size_t g = 0; g < own.groups.size() && left > 0; ++g) {
-             if (own.groups[g].type != type) continue;
-             const int ships = std::min(left, force.count(g));
-             hits = hits.convolve(
-                 binomial(ships, std::clamp((11 - own.groups[g].combat.hit_on) / 10.0, 0.0, 1.0)));
-             left -= ships;
-           }
-         return hits.map([&](Volley v) { return std::pair{hits_on_ships(own, force, v), force}; });
+         return law(ambush_dice(own, force)).map([&](Rolled rolled) {
+           const auto hits = static_cast<Volley>(count(rolled, Shown::hits));
+           return std::pair{hits_on_ships(own, force, hits), force};
+         });
        },
        [](const Army& enemy, const Force& force, Volley hits) {
          return take_hits(enemy, force, Hits::of(hits), kInSpaceCombat);
        },
-       1, nullptr});
+       1, nullptr, ambush_dice});
   return std::nullopt;
 }
 
