@@ -75,6 +75,9 @@ class SideReader {
   }
 
   Problem read_units(Army& army) {
+    if (army.faction == "neutral" && !spec_.upgrades.empty())
+      return InputError{"neutral units cannot be upgraded", at_ + ".upgrades",
+                        "leave it out: their card prints one value for each"};
     for (const std::string& word : spec_.upgrades) {
       const auto type = read_type(word, at_ + ".upgrades");
       if (!type) return type.error();
@@ -435,18 +438,22 @@ class EffectReader {
     for (Order order : {Order::composition, Order::profile, Order::trait}) {
       if (order == Order::profile)
         for (Side side : kSides) update_unit_texts(side);
-      for (const Brought& one : brought_) {
+      for (Brought& one : brought_) {
         if (one.rule->order != order) continue;
         const std::size_t said = build_.assumptions.size();
-        if (auto error = one.rule->apply(build_, {one.side, one.choice, one.rule->id})) {
+        const Use use{one.side, one.choice, one.rule->id};
+        if (auto error = one.rule->apply(build_, use)) {
           if (error->where.empty()) error->where = one.where;
           return error;
         }
-        if (!one.rule->choice.empty() && said == build_.assumptions.size())
-          build_.say(one.side, std::string{one.rule->id} + ": " + std::string{one.rule->choice});
+        one.asked = use.asked;
+        if (said != build_.assumptions.size())
+          one.asked = kAnyField;  // it has said what becomes of it
+        else
+          describe(one);
       }
     }
-    return std::nullopt;
+    return check_fields();
   }
 
  private:
@@ -455,7 +462,79 @@ class EffectReader {
     const Effect* rule;
     EffectChoice choice;
     std::string where;
+    unsigned given = 0;  ///< fields that the player gave
+    unsigned asked = 0;  ///< fields that the effect looked at
+    bool listed() const { return !where.ends_with(".faction") && !where.ends_with(".units"); }
   };
+
+  /// The stage that the effect is about, where this battle does not have it; empty = it has.
+  std::string_view missing_stage(const Brought& one) const {
+    const EffectFact* fact = find_effect(one.rule->id);
+    if (fact && fact->stage == "ground" && !build_.on_planet()) return "the ground";
+    if (fact && fact->stage == "space" && !build_.in_space()) return "space";
+    return {};
+  }
+
+  /// What the card or the unit says, in our words.
+  static std::string_view text_of(std::string_view id) {
+    if (const EffectFact* fact = find_effect(id)) return fact->text;
+    if (const Unit* unit = find_unit(id))
+      for (const Special& special : unit->special)
+        if (special.affects == "odds") return special.text;
+    return {};
+  }
+
+  /// " (round 2, uses 3, target cruiser)": what the player gave, or nothing.
+  static std::string given_text(const Brought& one) {
+    std::string text;
+    if (one.given & kRoundField) add_word(text, "round " + std::to_string(*one.choice.round));
+    if (one.given & kUsesField) add_word(text, "uses " + std::to_string(*one.choice.uses));
+    if (one.given & kTargetField) add_word(text, "target " + *one.choice.target);
+    return text.empty() ? text : " (" + text + ")";
+  }
+
+  /// One line about an effect that was worked in: the choice that was made for the player, or what
+  /// it does where nobody listed it for a side.
+  void describe(Brought& one) {
+    const std::string id{one.rule->id};
+    const bool system = one.where == "system.effects";
+    const auto say = [&](const std::string& text) {
+      const std::string line = (system ? "system " : std::string{name(one.side)} + " ") + text;
+      if (std::find(build_.assumptions.begin(), build_.assumptions.end(), line) ==
+          build_.assumptions.end())  // what holds for both sides is said once
+        build_.assumptions.push_back(line);
+    };
+    const bool by_itself = system || !one.listed();
+    const std::string given = given_text(one);
+    if (const auto stage = missing_stage(one); !stage.empty()) {
+      one.asked = kAnyField;
+      if (one.listed()) say(id + ": no effect in this battle, it is about " + std::string{stage});
+    } else if (!one.rule->choice.empty()) {
+      say(id + given + ": " + std::string{one.rule->choice});
+    } else if (by_itself && !text_of(one.rule->id).empty()) {
+      say(id + given + ": " + std::string{text_of(one.rule->id)});
+    } else if (!given.empty()) {
+      say(id + given);
+    }
+  }
+
+  /// Refuses what was said about an effect that has no use for it. An effect of the system stands
+  /// once for each side; it is enough that one of them looks.
+  Problem check_fields() const {
+    for (const Brought& one : brought_) {
+      unsigned ignored = one.given & ~one.asked;
+      for (const Brought& twin : brought_)
+        if (twin.where == one.where && twin.rule == one.rule) ignored &= ~twin.asked;
+      if (ignored == 0) continue;
+      const char* field = ignored & kRoundField  ? "round"
+                          : ignored & kUsesField ? "uses"
+                                                 : "target";
+      return InputError{"'" + std::string{one.rule->id} + "' has no use for " + field, one.where,
+                        find_unit(one.rule->id) ? "leave it out; 'without' switches the text off"
+                                                : "leave it out"};
+    }
+    return std::nullopt;
+  }
 
   /// Units may have been placed, replaced or removed: their printed texts come and go with them.
   void update_unit_texts(Side side) {
@@ -501,6 +580,7 @@ class EffectReader {
       return !dropped;
     };
     std::vector<EffectChoice> listed;
+    std::vector<unsigned> fields;  // that were given for each
     for (const EffectChoice& choice : spec.effects) {
       EffectChoice known = choice;
       known.id = resolve_id(choice.id, army);
@@ -513,6 +593,7 @@ class EffectReader {
       if (find_unit(known.id) && !known.uses)
         known.uses = 1;  // naming a unit's text says that its condition holds
       listed.push_back(known);
+      fields.push_back(fields_of(choice));
     }
     const auto given = [&](std::string_view id) -> const EffectChoice* {
       for (const EffectChoice& choice : listed)
@@ -521,11 +602,13 @@ class EffectReader {
     };
     // Printed texts of the units, then abilities of the faction, then what is listed.
     for (const Group& group : army.groups)
-      if (const Effect* rule = find_effect_rule(group.unit); rule && wanted(rule->id))
-        brought_.push_back(
-            {side, rule,
-             given(rule->id) ? *given(rule->id) : EffectChoice{std::string{rule->id}, {}, {}, {}},
-             at + ".units"});
+      if (const Effect* rule = find_effect_rule(group.unit); rule && wanted(rule->id)) {
+        if (const EffectChoice* choice = given(rule->id))
+          brought_.push_back({side, rule, *choice, at + ".effects",
+                              fields[static_cast<std::size_t>(choice - listed.data())]});
+        else
+          brought_.push_back({side, rule, {std::string{rule->id}, {}, {}, {}}, at + ".units"});
+      }
     if (!army.faction.empty())
       for (const EffectFact& fact : all_effects())
         if (applies_by_itself(fact, army.faction) && !given(fact.id) && wanted(fact.id))
@@ -550,7 +633,8 @@ class EffectReader {
       if (!find_effect_rule(choice.id))
         build_.say(side, choice.id + ": no effect on odds (its text changes nothing in a battle)");
       else if (!has_unit(army, choice.id))
-        brought_.push_back({side, find_effect_rule(choice.id), choice, at + ".effects"});
+        brought_.push_back({side, find_effect_rule(choice.id), choice, at + ".effects",
+                            fields[static_cast<std::size_t>(&choice - listed.data())]});
     }
     // A unit that an effect puts there brings its text along later.
     std::erase_if(unused, [&](const std::string& id) {
@@ -588,7 +672,8 @@ class EffectReader {
       const EffectFact* fact = find_effect(known.id);
       for (Side side : kSides)
         if (!fact || fact->side == "either" || fact->side == name(side))
-          brought_.push_back({side, find_effect_rule(known.id), known, "system.effects"});
+          brought_.push_back(
+              {side, find_effect_rule(known.id), known, "system.effects", fields_of(choice)});
     }
     return std::nullopt;
   }

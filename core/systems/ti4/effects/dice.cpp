@@ -71,13 +71,14 @@ Problem crown_of_thalnos(Builder& build, const Use& use, int bonus) {
 /// have.
 Problem galvanize(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
-  if (!use.choice.uses) return std::nullopt;  // no unit was said to carry a token
+  const auto target = use.target();
+  if (!use.given_uses()) return std::nullopt;  // no unit was said to carry a token
   int from = -1;
   for (std::size_t g = 0; g < army.groups.size(); ++g)
-    if (use.target() ? army.groups[g].type == *use.target()
-                     : army.groups[g].combat &&
-                           (from < 0 || army.groups[g].worth >
-                                            army.groups[static_cast<std::size_t>(from)].worth))
+    if (target ? army.groups[g].type == *target
+               : army.groups[g].combat &&
+                     (from < 0 ||
+                      army.groups[g].worth > army.groups[static_cast<std::size_t>(from)].worth))
       from = static_cast<int>(g);
   if (from < 0) return InputError{"no unit to galvanize", "", "name the type as the target"};
   Group& plain = army.groups[static_cast<std::size_t>(from)];

@@ -25,6 +25,11 @@ const Inert* find_inert(std::string_view id) {
   return nullptr;
 }
 
+unsigned fields_of(const EffectChoice& choice) {
+  return (choice.round ? kRoundField : 0u) | (choice.uses ? kUsesField : 0u) |
+         (choice.target ? kTargetField : 0u);
+}
+
 GroupMask groups_where(const Army& army, const std::function<bool(const Group&)>& condition) {
   GroupMask groups = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g)

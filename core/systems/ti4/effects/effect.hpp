@@ -39,16 +39,32 @@ struct Builder {
   }
 };
 
-/// One effect as a side brings it.
+/// What a scenario may say about an effect besides its id.
+enum ChoiceField : unsigned { kRoundField = 1, kUsesField = 2, kTargetField = 4, kAnyField = 7 };
+unsigned fields_of(const EffectChoice& choice);  ///< those that are given
+
+/// One effect as a side brings it. It notes what it is asked: a field that no effect asks for is
+/// refused (nothing is silently ignored), so ask before any return that depends on the battle.
 struct Use {
   Side side{};
   const EffectChoice& choice;
   std::string_view id;  ///< of the effect, for messages
-  int round() const { return choice.round.value_or(1); }
-  int uses(int otherwise = 1) const { return choice.uses.value_or(otherwise); }
+  mutable unsigned asked = 0;
+
+  std::optional<int> given_round() const {
+    asked |= kRoundField;
+    return choice.round;
+  }
+  std::optional<int> given_uses() const {
+    asked |= kUsesField;
+    return choice.uses;
+  }
+  int round() const { return given_round().value_or(1); }
+  int uses(int otherwise = 1) const { return given_uses().value_or(otherwise); }
   /// "One round per use, from the chosen round on" (policies digest).
   Rounds rounds() const { return {round(), round() + uses() - 1}; }
   std::optional<UnitType> target() const {
+    asked |= kTargetField;
     return choice.target ? unit_type(*choice.target) : std::nullopt;
   }
 };

@@ -108,6 +108,7 @@ constexpr Effect kEffects[] = {
     {"tech_magen_defense_grid", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army &army = build.army(use.side), &enemy = build.army(other(use.side));
+       const int round = use.round();
        const bool shielded =
            std::any_of(army.groups.begin(), army.groups.end(),
                        [](const Group& g) { return g.planetary_shield && g.start > 0; });
@@ -116,7 +117,7 @@ constexpr Effect kEffects[] = {
                        [](const Group& g) { return g.breaks_shields && g.start > 0; });
        if (shielded && !broken)
          enemy.die_changes.push_back(
-             {mask(Roll::ground_combat), kAllGroups, {use.round(), use.round()}, -100, -1, -1});
+             {mask(Roll::ground_combat), kAllGroups, {round, round}, -100, -1, -1});
        return std::nullopt;
      },
      "exhausted in the chosen round (1)"},

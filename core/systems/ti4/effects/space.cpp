@@ -599,14 +599,14 @@ constexpr Effect kEffects[] = {
     {"ac_rout", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& enemy = build.army(other(use.side));
-       if (enemy.retreat_round == 0 || enemy.retreat_round > use.round())
-         enemy.routed_in = use.round();
+       const int round = use.round();
+       if (enemy.retreat_round == 0 || enemy.retreat_round > round) enemy.routed_in = round;
        return std::nullopt;
      },
      "in the chosen round (1); the attacker is able to retreat"},
     {"ac_skilled_retreat", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       build.army(use.side).slips_away_in = use.choice.round.value_or(2);
+       build.army(use.side).slips_away_in = use.given_round().value_or(2);
        return std::nullopt;
      },
      "at the start of the chosen round (2)"},

@@ -40,7 +40,7 @@ Problem own_rolls(Builder& build, const Use& use) {
 /// The same where the condition must be said to hold by naming the unit among the effects.
 template <int kAdd>
 Problem own_rolls_if_named(Builder& build, const Use& use) {
-  if (use.choice.uses.value_or(0) > 0) return own_rolls<kAdd>(build, use);
+  if (use.uses(0) > 0) return own_rolls<kAdd>(build, use);
   return std::nullopt;
 }
 
@@ -149,7 +149,7 @@ Problem valkyrie_exoskeleton(Builder& build, const Use& use) {
 /// After a space combat round one of them may be destroyed to destroy up to two ships of the enemy;
 /// nothing cancels that.
 Problem exotrireme(Builder& build, const Use& use) {
-  if (!use.choice.uses) return std::nullopt;  // a sacrifice that is not asked for is not made
+  if (!use.given_uses()) return std::nullopt;  // a sacrifice that is not asked for is not made
   static constexpr HitContext kAfterSpaceRound{
       Roll::space_combat, 1, Targets::ships, true, true, true};
   Army& army = build.army(use.side);
@@ -190,11 +190,12 @@ Problem exotrireme(Builder& build, const Use& use) {
 /// At the start of a ground combat round an infantry becomes a mech: 2 resources each, once a
 /// round.
 Problem letnev_mech(Builder& build, const Use& use) {
-  if (use.choice.uses.value_or(0) == 0 || !build.on_planet()) return std::nullopt;
+  const int from = use.round();
+  if (use.uses(0) == 0 || !build.on_planet()) return std::nullopt;
   Army& army = build.army(use.side);
   const int infantry = find_group(army, UnitType::infantry), mech = group_for(army, UnitType::mech);
   if (infantry < 0 || mech < 0) return std::nullopt;
-  const int left = army.new_mark(use.uses()), from = use.round();
+  const int left = army.new_mark(use.uses());
   expect(army, static_cast<std::size_t>(mech), use.uses());
   army.unroll_ground = std::max(army.unroll_ground, from - 1);
   army.round_start.push_back([=](const Army& own, Roll roll, int round, Force& force) {
@@ -212,7 +213,7 @@ Problem letnev_mech(Builder& build, const Use& use) {
 /// Up to two ground forces a round join from neighbouring planets while a mech stands: uses = how
 /// many there are.
 Problem ral_nel_mech(Builder& build, const Use& use) {
-  if (use.choice.uses.value_or(0) == 0 || !build.on_planet()) return std::nullopt;
+  if (use.uses(0) == 0 || !build.on_planet()) return std::nullopt;
   Army& army = build.army(use.side);
   const auto mech = static_cast<std::size_t>(own_index(build, use));
   if (!army.groups[mech].texts_apply) return std::nullopt;

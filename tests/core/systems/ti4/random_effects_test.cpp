@@ -19,6 +19,7 @@
 #include "core/systems/ti4/effects/effect.hpp"
 #include "core/systems/ti4/effects_table.hpp"
 #include "core/systems/ti4/factions.hpp"
+#include "core/systems/ti4/setup.hpp"
 #include "core/systems/ti4/units.hpp"
 #include "sim/engine.hpp"
 #include "sim/exact.hpp"
@@ -230,6 +231,15 @@ Scenario random_scenario(std::uint64_t seed) {
         in_system.insert(fact.id).second)
       scenario.system_effects.push_back({std::string{fact.id}, {}, {}, {}});
   }
+  // What an effect has no use for is refused: it is left out then.
+  for (int tries = 0; tries < 20; ++tries) {
+    const auto setup = ti4::set_up(scenario);
+    if (setup || setup.error().problem.find("has no use for") == std::string::npos) break;
+    for (SideSpec& side : scenario.sides)
+      for (EffectChoice& choice : side.effects)
+        if (setup.error().problem.starts_with("'" + choice.id + "'"))
+          choice = {choice.id, {}, {}, {}};
+  }
   return scenario;
 }
 
@@ -292,7 +302,8 @@ class StallCheck {
       for (std::size_t pair = 0; pair < step.early.size(); ++pair) {
         if (step.early[pair] == kNoEdge) continue;
         const Edge& edge = step.edges[step.early[pair]];
-        if (edge.step != kNoStep || duel_.endings[edge.ending].outcome != Outcome::stalemate) continue;
+        if (edge.step != kNoStep || duel_.endings[edge.ending].outcome != Outcome::stalemate)
+          continue;
         if (!is_stalled({s, pair / step.side[1].in_states, pair % step.side[1].in_states}))
           return step.name + ", attacker's state " + std::to_string(pair / step.side[1].in_states) +
                  ", defender's " + std::to_string(pair % step.side[1].in_states);
