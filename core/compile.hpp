@@ -173,7 +173,8 @@ using List = std::pmr::vector<T>;
 template <class T>
 class Index {
  public:
-  explicit Index(Memory memory) : list_(memory), places_(memory) {}
+  explicit Index(Memory memory = std::pmr::get_default_resource())
+      : list_(memory), places_(memory) {}
   std::uint32_t add(const T& value) {
     if (places_.size() < 2 * (list_.size() + 1)) grow();
     std::uint32_t& place = places_[find(value)];
