@@ -194,13 +194,13 @@ TEST_SUITE("rebellion input") {
     CHECK(game.prepare(card).error().hint.find("hand") != std::string::npos);
     // One limit for what is typed and what is fielded.
     Scenario many = good();
-    many.side(A).units = {{"tie_fighter", 201}};
+    many.side(A).units = {{"tie_fighter", kMostUnits + 1}};
     const auto refused = game.prepare(many);
     REQUIRE(!refused);
-    CHECK(refused.error().hint.find("200") != std::string::npos);
-    CHECK(!game.parse_side("201 tie_fighter"));
-    CHECK(game.parse_side("200 tie_fighter"));
-    many.side(A).units = {{"tie_fighter", 200}};
+    CHECK(refused.error().hint.find(std::to_string(kMostUnits)) != std::string::npos);
+    CHECK(!game.parse_side(std::to_string(kMostUnits + 1) + " tie_fighter"));
+    CHECK(game.parse_side(std::to_string(kMostUnits) + " tie_fighter"));
+    many.side(A).units = {{"tie_fighter", kMostUnits}};
     CHECK(game.prepare(many));
   }
 
