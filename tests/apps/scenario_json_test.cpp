@@ -52,6 +52,15 @@ TEST_CASE("a scenario is read as it is written") {
   CHECK(read.value() == full());
 }
 
+TEST_CASE("null stands for no faction and no retreat") {
+  const auto empty = read_scenario(
+      R"({"attacker": {"faction": null, "units": {"cruiser": 1}, "policy": {"retreat": null}},
+          "defender": {"units": {"cruiser": 1}}})");
+  REQUIRE(empty);
+  CHECK(empty.value().side(Side::attacker).faction.empty());
+  CHECK(!empty.value().side(Side::attacker).policy.retreat);
+}
+
 TEST_CASE("a scenario survives being written and read") {
   for (const Scenario& scenario :
        {full(), [] {
@@ -127,21 +136,21 @@ TEST_CASE("whatever is wrong with a scenario is named, with its place and a hint
       {with_attacker(R"({"unis": {}})"), "unknown field 'unis'", "attacker.unis", "'units'"},
       {with_attacker(R"({"units": "2 dn"})"), "not a string", "attacker.units", "{\"fighter\": 2"},
       {with_attacker(R"({"units": {"dreadnought": "2"}})"), "wants a number",
-       "attacker.units.dreadnought", "0 to 200"},
+       "attacker.units.dreadnought", "0 to 100"},
       {with_attacker(R"({"units": {"dreadnought": -1}})"), "-1 is negative",
-       "attacker.units.dreadnought", "0 to 200"},
+       "attacker.units.dreadnought", "0 to 100"},
       {with_attacker(R"({"units": {"dreadnought": 1.5}})"), "1.5 is not a whole",
-       "attacker.units.dreadnought", "0 to 200"},
-      {with_attacker(R"({"units": {"dreadnought": 201}})"), "201 is out of range",
-       "attacker.units.dreadnought", "0 to 200"},
+       "attacker.units.dreadnought", "0 to 100"},
+      {with_attacker(R"({"units": {"dreadnought": 101}})"), "101 is out of range",
+       "attacker.units.dreadnought", "0 to 100"},
       {with_attacker(R"({"units": {"dreadnought": 18446744073709551615}})"), "out of range",
-       "attacker.units.dreadnought", "0 to 200"},
+       "attacker.units.dreadnought", "0 to 100"},
       {with_attacker(R"({"units": {"dreadnought": -9223372036854775808}})"), "negative",
-       "attacker.units.dreadnought", "0 to 200"},
+       "attacker.units.dreadnought", "0 to 100"},
       {with_attacker(R"({"units": {"dreadnought": 99999999999999999999}})"), "not a whole",
-       "attacker.units.dreadnought", "0 to 200"},
+       "attacker.units.dreadnought", "0 to 100"},
       {with_attacker(R"({"units": {"dreadnought": true}})"), "wants a number",
-       "attacker.units.dreadnought", "0 to 200"},
+       "attacker.units.dreadnought", "0 to 100"},
       {with_attacker(R"({"upgrades": {"cruiser": 1}})"), "wants a list", "attacker.upgrades",
        "for example"},
       {with_attacker(R"({"upgrades": ["cruiser", 2]})"), "wants a text", "attacker.upgrades[1]",
