@@ -467,11 +467,13 @@ class EffectReader {
     bool listed() const { return !where.ends_with(".faction") && !where.ends_with(".units"); }
   };
 
-  /// The stage that the effect is about, where this battle does not have it; empty = it has.
+  /// The stage that the effect is about, where this battle does not have it; empty = it has. Who is
+  /// placed, replaced or kept away counts in every battle.
   std::string_view missing_stage(const Brought& one) const {
     const EffectFact* fact = find_effect(one.rule->id);
-    if (fact && fact->stage == "ground" && !build_.on_planet()) return "the ground";
-    if (fact && fact->stage == "space" && !build_.in_space()) return "space";
+    if (!fact || (fact->affects != "odds" && fact->affects != "retreat")) return {};
+    if (fact->stage == "ground" && !build_.on_planet()) return "the ground";
+    if (fact->stage == "space" && !build_.in_space()) return "space";
     return {};
   }
 

@@ -93,6 +93,7 @@ TEST_CASE("choices: what is said to have no effect in a battle has none") {
         ++said;
       }
   }
+  MESSAGE(said << " times an effect is said to do nothing");
   CHECK(said > 50);
   CHECK(
       line_about(listing("space", {"ac_fire_team", {}, {}, {}}, Side::attacker), "ac_fire_team") ==
@@ -113,6 +114,20 @@ TEST_CASE("choices: the report names what applies by itself, and the round, uses
             "attacker pn_the_cavalry (target cruiser): "));
   // Harrow has nothing to do in a space battle, and nobody has listed it.
   CHECK(line_about(scenario("space", "l1z1x: dn", "cruiser"), "harrow").empty());
+}
+
+TEST_CASE("choices: a replay shows the dice of Ambush and says what stops a bombardment") {
+  const auto told = [](const Scenario& asked) {
+    std::string story;
+    const auto lines = find_game("ti4").value()->replay(asked, 3);
+    REQUIRE(lines);
+    for (const std::string& line : lines.value()) story += line + "\n";
+    return story;
+  };
+  CHECK(has(told(scenario("space", "mentak: 2 cruiser", "cruiser, dn")),
+            "ambush\n  attacker rolls Cruiser I (7+):"));
+  CHECK(has(told(scenario("invasion", "dn, 2 infantry", "2 infantry, pds")),
+            "rolls no dice: a Planetary Shield protects the planet"));
 }
 
 }  // namespace
