@@ -527,6 +527,7 @@ class EffectReader {
       unsigned ignored = one.given & ~one.asked;
       for (const Brought& twin : brought_)
         if (twin.where == one.where && twin.rule == one.rule) ignored &= ~twin.asked;
+      if (one.choice.uses == 1) ignored &= ~kUsesField;  // that it is used once is said by naming it
       if (ignored == 0) continue;
       const char* field = ignored & kRoundField  ? "round"
                           : ignored & kUsesField ? "uses"
