@@ -132,10 +132,10 @@ std::uint32_t KernelTables::fit_registers(StepTables& tables,
   if (most > kMediumTable) return 0;
   const std::uint32_t entries = most <= kSmallTable ? kSmallTable : kMediumTable;
   for (std::size_t me = 0; me < 2; ++me) {
-    const std::uint32_t*& words = (me == 0 ? tables.attacker : tables.defender).*table;
-    Words padded(words, words + sizes[me]);
+    SideTables& side = me == 0 ? tables.attacker : tables.defender;
+    Words padded(side.*table, side.*table + sizes[me]);
     padded.resize(entries);
-    words = keep(std::move(padded));
+    side.*table = keep(std::move(padded));
   }
   return entries;
 }
