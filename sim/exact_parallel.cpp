@@ -8,6 +8,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include "sim/task_order.hpp"
+
 namespace broadside {
 
 Parallel solving_threads(int threads) {
@@ -17,10 +19,15 @@ Parallel solving_threads(int threads) {
   if (threads == 1) return {};
   const auto arena = std::make_shared<tbb::task_arena>(threads);
   return [arena](std::size_t count, const std::function<void(std::size_t, std::size_t)>& work) {
+    TaskOrder::give();
     arena->execute([&] {
-      tbb::parallel_for(tbb::blocked_range<std::size_t>{0, count},
-                        [&](const auto& range) { work(range.begin(), range.end()); });
+      tbb::parallel_for(tbb::blocked_range<std::size_t>{0, count}, [&](const auto& range) {
+        TaskOrder::take();
+        work(range.begin(), range.end());
+        TaskOrder::give();
+      });
     });
+    TaskOrder::take();
   };
 }
 

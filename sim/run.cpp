@@ -1,6 +1,5 @@
 #include "sim/run.hpp"
 
-#include <atomic>
 #include <cstddef>
 #include <optional>
 
@@ -13,6 +12,7 @@
 
 #include "sim/players.hpp"
 #include "sim/serial.hpp"
+#include "sim/task_order.hpp"
 
 namespace broadside {
 namespace {
@@ -35,17 +35,17 @@ class ParallelRunner final : public ChunkRunner {
 
   void play(std::uint64_t first, std::uint64_t last, const ChunkPlan& plan) override {
     const auto play_some = [&](const tbb::blocked_range<std::uint64_t>& range) {
-      order_.load(std::memory_order_acquire);
+      TaskOrder::take();
       Worker& worker = workers_.local();
       for (std::uint64_t chunk = range.begin(); chunk != range.end(); ++chunk)
         player_.play(chunk, plan.battles_of(chunk), worker);
-      order_.fetch_add(1, std::memory_order_acq_rel);
+      TaskOrder::give();
     };
-    order_.fetch_add(1, std::memory_order_release);
+    TaskOrder::give();
     arena_.execute([&] {
       tbb::parallel_for(tbb::blocked_range<std::uint64_t>{first, last}, play_some);
     });
-    order_.load(std::memory_order_acquire);
+    TaskOrder::take();
   }
 
   Counts total() const override {
@@ -61,10 +61,6 @@ class ParallelRunner final : public ChunkRunner {
  private:
   const Player& player_;
   int threads_;
-  /// TBB starts a task after what spawned it and ends it before what waits for it, but inside a
-  /// library that the thread sanitiser cannot see into. This says the same order in the language,
-  /// for one addition per range of chunks.
-  std::atomic<unsigned> order_{0};
   std::optional<tbb::global_control> allow_;
   tbb::task_arena arena_;
   tbb::enumerable_thread_specific<Worker> workers_;

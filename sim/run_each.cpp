@@ -1,7 +1,6 @@
 #include "sim/run_each.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <optional>
 
@@ -10,6 +9,8 @@
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+
+#include "sim/task_order.hpp"
 
 namespace broadside {
 
@@ -23,21 +24,20 @@ void run_each(std::size_t count, int threads, const std::function<void(std::size
   if (threads > all)
     allow.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
   tbb::task_arena arena(threads);
-  std::atomic<unsigned> order{0};  // see ParallelRunner
   // Slices, so that this thread can look up in between; large enough to keep the others busy.
   std::size_t slice = static_cast<std::size_t>(threads) * 4;
   for (std::size_t done = 0; done < count;) {
     const auto start = Clock::now();
     const std::size_t until = between ? std::min(count, done + slice) : count;
-    order.fetch_add(1, std::memory_order_release);
+    TaskOrder::give();
     arena.execute([&] {
       tbb::parallel_for(tbb::blocked_range<std::size_t>{done, until, 1}, [&](const auto& range) {
-        order.load(std::memory_order_acquire);
+        TaskOrder::take();
         for (std::size_t i = range.begin(); i != range.end(); ++i) task(i);
-        order.fetch_add(1, std::memory_order_acq_rel);
+        TaskOrder::give();
       });
     });
-    order.load(std::memory_order_acquire);
+    TaskOrder::take();
     done = until;
     if (!between) continue;
     const auto took = Clock::now() - start;
