@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/compile.hpp"  // Index
+#include "core/index.hpp"
 #include "sim/exchange.hpp"
 
 namespace broadside {
@@ -123,7 +123,7 @@ class StageChain {
 
   const Duel& duel_;
   const std::string& stage_;
-  detail::Index<std::uint64_t> places_;
+  Index<std::uint64_t> places_;
   std::vector<std::size_t> first_;  ///< by place: its moves
   std::vector<Move> moves_;
   std::vector<bool> begins_round_;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/alias.hpp"
-#include "core/compile.hpp"
+#include "core/compile/stalls.hpp"
 #include "core/duel.hpp"
 #include "core/rng.hpp"
 
@@ -75,7 +75,7 @@ inline void add_usual_ends(Step& step) {
 /// The edge of add_usual_ends that a stalemate takes.
 inline constexpr std::uint8_t kStallEdge = 3;
 inline void mark_stalls(Duel& duel, std::size_t first, std::size_t last) {
-  detail::mark_stalls(duel, first, last, [](std::size_t) { return kStallEdge; });
+  mark_stalls(duel, first, last, [](std::size_t) { return kStallEdge; });
 }
 
 inline const std::vector<Ending> kUsualEndings{

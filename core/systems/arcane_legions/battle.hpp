@@ -13,7 +13,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/compile.hpp"
+#include "core/battle_rules.hpp"
 #include "core/scenario.hpp"
 #include "core/systems/arcane_legions/exchange.hpp"
 #include "core/systems/arcane_legions/settings.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/compile.hpp"
+#include "core/battle_rules.hpp"
 #include "core/systems/arcane_legions/unit.hpp"
 
 namespace broadside::arcane_legions {

@@ -1,6 +1,6 @@
 #pragma once
 // Question: which steps does a TI4 battle have, what is thrown in each and who takes it?
-// The functions here are the rules; core/compile.hpp writes them out as tables and replay.cpp tells
+// The functions here are the rules; core/battle_rules.hpp writes them out as tables and replay.cpp tells
 // one battle with them.
 
 #include <array>
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/compile.hpp"
+#include "core/battle_rules.hpp"
 #include "core/scenario.hpp"
 #include "core/systems/ti4/force.hpp"
 #include "core/systems/ti4/hits.hpp"
