@@ -4,6 +4,8 @@
 
 #include "core/kernel.hpp"
 #include "core/systems/rebellion/arena.hpp"
+#include "core/systems/rebellion/base_fight.hpp"
+#include "core/systems/rebellion/cinematic_fight.hpp"
 #include "core/systems/rebellion/side_by_side.hpp"
 
 namespace broadside::rebellion {
@@ -34,12 +36,13 @@ void tally(const Arena& arena, const Combat& combat, Counts& counts) noexcept {
 }
 
 /// Plays the battles of a chunk lane by lane, as the table kernel does.
-template <bool kCinematic, bool kCards, bool kBooks>
+template <class Combat>
 void play_lanes(const Arena& arena, std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
                 Counts& counts) noexcept {
-  Silent silent{{counts.marks.data(), counts.marks.data() + (kCards ? arena.marks() : 0)}};
+  Silent silent{
+      {counts.marks.data(), counts.marks.data() + (Combat::kPlaysCards ? arena.marks() : 0)}};
   Xoshiro random = lane_stream(seed, chunk, 0);
-  SideBySide<Fight<kCinematic, kCards, kBooks, Silent>, kAtOnce> combats{arena, random, silent};
+  SideBySide<Combat, kAtOnce> combats{arena, random, silent};
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     random = lane_stream(seed, chunk, lane);
     combats.play((battles + kLanes - 1 - lane) / kLanes,
@@ -57,11 +60,12 @@ class CardPlay final : public DirectPlay {
             Counts& counts) const noexcept override {
     const Reading& reading = arena_.setup.reading;
     const auto lanes =
-        reading.cinematic
-            ? (reading.cards ? &play_lanes<true, true, false> : &play_lanes<true, false, false>)
-        : arena_.has_books
-            ? (reading.cards ? &play_lanes<false, true, true> : &play_lanes<false, false, true>)
-            : (reading.cards ? &play_lanes<false, true, false> : &play_lanes<false, false, false>);
+        reading.cinematic  ? (reading.cards ? &play_lanes<CinematicFight<true, Silent>>
+                                            : &play_lanes<CinematicFight<false, Silent>>)
+        : arena_.has_books ? (reading.cards ? &play_lanes<BaseFight<true, true, Silent>>
+                                            : &play_lanes<BaseFight<false, true, Silent>>)
+                           : (reading.cards ? &play_lanes<BaseFight<true, false, Silent>>
+                                            : &play_lanes<BaseFight<false, false, Silent>>);
     lanes(arena_, seed, chunk, battles, counts);
   }
 

@@ -1,6 +1,8 @@
 #include "core/systems/rebellion/replay.hpp"
 
 #include "core/systems/rebellion/arena.hpp"
+#include "core/systems/rebellion/base_fight.hpp"
+#include "core/systems/rebellion/cinematic_fight.hpp"
 #include "core/systems/rebellion/side_by_side.hpp"
 
 namespace broadside::rebellion {
@@ -162,9 +164,9 @@ std::string ending_words(const Close& close) {
   return text;
 }
 
-template <bool kCinematic, bool kCards>
+template <class Combat>
 void tell(const Arena& arena, Xoshiro& random, Narrator& narrator) {
-  SideBySide<Fight<kCinematic, kCards, false, Narrator>, 1> combats{arena, random, narrator};
+  SideBySide<Combat, 1> combats{arena, random, narrator};
   combats.play(1, [&](const auto& combat) {
     narrator.story.push_back("");
     narrator.story.push_back(ending_words(combat.close()));
@@ -188,11 +190,11 @@ std::vector<std::string> tell_combat(const Setup& setup, std::uint64_t seed) {
   Xoshiro random = lane_stream(seed, 0, 0);
   const Reading& reading = setup.reading;
   if (reading.cinematic)
-    reading.cards ? tell<true, true>(arena, random, narrator)
-                  : tell<true, false>(arena, random, narrator);
+    reading.cards ? tell<CinematicFight<true, Narrator>>(arena, random, narrator)
+                  : tell<CinematicFight<false, Narrator>>(arena, random, narrator);
   else
-    reading.cards ? tell<false, true>(arena, random, narrator)
-                  : tell<false, false>(arena, random, narrator);
+    reading.cards ? tell<BaseFight<true, false, Narrator>>(arena, random, narrator)
+                  : tell<BaseFight<false, false, Narrator>>(arena, random, narrator);
   return std::move(narrator.story);
 }
 

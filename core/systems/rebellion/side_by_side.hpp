@@ -11,7 +11,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/systems/rebellion/fight.hpp"
+#include "core/scenario.hpp"
+#include "core/systems/rebellion/units.hpp"
 
 namespace broadside::rebellion {
 
@@ -82,14 +83,14 @@ class SideBySide {
   template <Theater theater>
   static void step(const List& going) noexcept {
     const List here = going.those([](const Combat& combat) { return combat.both_in(theater); });
-    here.each([](Combat& combat) { combat.template begin_step<theater>(); });
+    here.each([](Combat& combat) { combat.begin_step(theater); });
     if constexpr (Combat::kCinematicRules) {
-      here.each([](Combat& combat) { combat.step_cinematic(theater); });
+      here.each([](Combat& combat) { combat.attack_each_other(theater); });
     } else {
       attack<Side::attacker, theater>(here);
       attack<Side::defender, theater>(here);
     }
-    here.each([](Combat& combat) { combat.template end_step<theater>(); });
+    here.each([](Combat& combat) { combat.end_step(theater); });
   }
 
   /// An attack of the base game (section 4).

@@ -1,0 +1,528 @@
+#pragma once
+// Question: how do two sides attack each other in cinematic combat, with advanced tactic cards?
+//
+// Section 8 of the rules digest: both play a card in secret, then attack, healing with specials.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/systems/rebellion/fight.hpp"
+
+namespace broadside::rebellion {
+
+template <bool kCards, class Teller>
+class alignas(64) CinematicFight final : public Fight<kCards, false, Teller> {
+  using Shared = Fight<kCards, false, Teller>;
+  using Shared::arena_, Shared::teller_, Shared::round_, Shared::rolled_, Shared::moved_,
+      Shared::hand_, Shared::force_, Shared::army, Shared::front, Shared::troop, Shared::reading,
+      Shared::enemy_cannons, Shared::generators, Shared::roll, Shared::roll_special, Shared::reroll,
+      Shared::plans_retreat, Shared::may_leave, Shared::leave;
+
+ public:
+  static constexpr bool kCinematicRules = true;
+  using Shared::Shared, Shared::begin_step, Shared::end_step;
+
+  void begin() noexcept {
+    Shared::begin();
+    if constexpr (kCards) deal_hands();
+  }
+
+  void attack_each_other(Theater theater) noexcept {
+    excess_ = {};
+    if constexpr (kCards) play_cards(theater);
+    Side first = Side::attacker;
+    if constexpr (kCards) {
+      if (second_[at(theater)] == at(Side::attacker)) first = Side::defender;
+      if (reading().second_resets) second_[at(theater)] = kNobody;
+    }
+    for (const Side side : {first, other(first)}) attack(side, theater);
+    for (Side side : kSides) clear_doomed(front(side, theater), troop(side, theater));
+  }
+
+ private:
+  void deal_hands() noexcept {
+    for (Side side : kSides) {
+      hand_[at(side)] = army(side).hand;
+      no_card_[at(side)] = {};
+      if (army(side).no_space_cards_first) no_card_[at(side)][0] = 1;
+    }
+    second_ = {kNobody, kNobody};
+    if constexpr (Teller::kTells) teller_.hands(*this, hand_);
+  }
+
+  void attack(Side side, Theater theater) noexcept {
+    const Side enemy = other(side);
+    const Dice mine = pool(army(side), force_[at(side)], theater, round_, enemy_cannons(side));
+    if (mine != Dice{}) rolled_ |= 1u << at(side);
+    const Mask targets = targets_of(army(enemy), force_[at(enemy)], theater);
+    Use use = use_of(side, theater, targets);
+    if (troop(enemy, theater).any(targets) && mine != Dice{}) moved_ = true;
+    const Front& own_front = front(side, theater);
+    Troop& own = troop(side, theater);
+    const bool heals = army(side).choices.healing != Healing::never && !unhealed_[at(side)];
+    const Mask hurt_cells = (own_front.damaged | own_front.doomed) & ~pinned_[at(side)];
+    if (heals) {
+      use.red_special = own.any(hurt_cells & (own_front.color[0] | own_front.doomed_color[0]));
+      use.black_special = own.any(hurt_cells & (own_front.color[1] | own_front.doomed_color[1]));
+    }
+    if (mine != Dice{}) {
+      Roll shown = arena_.special_dice ? roll_special(side, theater, mine, use) : roll(side, mine);
+      int again = army(side).tactic[at(theater)];
+      if (army(side).ring.in(round_, theater)) ++again;
+      if (again > 0) reroll(side, shown, use, again);
+      if (heals) {
+        Excess& excess = excess_[at(side)];
+        heal(own_front, own, 0, shown.red.special(), army(side).choices.healing, excess,
+             ~pinned_[at(side)]);
+        heal(own_front, own, 1, shown.black.special(), army(side).choices.healing, excess,
+             ~pinned_[at(side)]);
+      }
+      Hits hits{shown.red.hit(), shown.black.hit(), shown.direct(), 0};
+      if (theater == Theater::space && army(side).black_as_red > 0) {
+        // Hits that find no black health count as red before anything is prevented (FAQ).
+        hits.convertible = army(side).black_as_red;
+        if (!troop(enemy, theater).any(targets & front(enemy, theater).color[1])) {
+          const int turned = std::min(hits.black, hits.convertible);
+          hits.black -= turned;
+          hits.red += turned;
+          hits.convertible -= turned;
+        }
+      }
+      if constexpr (kCards) prevent(enemy, shown, hits);
+      assign(army(enemy), force_[at(enemy)], theater, army(side).choices.targets, hits,
+             excess_[at(enemy)]);
+    }
+    if constexpr (kCards) repair(enemy, theater);
+    if constexpr (Teller::kTells)
+      teller_.assigned(arena_.army(enemy), enemy, troop(enemy, theater), theater);
+  }
+
+  /// Which faces are of use against this enemy.
+  Use use_of(Side side, Theater theater, Mask targets) const noexcept {
+    const Front& his = front(other(side), theater);
+    const Troop& enemy = force_[at(other(side))].in(theater);
+    Use use;
+    use.red_hit = enemy.any(targets & his.color[0]);
+    use.black_hit = enemy.any(targets & his.color[1]) ||
+                    (army(side).black_as_red > 0 && theater == Theater::space);
+    return use;
+  }
+
+  /// At the start of Assign the attacker takes dice away that show the named icons.
+  void prevent(Side side, const Roll& shown, Hits& hits) noexcept {
+    Prevention& against = prevention_[at(side)];
+    const int red = std::min(hits.red, against.red), black = std::min(hits.black, against.black);
+    int direct = std::min(hits.direct, against.direct);
+    if (reading().prevents_direct)
+      direct =
+          std::min(hits.direct, direct + std::min<int>(against.red - red, shown.red.direct()) +
+                                    std::min<int>(against.black - black, shown.black.direct()));
+    hits.red -= red;
+    hits.black -= black;
+    hits.direct -= direct;
+    if constexpr (Teller::kTells)
+      if (red + black + direct > 0) teller_.prevents(side, red + black + direct);
+  }
+
+  /// What a card lets the side do once the enemy has assigned his damage.
+  void repair(Side side, Theater theater) noexcept {
+    const Front& mine = front(side, theater);
+    Troop& own = troop(side, theater);
+    Excess& excess = excess_[at(side)];
+    const Healing how = Healing::save;
+    if (const int damage = removes_[at(side)]; damage > 0)
+      heal_any(mine, own, damage, how, excess, removes_from_[at(side)] & ~pinned_[at(side)]);
+    if (redirects_[at(side)] > 0) {
+      const Mask shields = mine.of(redirects_to_[at(side)]);
+      if (const Mask standing = own.occupied & shields & mine.damageable) {
+        const int moved =
+            redirects_[at(side)] - heal_any(mine, own, redirects_[at(side)], how, excess, ~shields);
+        if (moved > 0) take_on(mine, own, highest(standing), moved, excess);
+      }
+    }
+    removes_[at(side)] = redirects_[at(side)] = 0;
+  }
+
+  // --- advanced tactic cards ---
+
+  void play_cards(Theater theater) noexcept {
+    prevention_ = {};
+    removes_ = redirects_ = {};
+    unhealed_ = {};
+    pinned_ = {};
+    gone_ = {};
+    if (theater == Theater::ground && arena_.generators) take_back();
+    // Both pick in secret, unless one side's cards are open: then it chooses first.
+    std::array<const Half*, 2> picked{};
+    const Side open = army(Side::attacker).sees_hand ? Side::defender : Side::attacker;
+    picked[at(open)] = choose(open, theater, false, nullptr);
+    picked[at(other(open))] = choose(other(open), theater, false, picked[at(open)]);
+    for (Side side : kSides) {
+      if (picked[at(side)]) {
+        use_card(side, theater, picked[at(side)]->card);
+        count(side, theater, *picked[at(side)]);
+      } else {
+        waste_card(side, theater);
+      }
+    }
+    // FAQ p.6: a defender who cancels resolves first, so his cancel comes before the other's.
+    const bool turned = picked[1] && cancels(*picked[1], true);
+    const Side first = turned ? Side::defender : Side::attacker;
+    std::array<bool, 2> cancelled{};
+    for (const Side side : {first, other(first)}) {
+      if (!picked[at(side)] || cancelled[at(side)]) continue;
+      const bool left_now = resolve(side, theater, *picked[at(side)], true);
+      cancelled[at(other(side))] = cancels(*picked[at(side)], left_now);
+    }
+    for (Side side : kSides)
+      for (std::size_t t = 0; t < 2; ++t)
+        for (std::size_t i = 0; i < gone_[at(side)].count[t]; ++i) {
+          const std::size_t cell = gone_[at(side)].cell[t][i];
+          Troop& there = force_[at(side)].troop[t];
+          const Front& mine = army(side).front[t];
+          // A further card may have damaged it meanwhile.
+          const std::size_t doomed = mine.after[cell][mine.remaining[cell]];
+          if (there.count[cell] > 0)
+            remove_one(mine, there, cell);
+          else if (there.count[doomed] > 0)
+            remove_one(mine, there, doomed);
+        }
+  }
+
+  bool can_play_card(Side side, Theater theater) const noexcept {
+    return no_card_[at(side)][at(theater)] != round_ && hand_[at(side)][at(theater)] != 0 &&
+           army(side).choices.card_choice != CardChoice::none;
+  }
+
+  /// The half that a side picks: the first in its order that would do something now.
+  const Half* choose(Side side, Theater theater, bool additional, const Half* his) const noexcept {
+    if (!can_play_card(side, theater)) return nullptr;
+    const Hand hand = hand_[at(side)][at(theater)];
+    const Preference& order = arena_.preference[at(side)][at(theater)];
+    for (std::size_t i = 0; i < order.count; ++i) {
+      const Half& half = order.halves[i];
+      if (!(hand >> half.card & 1) || !in_system(side, half)) continue;
+      for (const Effect& effect : half.effects) {
+        if (effect.op == Op::nothing) break;
+        // An additional card neither cancels nor is cancelled.
+        if (additional && (effect.op == Op::cancel_enemy_card || effect.op == Op::additional_card))
+          continue;
+        if (works(effect, side, theater, his)) return &half;
+      }
+    }
+    return nullptr;
+  }
+
+  /// A card is used; using the last one brings the others of the deck back.
+  void use_card(Side side, Theater theater, std::uint8_t card) noexcept {
+    Hand& hand = hand_[at(side)][at(theater)];
+    hand = static_cast<Hand>(hand & ~(1u << card));
+    if (hand == 0) hand = static_cast<Hand>(0xff & ~(1u << card));
+  }
+
+  /// A card must be played, if only for nothing: then the one that the side would miss least.
+  void waste_card(Side side, Theater theater) noexcept {
+    const Hand hand = hand_[at(side)][at(theater)];
+    if (no_card_[at(side)][at(theater)] == round_ || hand == 0) return;
+    const Preference& order = arena_.preference[at(side)][at(theater)];
+    std::uint8_t card = static_cast<std::uint8_t>(lowest(hand));
+    Hand seen = 0;
+    for (std::size_t i = 0; i < order.count; ++i) {
+      const auto one = static_cast<Hand>(1u << order.halves[i].card);
+      if ((hand & one) && !(seen & one)) card = order.halves[i].card;
+      seen = static_cast<Hand>(seen | one);
+    }
+    use_card(side, theater, card);
+  }
+
+  /// Whether the half cancels the enemy's card: always, or where the side leaves by it.
+  static bool cancels(const Half& half, bool left_now) noexcept {
+    for (const Effect& effect : half.effects)
+      if (effect.op == Op::cancel_enemy_card)
+        return left_now || effect.condition != Condition::retreated;
+    return false;
+  }
+
+  void count(Side side, Theater theater, const Half& half) noexcept {
+    const auto what = static_cast<std::uint32_t>(at(theater)) * 2 * kAdvancedDeck + half.card * 2u +
+                      (half.top ? 0 : 1);
+    teller_.mark(side, what);
+    if constexpr (Teller::kTells) teller_.plays_half(side, theater, half);
+  }
+
+  /// Shield Generators take chosen ground cards back from the discard.
+  void take_back() noexcept {
+    for (Side side : kSides)
+      for (int cards = generators(side); cards > 0; --cards) {
+        Hand& hand = hand_[at(side)][1];
+        const Preference& order = arena_.preference[at(side)][1];
+        for (std::size_t i = 0; i < order.count; ++i)
+          if (!(hand >> order.halves[i].card & 1) && in_system(side, order.halves[i])) {
+            hand = static_cast<Hand>(hand | 1u << order.halves[i].card);
+            break;
+          }
+      }
+  }
+
+  /// Resolves one half; true where the side retreated by it.
+  bool resolve(Side side, Theater theater, const Half& half, bool may_add) noexcept {
+    bool left_now = false;
+    for (const Effect& effect : half.effects) {
+      if (effect.op == Op::nothing) break;
+      if (!holds(effect, side)) continue;
+      apply(effect, side, theater, half, may_add, left_now);
+    }
+    return left_now;
+  }
+
+  void apply(const Effect& effect, Side side, Theater theater, const Half& half, bool may_add,
+             bool& left_now) noexcept {
+    const Side enemy = other(side);
+    Theater where = theater;
+    switch (effect.op) {
+      case Op::deal: {
+        const Mask open = victims_of(effect, side, where);
+        if (!open) return;
+        moved_ = true;
+        const Front& his = front(enemy, where);
+        Troop& there = troop(enemy, where);
+        if (effect.target == Target::enemy_unit) {
+          // What is more than all health has to be healed too.
+          const int beyond = take(his, there, open, effect.amount);
+          Excess& excess = excess_[at(enemy)];
+          if (effect.color == HealthColor::any)
+            pile_any(his, there, beyond, excess);
+          else
+            pile(his, there, effect.color == HealthColor::black, beyond, excess);
+          return;
+        }
+        const std::size_t cell = best_victim(his, open, effect.amount);
+        take_on(his, there, cell, effect.amount, excess_[at(enemy)]);
+        if (half.effects[1].op == Op::no_damage_removal) {
+          // No damage comes off the ship just hit; ships of its type cannot be told apart.
+          const Unit& unit = *army(enemy).groups[his.group[cell]].unit;
+          pinned_[at(enemy)] = his.of(unit.number);
+        }
+        return;
+      }
+      case Op::destroy: {
+        const Mask open = victims_of(effect, side, where);
+        if (!open) return;
+        moved_ = true;
+        Gone& gone = gone_[at(enemy)];
+        const std::size_t t = at(where);
+        if (gone.count[t] < gone.cell[t].size())
+          gone.cell[t][gone.count[t]++] = static_cast<std::uint8_t>(most_worth(enemy, where, open));
+        return;
+      }
+      case Op::prevent:
+        prevention_[at(side)].red += effect.dice.red;
+        prevention_[at(side)].black += effect.dice.black;
+        prevention_[at(side)].direct += effect.direct;
+        return;
+      case Op::gain_unit: {
+        const std::size_t group = gained(effect, side);
+        if (group >= kGroups) return;
+        const Group& what = army(side).groups[group];
+        put(front(side, what.unit->theater), troop(side, what.unit->theater), what.fresh);
+        moved_ = true;
+        return;
+      }
+      case Op::remove_damage:
+        removes_[at(side)] = effect.amount;
+        removes_from_[at(side)] = effect.target == Target::own_unit_not_frigate
+                                      ? ~front(side, theater).frigates
+                                      : ~Mask{0};
+        return;
+      case Op::redirect_damage:
+        redirects_[at(side)] = effect.amount;
+        redirects_to_[at(side)] = effect.unit;
+        return;
+      case Op::no_special_healing:
+        unhealed_[at(enemy)] = true;
+        return;
+      case Op::enemy_plays_no_card:
+        no_card_[at(enemy)][at(theater)] = round_ + 1;
+        return;
+      case Op::attack_after_enemy:
+        second_[at(theater)] = static_cast<std::uint8_t>(at(side));
+        return;
+      case Op::retreat_now:
+        if (plans_retreat(side) && may_leave(side)) {
+          leave(side);
+          left_now = true;
+        }
+        return;
+      case Op::additional_card:
+        if (may_add)
+          if (const Half* more = choose(side, theater, true, nullptr)) {
+            use_card(side, theater, more->card);
+            count(side, theater, *more);
+            resolve(side, theater, *more, false);
+          }
+        return;
+      default:
+        return;
+    }
+  }
+
+  // --- what a card may be used on ---
+
+  /// Whether the effect would do something now.
+  bool works(const Effect& effect, Side side, Theater theater, const Half* his) const noexcept {
+    if (!holds(effect, side)) return false;
+    const Side enemy = other(side);
+    const Troop& own = force_[at(side)].in(theater);
+    switch (effect.op) {
+      case Op::deal:
+      case Op::destroy: {
+        Theater where = theater;
+        return victims_of(effect, side, where) != 0;
+      }
+      case Op::prevent: {
+        const Dice his_dice =
+            pool(army(enemy), force_[at(enemy)], theater, round_, enemy_cannons(enemy));
+        return (effect.dice.red > 0 && his_dice.red > 0) ||
+               (effect.dice.black > 0 && his_dice.black > 0) ||
+               (effect.direct > 0 && his_dice != Dice{});
+      }
+      case Op::gain_unit:
+        return gained(effect, side) < kGroups;
+      case Op::remove_damage:
+        return own.any(effect.target == Target::own_unit_not_frigate
+                           ? ~front(side, theater).frigates
+                           : ~Mask{0});
+      case Op::redirect_damage: {
+        const Mask shields = front(side, theater).of(effect.unit);
+        return own.any(shields & front(side, theater).damageable) && own.any(~shields);
+      }
+      case Op::cancel_enemy_card:
+        // Open cards (Good Intel): only a card that matters is worth it.
+        if (army(side).sees_hand) return his && his->value >= 25;
+        return can_play_card(enemy, theater);
+      case Op::enemy_plays_no_card:
+        return true;
+      case Op::attack_after_enemy:
+        return second_[at(theater)] != at(side) &&
+               (side == Side::attacker || second_[at(theater)] != kNobody);
+      case Op::no_special_healing:
+        return true;
+      case Op::retreat_now:
+        return plans_retreat(side) && may_leave(side);
+      case Op::additional_card:
+        return cards_in(hand_[at(side)][at(theater)]) > 1;
+      default:
+        return false;
+    }
+  }
+
+  bool holds(const Effect& effect, Side side) const noexcept {
+    switch (effect.condition) {
+      case Condition::more_fighters: {
+        const Side empire = army(side).empire() ? side : other(side);
+        return fighters(empire) > fighters(other(empire));
+      }
+      case Condition::no_shield_generator:
+        return generators(other(side)) == 0;
+      default:
+        return true;
+    }
+  }
+
+  bool in_system(Side side, const Half& half) const noexcept {
+    if (half.icons == 0) return true;
+    for (std::size_t i = 0; i < half.icons; ++i)
+      for (std::size_t t = 0; t < 2; ++t)
+        if (force_[at(side)].troop[t].any(army(side).front[t].of(half.needs[i]))) return true;
+    return false;
+  }
+
+  int fighters(Side side) const noexcept {
+    return force_[at(side)].in(Theater::space).number(front(side, Theater::space).fighters);
+  }
+
+  Mask colored(const Front& his, HealthColor color) const noexcept {
+    return color == HealthColor::any ? his.damageable
+                                     : his.color[color == HealthColor::red ? 0 : 1];
+  }
+
+  /// Living enemy units that the effect may be used on, by theater of the unit.
+  Mask victims_of(const Effect& effect, Side side, Theater& theater) const noexcept {
+    const Side enemy = other(side);
+    if (effect.target == Target::enemy_triangle_ground) theater = Theater::ground;
+    const Front& his = front(enemy, theater);
+    const Troop& there = force_[at(enemy)].in(theater);
+    Mask open = targets_of(army(enemy), force_[at(enemy)], theater) & colored(his, effect.color);
+    switch (effect.target) {
+      case Target::one_enemy_capital:
+        open &= his.capitals;
+        break;
+      case Target::one_enemy_walker:
+        open &= his.walkers;
+        break;
+      case Target::enemy_triangle_ground:
+        open &= his.triangles;
+        break;
+      case Target::enemy_structure:
+        open &= his.structures;
+        break;
+      default:
+        break;
+    }
+    return there.occupied & open;
+  }
+
+  /// The group of which the effect would bring a unit, where there is room for one more.
+  std::size_t gained(const Effect& effect, Side side) const noexcept {
+    const UnitId id =
+        effect.target == Target::own_triangle_ground ? UnitId::rebel_trooper : effect.unit;
+    for (std::size_t g = 0; g < army(side).group_count; ++g)
+      if (army(side).groups[g].unit->number == id)
+        return survivors(army(side), force_[at(side)], g) < army(side).groups[g].most ? g : kGroups;
+    return kGroups;
+  }
+
+  /// The unit on which a lot of damage does most: one that it destroys, otherwise the next target.
+  static std::size_t best_victim(const Front& his, Mask open, int damage) noexcept {
+    for (int left = std::min<int>(damage, kMostHealth); left > 0; --left)
+      if (const Mask dies = open & his.left[static_cast<std::size_t>(left)]) return lowest(dies);
+    return lowest(open);
+  }
+
+  std::size_t most_worth(Side side, Theater theater, Mask open) const noexcept {
+    const Front& mine = front(side, theater);
+    std::size_t best = lowest(open);
+    for (Mask left = open; left; left &= left - 1) {
+      const std::size_t cell = lowest(left);
+      if (army(side).groups[mine.group[cell]].worth > army(side).groups[mine.group[best]].worth)
+        best = cell;
+    }
+    return best;
+  }
+
+  static constexpr std::uint8_t kNobody = 2;
+  /// Units that cards destroy when both have been resolved.
+  struct Gone {
+    std::array<std::uint8_t, 2> count{};
+    std::array<std::array<std::uint8_t, 4>, 2> cell{};
+  };
+  /// Icons whose damage a card prevents.
+  struct Prevention {
+    int red = 0, black = 0, direct = 0;
+  };
+
+  // What the cards of this step and of this combat have set up.
+  std::array<Excess, 2> excess_{};
+  std::array<Prevention, 2> prevention_{};
+  std::array<int, 2> removes_{}, redirects_{};
+  std::array<Mask, 2> removes_from_{}, pinned_{};
+  std::array<UnitId, 2> redirects_to_{};
+  std::array<bool, 2> unhealed_{};
+  std::array<Gone, 2> gone_{};
+  std::array<std::array<int, 2>, 2> no_card_{};  ///< [side][theater]: the round without a card
+  std::array<std::uint8_t, 2> second_{kNobody, kNobody};  ///< who attacks second, by card
+};
+
+}  // namespace broadside::rebellion
