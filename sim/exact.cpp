@@ -7,178 +7,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
-#include <map>
 #include <optional>
 #include <span>
 #include <utility>
 
-#include <Eigen/SparseLU>
-
 #include "sim/exchange.hpp"
+#include "sim/loop_order.hpp"
+#include "sim/visit_system.hpp"
 
 namespace broadside {
 namespace {
-
-/// Systems up to this size are solved densely: below it the bookkeeping of a sparse solver costs
-/// more.
-constexpr std::size_t kDenseUnknowns = 128;
-
-/// Steps [first, last) that a battle can come back to from one another; most often a single step.
-struct Loop {
-  std::size_t first, last;
-  bool single() const noexcept { return last == first + 1; }
-};
-
-Loop loop_at(const Duel& duel, std::size_t first) {
-  std::size_t last = first + 1;
-  if (duel.steps[first].loop != kNoStep)
-    while (last < duel.steps.size() && duel.steps[last].loop == duel.steps[first].loop) ++last;
-  return {first, last};
-}
-
-/// One side's states in a loop, by strongly connected component from the weakest up.
-class Order {
- public:
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  struct State {
-    std::size_t step;
-    std::uint32_t state;
-  };
-
-  Order(const Duel& duel, std::size_t side, Loop loop) : loop_(loop) {
-    std::vector<std::pair<std::uint32_t, State>> sorted;
-    std::size_t most = 0;
-    for (std::size_t s = loop.first; s < loop.last; ++s) most += duel.steps[s].side[side].in_states;
-    sorted.reserve(most);
-    states_.reserve(most);
-    begins_.reserve(most + 1);
-    for (std::size_t s = loop.first; s < loop.last; ++s) {
-      const StepSide& table = duel.steps[s].side[side];
-      part_of_.emplace_back(table.in_states, kNone);
-      place_of_.emplace_back(table.in_states, kNone);
-      for (std::uint32_t i = table.out; i < table.in_states; ++i)
-        sorted.emplace_back(table.component.empty() ? i : table.component[i], State{s, i});
-    }
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-      if (i == 0 || sorted[i].first != sorted[i - 1].first) begins_.push_back(i);
-      const State& at = sorted[i].second;
-      part_of_[at.step - loop.first][at.state] = static_cast<std::uint32_t>(begins_.size() - 1);
-      place_of_[at.step - loop.first][at.state] = static_cast<std::uint32_t>(i - begins_.back());
-      states_.push_back(at);
-    }
-    begins_.push_back(sorted.size());
-  }
-
-  bool all_single() const noexcept { return parts() == states_.size(); }
-  std::uint32_t parts() const noexcept { return static_cast<std::uint32_t>(begins_.size() - 1); }
-  std::span<const State> part(std::uint32_t part) const noexcept {
-    return std::span{states_}.subspan(begins_[part], begins_[part + 1] - begins_[part]);
-  }
-  /// The component of a state (kNone: out of the fight, or of a step that no battle comes to), and
-  /// its place in it.
-  std::uint32_t part_of(std::size_t step, std::uint32_t state) const noexcept {
-    const auto& of = part_of_[step - loop_.first];
-    return state < of.size() ? of[state] : kNone;
-  }
-  std::uint32_t place_of(std::size_t step, std::uint32_t state) const noexcept {
-    return place_of_[step - loop_.first][state];
-  }
-
- private:
-  Loop loop_;
-  std::vector<State> states_;
-  std::vector<std::size_t> begins_;
-  std::vector<std::vector<std::uint32_t>> part_of_, place_of_;
-};
 
 std::uint8_t early_edge(const Step& step, std::uint32_t attacker, std::uint32_t defender) {
   return step.early.empty() ? kNoEdge
                             : step.early[std::size_t{attacker} * step.side[1].in_states + defender];
 }
-
-/// The expected number of visits x = arrived + Q^T x of pairs that lead to one another.
-class VisitSystem {
- public:
-  void clear() {
-    entries_.clear();
-    exit_.clear();
-  }
-  /// The next unknown leaves all others for good with this chance.
-  void add_unknown(double exit) { exit_.push_back(exit); }
-  void lead(std::uint32_t from, std::uint32_t to, double chance) {
-    entries_.push_back({from, to, chance});
-  }
-
-  /// Replaces what arrived at each unknown by how often it is visited.
-  void solve(std::vector<double>& visits) {
-    if (visits.size() <= kDenseUnknowns)
-      eliminate(visits);
-    else
-      solve_sparse(visits);
-  }
-
- private:
-  struct Entry {
-    std::uint32_t from, to;
-    double chance;
-  };
-
-  /// Takes one unknown after the other out of the chain, its transitions going past it (Grassmann,
-  /// Taksar, Heyman 1985). Only sums, products and quotients of positive numbers: no digits are
-  /// lost.
-  void eliminate(std::vector<double>& visits) {
-    const std::size_t n = visits.size();
-    matrix_.assign(n * n, 0.0);
-    for (const Entry& entry : entries_) matrix_[entry.from * n + entry.to] += entry.chance;
-    leaves_.assign(n, 0.0);
-    for (std::size_t k = n; k-- > 0;) {
-      const double* const from_k = matrix_.data() + k * n;
-      double leaves = exit_[k];
-      for (std::size_t j = 0; j < k; ++j) leaves += from_k[j];
-      leaves_[k] = leaves;
-      assert(leaves > 0);
-      for (std::size_t j = 0; j < k; ++j) visits[j] += visits[k] / leaves * from_k[j];
-      for (std::size_t i = 0; i < k; ++i) {
-        double* const from_i = matrix_.data() + i * n;
-        if (from_i[k] <= 0) continue;
-        add_scaled(from_i, from_k, k, from_i[k] / leaves);
-        exit_[i] += from_i[k] / leaves * exit_[k];
-      }
-    }
-    for (std::size_t k = 0; k < n; ++k) {
-      for (std::size_t i = 0; i < k; ++i) visits[k] += visits[i] * matrix_[i * n + k];
-      visits[k] /= leaves_[k];
-    }
-  }
-
-  /// The matrix is a column diagonally dominant M-matrix (no pair is stalled, so the battle leaves
-  /// the block sooner or later): elimination is stable and needs no other care.
-  void solve_sparse(std::vector<double>& visits) {
-    const auto size = static_cast<Eigen::Index>(visits.size());
-    std::vector<double> diagonal = exit_;
-    std::vector<Eigen::Triplet<double>> triplets;
-    for (const Entry& entry : entries_) {
-      if (entry.from == entry.to) continue;
-      diagonal[entry.from] += entry.chance;
-      triplets.emplace_back(static_cast<int>(entry.to), static_cast<int>(entry.from),
-                            -entry.chance);
-    }
-    for (std::size_t u = 0; u < diagonal.size(); ++u)
-      triplets.emplace_back(static_cast<int>(u), static_cast<int>(u), diagonal[u]);
-    Eigen::SparseMatrix<double> matrix(size, size);
-    matrix.setFromTriplets(triplets.begin(), triplets.end());
-    Eigen::SparseLU<Eigen::SparseMatrix<double>> elimination(matrix);
-    assert(elimination.info() == Eigen::Success);
-    Eigen::Map<Eigen::VectorXd> x(visits.data(), size);
-    x = elimination.solve(Eigen::VectorXd(x));
-  }
-
-  std::vector<Entry> entries_;
-  std::vector<double> exit_, matrix_, leaves_;
-};
 
 /// What of a step the solver keeps while the step's loop is being played.
 struct StepTools {
@@ -357,7 +200,7 @@ class Solver {
       tools_.emplace_back(duel_.steps[s]);
       make_room(s);
     }
-    const Order attackers{duel_, 0, loop}, defenders{duel_, 1, loop};
+    const LoopOrder attackers{duel_, 0, loop}, defenders{duel_, 1, loop};
     const bool simple = loop.single() && attackers.all_single() && defenders.all_single();
     for (std::uint32_t a = attackers.parts(); a-- > 0;) {
       for (StepTools& tools : tools_)
@@ -376,7 +219,7 @@ class Solver {
 
   /// One attacker state of a single repeating step without cycles: the rounds that the battle
   /// spends at a pair are a geometric series.
-  void play_row(std::uint32_t a, const Order& defenders) {
+  void play_row(std::uint32_t a, const LoopOrder& defenders) {
     const std::size_t s = loop_.first;
     const Step& step = duel_.steps[s];
     Spread& spread = *tools_[0].spread;
@@ -472,7 +315,7 @@ class Solver {
 
   /// Could a side that is in this state after step s be in the component when it waits next? Which
   /// edge it takes depends on the enemy too, so some that could will not.
-  bool may_stay(const Order& order, std::size_t side, std::size_t s, std::uint32_t state,
+  bool may_stay(const LoopOrder& order, std::size_t side, std::size_t s, std::uint32_t state,
                 std::uint32_t part) const {
     const Step& step = duel_.steps[s];
     if (step.repeats && order.part_of(s, state) == part) return true;
@@ -484,7 +327,7 @@ class Solver {
   }
 
   /// All pairs of one component of the attacker.
-  void play_part(const Order& attackers, const Order& defenders, std::uint32_t part_a) {
+  void play_part(const LoopOrder& attackers, const LoopOrder& defenders, std::uint32_t part_a) {
     const auto of_a = attackers.part(part_a);
     if (rows_.size() < of_a.size()) rows_.resize(of_a.size());
     for (std::size_t i = 0; i < of_a.size(); ++i)
@@ -518,19 +361,19 @@ class Solver {
   }
 
   /// The rounds at each pair of a block whose pairs can lead to one another.
-  void play_block(const Order& attackers, const Order& defenders, std::uint32_t part_a,
+  void play_block(const LoopOrder& attackers, const LoopOrder& defenders, std::uint32_t part_a,
                   std::uint32_t part_d) {
     // Unknowns are the pairs that mass can come to, found from those where it arrives.
     const auto of_a = attackers.part(part_a), of_d = defenders.part(part_d);
-    numbers_.assign(of_a.size() * of_d.size(), Order::kNone);
+    numbers_.assign(of_a.size() * of_d.size(), LoopOrder::kNone);
     places_.clear();
     const auto reach = [&](Place at) {
       if (at.step == kNoStep || attackers.part_of(at.step, at.attacker) != part_a ||
           defenders.part_of(at.step, at.defender) != part_d)
-        return Order::kNone;
+        return LoopOrder::kNone;
       std::uint32_t& number = numbers_[attackers.place_of(at.step, at.attacker) * of_d.size() +
                                        defenders.place_of(at.step, at.defender)];
-      if (number == Order::kNone) {
+      if (number == LoopOrder::kNone) {
         number = static_cast<std::uint32_t>(places_.size());
         places_.push_back(at);
       }
@@ -555,7 +398,7 @@ class Solver {
       const auto lead = [&](Place to, double chance) {
         const std::uint32_t number = reach(to);
         if (number == u) return;
-        if (number == Order::kNone)
+        if (number == LoopOrder::kNone)
           exit += chance;
         else
           system_.lead(u, number, chance);
@@ -596,10 +439,10 @@ class Solver {
     const RunLaw* defender;
     const RunLaws* laws;
   };
-  AttackerRow& row_at(const Place& at, const Order& attackers) {
+  AttackerRow& row_at(const Place& at, const LoopOrder& attackers) {
     return rows_[attackers.place_of(at.step, at.attacker)];
   }
-  Laws laws_at(const Place& at, const Order& attackers, const Order& defenders) {
+  Laws laws_at(const Place& at, const LoopOrder& attackers, const LoopOrder& defenders) {
     Spread& spread = *tools_of(at.step).spread;
     AttackerRow& row = row_at(at, attackers);
     const std::uint32_t part_a = attackers.part_of(at.step, at.attacker),
@@ -615,7 +458,8 @@ class Solver {
 
   /// Sends on the mass of a pair that has been visited so often; where the attacker moves to
   /// another component only notes it.
-  void push(const Place& at, double visits, const Order& attackers, const Order& defenders) {
+  void push(const Place& at, double visits, const LoopOrder& attackers,
+            const LoopOrder& defenders) {
     const Step& step = duel_.steps[at.step];
     if (const std::uint8_t early = early_edge(step, at.attacker, at.defender); early != kNoEdge) {
       if (!loop_.single()) leave(step, early, at.attacker, at.defender, visits);
@@ -663,97 +507,7 @@ class Solver {
   VisitSystem system_;
 };
 
-/// How many outcomes each row can have.
-std::vector<double> row_lengths(const StepSide& side) {
-  const std::size_t columns = std::size_t{1} << side.column_bits;
-  std::vector<double> lengths(side.rows);
-  for (std::size_t at = 0; at < side.chance.size(); ++at)
-    if (side.chance[at] > 0) ++lengths[at / columns];
-  return lengths;
-}
-
-/// Possible outcomes summed over the states that play the step; the longest row where it depends on
-/// the enemy.
-double outcomes_of(const StepSide& side, const StepSide& enemy) {
-  const auto lengths = row_lengths(side);
-  const std::uint32_t seen =
-      enemy.feature.empty() ? 0 : *std::max_element(enemy.feature.begin(), enemy.feature.end());
-  double sum = 0;
-  for (std::uint32_t s = side.out; s < side.in_states; ++s) {
-    const std::size_t row = side.row[s];
-    sum += *std::max_element(lengths.begin() + static_cast<std::ptrdiff_t>(row),
-                             lengths.begin() + static_cast<std::ptrdiff_t>(row + seen + 1));
-  }
-  return sum;
-}
-
-/// Possible outcomes summed over the rows that states can have.
-double row_outcomes(const StepSide& side, double playing) {
-  double sum = 0;
-  for (const double length : row_lengths(side)) sum += length;
-  return std::min(sum, sum / side.rows * playing);
-}
-
-double block_cost(double unknowns) {
-  if (unknowns <= static_cast<double>(kDenseUnknowns)) return unknowns * unknowns * unknowns / 3;
-  // How much a sparse elimination fills in is not known before. Measured: 1296 unknowns of grids of
-  // repairs took 11 ms with 9 and 160 ms with 121 transitions a pair; this says 0.2 s.
-  return unknowns * unknowns * static_cast<double>(kDenseUnknowns);
-}
-
 }  // namespace
-
-double exact_cost(const Duel& duel) {
-  if (duel.direct) return std::numeric_limits<double>::infinity();
-  double cost = 0;
-  for (std::size_t first = 0; first < duel.steps.size();) {
-    const Loop loop = loop_at(duel, first);
-    bool repeats = !loop.single();
-    for (std::size_t s = loop.first; s < loop.last; ++s) {
-      const StepSide &a = duel.steps[s].side[0], &d = duel.steps[s].side[1];
-      if (a.in_states == 0 || d.in_states == 0) continue;  // a step that no battle comes to
-      const double playing_a = a.in_states - a.out, playing_d = d.in_states - d.out;
-      if (Spread::possible(duel.steps[s])) {
-        // Measured: about a third of a term in a single step, one in a loop of several.
-        const double terms = row_outcomes(d, playing_d), laws = row_outcomes(a, playing_a);
-        cost += playing_a * terms * d.out_states / (loop.single() ? 3 : 1);
-        cost += 8 * (playing_a * terms + playing_d * laws);
-        cost += 30 * playing_a * playing_d;
-      } else {
-        // Every outcome of every pair by itself, and in a loop twice.
-        cost += (loop.single() ? 4 : 8) * outcomes_of(a, d) * outcomes_of(d, a);
-      }
-      cost += 8 * (playing_a * playing_d + double(a.out_states) * d.out_states);
-      repeats |= duel.steps[s].repeats;
-    }
-    if (repeats) {
-      std::array<std::map<std::size_t, double>, 2> sizes;  // component size -> how many
-      for (std::size_t side = 0; side < 2; ++side) {
-        const Order order{duel, side, loop};
-        for (std::uint32_t part = 0; part < order.parts(); ++part)
-          ++sizes[side][order.part(part).size()];
-      }
-      const double steps = static_cast<double>(loop.last - loop.first);
-      for (const auto& [size_a, count_a] : sizes[0])
-        for (const auto& [size_d, count_d] : sizes[1])
-          if (size_a * size_d > 1)  // the two sides' states belong to the same step once in `steps`
-            cost += count_a * count_d * block_cost(static_cast<double>(size_a * size_d) / steps);
-    }
-    first = loop.last;
-  }
-  return cost;
-}
-
-double exact_memory(const Duel& duel) {
-  // Masses before all steps, after the one that is played, and its laws and sums.
-  double waiting = 0, playing = 0;
-  for (const Step& step : duel.steps) {
-    const StepSide &a = step.side[0], &d = step.side[1];
-    waiting += double(a.in_states) * d.in_states;
-    playing = std::max(playing, (double(a.out_states) + d.rows) * d.out_states);
-  }
-  return sizeof(double) * (waiting + playing) + static_cast<double>(Spread::kMostLawBytes);
-}
 
 ExactResult solve_exact(const Duel& duel, const ExactOptions& options) {
   ExactResult result = Solver{duel, options}.solve();

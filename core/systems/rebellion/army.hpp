@@ -143,6 +143,12 @@ struct Army {
   bool empire() const { return faction == Faction::empire; }
 };
 
+/// Fills in the cells of one theater, in the order in which the enemy picks his targets.
+void build_front(Army& army, Theater theater, Targets enemy_targets, Overkill enemy_overkill);
+
+/// What a side would rather keep: more dice, more health, dearer, and in the order of the table.
+void rank(Army& army);
+
 /// Rounds in which this side has something of their own to do: later ones are all alike.
 inline int special_rounds(const Army& army) {
   const int first = army.fewer_first == Dice{} ? 0 : 1;

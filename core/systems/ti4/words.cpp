@@ -347,6 +347,16 @@ const EffectFact* by_faction_and_kind(std::string_view typed, std::string_view f
 
 }  // namespace
 
+std::vector<std::string_view> type_names() {
+  std::vector<std::string_view> names;
+  for (int t = 0; t < kUnitTypes; ++t) names.push_back(name(static_cast<UnitType>(t)));
+  return names;
+}
+
+void add_word(std::string& text, std::string_view word) {
+  text += (text.empty() ? "" : ", ") + std::string{word};
+}
+
 std::string unit_text(const Unit& unit) {
   std::string text;
   add(text, value_text("cost", static_cast<int>(std::lround(unit.resources))));

@@ -28,6 +28,12 @@ std::string find_effect_id(std::string_view typed, std::string_view faction);
 /// What to say where that is empty: which effects it may be, or which name is near.
 InputError unknown_effect(std::string_view typed, std::string_view where);
 
+/// The ids of all unit types.
+std::vector<std::string_view> type_names();
+
+/// Adds a word to a list of words with commas.
+void add_word(std::string& text, std::string_view word);
+
 /// "cost 4, combat 5, move 1, capacity 1, sustain damage, bombardment 5"
 std::string unit_text(const Unit& unit);
 

@@ -1,0 +1,402 @@
+#include "core/systems/ti4/army_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "core/names.hpp"
+#include "core/systems/ti4/factions.hpp"
+#include "core/systems/ti4/setup.hpp"
+#include "core/systems/ti4/words.hpp"
+
+namespace broadside::ti4 {
+namespace {
+
+Result<UnitType> read_type(const std::string& word, const std::string& where) {
+  if (const auto type = unit_type(word)) return *type;
+  return InputError{"unknown unit '" + word + "'", where, nearest_hint(word, type_names())};
+}
+
+/// Reads one side of the scenario into an army. Holds the side's place in the scenario for the
+/// error messages.
+class SideReader {
+ public:
+  SideReader(const SideSpec& spec, Side side, BattleKind kind,
+             std::vector<std::string>& assumptions)
+      : spec_(spec), side_(side), kind_(kind), assumptions_(assumptions), at_(name(side)) {}
+
+  Problem read(Army& army) {
+    army.troops_are_cargo =
+        kind_ == BattleKind::space || (kind_ == BattleKind::conquest && side_ == Side::attacker);
+    for (auto step : {&SideReader::read_faction, &SideReader::read_units, &SideReader::read_damage})
+      if (auto error = (this->*step)(army)) return error;
+    return std::nullopt;
+  }
+
+  Problem finish(Army& army) {
+    for (auto step :
+         {&SideReader::read_policy, &SideReader::check_presence, &SideReader::check_size})
+      if (auto error = (this->*step)(army)) return error;
+    describe(army);
+    return std::nullopt;
+  }
+
+ private:
+  Problem read_faction(Army& army) {
+    if (spec_.faction.empty()) return std::nullopt;
+    const auto faction = find_faction(spec_.faction, at_ + ".faction");
+    if (!faction) return faction.error();
+    army.faction = faction.value()->id;
+    return std::nullopt;
+  }
+
+  Problem read_units(Army& army) {
+    if (army.faction == "neutral" && !spec_.upgrades.empty())
+      return InputError{"neutral units cannot be upgraded", at_ + ".upgrades",
+                        "leave it out: their card prints one value for each"};
+    for (const std::string& word : spec_.upgrades) {
+      const auto type = read_type(word, at_ + ".upgrades");
+      if (!type) return type.error();
+      if (!unit_for(army, type.value(), 2)) {
+        std::string known;
+        for (int t = 0; t < kUnitTypes; ++t)
+          if (unit_for(army, static_cast<UnitType>(t), 2))
+            add_word(known, name(static_cast<UnitType>(t)));
+        return InputError{"there is no upgraded " + word, at_ + ".upgrades",
+                          "can be upgraded: " + known};
+      }
+      army.upgraded[static_cast<std::size_t>(type.value())] = true;
+    }
+    std::array<int, kUnitTypes> counts{};
+    for (const UnitCount& unit : spec_.units) {
+      const auto type = read_type(unit.type, at_ + ".units");
+      if (!type) return type.error();
+      int& total = counts[static_cast<std::size_t>(type.value())];
+      if (unit.count < 0 || unit.count > kMostUnits || (total += unit.count) > kMostUnits)
+        return InputError{std::to_string(unit.count) + " of " + unit.type,
+                          at_ + ".units." + unit.type,
+                          "a whole number from 0 to " + std::to_string(kMostUnits)};
+    }
+    army.groups.reserve(spec_.units.size());
+    for (UnitType type : default_losses()) {
+      const int count = counts[static_cast<std::size_t>(type)];
+      const bool better = army.upgraded[static_cast<std::size_t>(type)];
+      if (count == 0) {
+        if (better)
+          assumptions_.push_back(at_ + ": " + std::string{name(type)} +
+                                 " upgrade changes nothing, there is none");
+        continue;
+      }
+      const Unit* unit = unit_for(army, type, better ? 2 : 1);
+      if (!unit)
+        return InputError{"a " + std::string{name(type)} + " needs a faction", at_ + ".units",
+                          "flagships are printed by faction; name one, for instance \"faction\": "
+                          "\"letnev\" or \"letnev: flagship\""};
+      if (unit->component_limit >= 0 && count > unit->component_limit)
+        assumptions_.push_back(at_ + ": " + std::to_string(count) + " " + std::string{unit->name} +
+                               " is more than the " + std::to_string(unit->component_limit) +
+                               " in the box");
+      army.groups.push_back(make_group(*unit, count));
+    }
+    return std::nullopt;
+  }
+
+  Problem read_damage(Army& army) {
+    for (const UnitCount& unit : spec_.damaged) {
+      const auto type = read_type(unit.type, at_ + ".damaged");
+      if (!type) return type.error();
+      const std::string where = at_ + ".damaged." + unit.type;
+      if (unit.count < 0)
+        return InputError{std::to_string(unit.count) + " damaged " + unit.type, where, "0 or more"};
+      if (unit.count == 0) continue;
+      const int found = find_group(army, type.value());
+      if (found < 0)
+        return InputError{
+            std::to_string(unit.count) + " damaged " + unit.type + ", but the side has none", where,
+            "add the unit, or leave the damage out"};
+      Group& group = army.groups[static_cast<std::size_t>(found)];
+      if (!group.sustain_damage)
+        return InputError{unit.type + " cannot be damaged", where,
+                          "only units with Sustain Damage can"};
+      group.start_damaged += unit.count;
+      if (group.start_damaged > group.start)
+        return InputError{std::to_string(group.start_damaged) + " damaged " + unit.type + " of " +
+                              std::to_string(group.start),
+                          where, "at most as many as the side has"};
+    }
+    return std::nullopt;
+  }
+
+  /// The types named, first lost first, then all others in the order `otherwise`.
+  Problem read_order(const std::vector<std::string>& words, const char* field,
+                     const std::vector<UnitType>& otherwise, std::vector<UnitType>& order) const {
+    order.clear();
+    order.reserve(kUnitTypes);
+    std::array<bool, kUnitTypes> named{};
+    for (const std::string& word : words) {
+      const std::string where = at_ + ".policy." + field;
+      const auto type = read_type(word, where);
+      if (!type) return type.error();
+      if (std::exchange(named[static_cast<std::size_t>(type.value())], true))
+        return InputError{"'" + word + "' stands twice", where,
+                          "name each type once, first lost first"};
+      order.push_back(type.value());
+    }
+    for (UnitType type : otherwise)
+      if (!named[static_cast<std::size_t>(type)]) order.push_back(type);
+    return std::nullopt;
+  }
+
+  Problem read_policy(Army& army) {
+    const Policy& policy = spec_.policy;
+    std::vector<UnitType> order(default_losses().begin(), default_losses().end());
+    // Neutral units lose the lowest of their card first: war sun before flagship (digest 7).
+    if (army.faction == "neutral")
+      std::swap(*std::find(order.begin(), order.end(), UnitType::flagship),
+                *std::find(order.begin(), order.end(), UnitType::war_sun));
+    std::vector<UnitType> keep;
+    if (auto error = read_order(policy.keep, "keep", {}, keep)) return error;
+    const auto read = [&](const std::vector<std::string>& words, const char* field,
+                          const std::vector<UnitType>& otherwise, std::vector<UnitType>& types,
+                          std::vector<std::uint8_t>& groups) -> Problem {
+      if (auto error = read_order(words, field, otherwise, types)) return error;
+      for (UnitType type : keep) {
+        std::erase(types, type);
+        types.push_back(type);
+      }
+      groups.reserve(army.groups.size());
+      for (UnitType type : types)
+        for (std::size_t g = 0; g < army.groups.size(); ++g)
+          if (army.groups[g].type == type) groups.push_back(static_cast<std::uint8_t>(g));
+      return std::nullopt;
+    };
+    std::vector<UnitType> general, special;
+    if (auto error = read(policy.losses, "losses", order, general, army.loss_order)) return error;
+    if (auto error = read(policy.space_cannon_losses, "space_cannon_losses", general, special,
+                          army.cannon_order))
+      return error;
+    if (auto error = read(policy.non_fighter_losses, "non_fighter_losses", general, special,
+                          army.bound_order))
+      return error;
+    if (auto error =
+            read(policy.ground_losses, "ground_losses", general, special, army.ground_order))
+      return error;
+    army.protects_capacity = policy.protect_capacity;
+
+    if (policy.sustain.empty() || policy.sustain == "first")
+      army.sustain = Sustain::first;
+    else if (policy.sustain == "last")
+      army.sustain = Sustain::last;
+    else if (policy.sustain == "never")
+      army.sustain = Sustain::never;
+    else
+      return InputError{"unknown sustain policy '" + policy.sustain + "'", at_ + ".policy.sustain",
+                        "one of first, last, never"};
+
+    if (policy.retreat) {
+      const std::string where = at_ + ".policy.retreat";
+      if (kind_ == BattleKind::ground || kind_ == BattleKind::invasion)
+        return InputError{"nobody can retreat from a ground combat", where,
+                          "leave it out, or ask for battle space or conquest"};
+      if (army.faction == "neutral")
+        return InputError{"neutral units never retreat", where, "leave it out"};
+      if (policy.retreat->below) {
+        if (!(*policy.retreat->below >= 0 && *policy.retreat->below <= 1))
+          return InputError{"a retreat below " + std::to_string(*policy.retreat->below), where,
+                            "a chance from 0 to 1, for instance 0.4"};
+        if (army.can_retreat) army.retreat_below = *policy.retreat->below;
+      } else if (!policy.retreat->round || *policy.retreat->round < 1 ||
+                 *policy.retreat->round > kMostRounds)
+        return InputError{"retreat needs the round in which it is announced", where,
+                          "{\"round\": 1} to {\"round\": " + std::to_string(kMostRounds) + "}"};
+      if (policy.retreat->round && army.can_retreat)
+        army.retreat_round = *policy.retreat->round + army.retreat_delay;
+      if (!army.can_retreat) say("retreat: not possible here");
+    }
+    if (army.routed_in > 0 && army.can_retreat &&
+        (army.retreat_round == 0 || army.routed_in < army.retreat_round))
+      army.retreat_round = army.routed_in + army.retreat_delay;
+    return std::nullopt;
+  }
+
+  template <class What>
+  bool began_with(const Army& army, What what) const {
+    return std::any_of(spec_.units.begin(), spec_.units.end(), [&](const UnitCount& unit) {
+      const auto type = unit_type(unit.type);
+      const Unit* printed = type ? unit_for(army.faction, *type, 1) : nullptr;
+      return unit.count > 0 && printed && what(*printed);
+    });
+  }
+
+  Problem check_presence(Army& army) {
+    const auto any = [&](auto what) {
+      return std::any_of(army.groups.begin(), army.groups.end(), what);
+    };
+    // What effects have removed was there: a battle that they decide beforehand is still answered.
+    const auto ships = [&] {
+      return any([](const Group& g) { return g.is_ship && g.most > 0; }) ||
+             began_with(army, [](const Unit& u) { return u.is_ship; });
+    };
+    const auto troops = [&] {
+      return any([](const Group& g) { return g.is_ground_force && g.most > 0; }) ||
+             began_with(army, [](const Unit& u) { return u.is_ground_force; });
+    };
+    const auto cannons = [&] {
+      return any([](const Group& g) { return bool{g.space_cannon} && g.most > 0; }) ||
+             !army.loose_dice[static_cast<std::size_t>(Roll::cannon_offense)].empty();
+    };
+    const std::string where = at_ + ".units";
+    if (!any([](const Group& g) { return g.most > 0; }) &&
+        !began_with(army, [](const Unit&) { return true; }))
+      return InputError{"the " + at_ + " has no units", where,
+                        "name at least one, for instance \"2 cruiser\""};
+    switch (kind_) {
+      case BattleKind::space:
+        if (!ships() && (side_ == Side::attacker || !cannons()))
+          return InputError{"the " + at_ + " has no ships", where,
+                            "a space battle needs ships; ask for --battle ground or invasion"};
+        break;
+      case BattleKind::ground:
+        if (!troops())
+          return InputError{"the " + at_ + " has no ground forces", where,
+                            "a ground battle needs infantry or mechs; ask for --battle space"};
+        break;
+      case BattleKind::conquest:
+        if (side_ == Side::attacker && !ships())
+          return InputError{"the attacker has no ships", where,
+                            "a conquest begins in space; ask for --battle invasion"};
+        [[fallthrough]];
+      case BattleKind::invasion:
+        if (side_ == Side::attacker && !troops())
+          return InputError{"the attacker has no ground forces", where,
+                            "add infantry or mechs to land, or ask for --battle space"};
+        break;
+    }
+    return std::nullopt;
+  }
+
+  /// Units are counted up to kMostOfAGroup and hits up to kMostHits: a side that could come to have
+  /// or to take more is refused, so that no count is ever cut off where it matters.
+  Problem check_size(Army& army) {
+    std::array<int, kUnitTypes> most{};
+    int hits = 0;
+    for (const Cancel& cancel : army.cancels) hits += cancel.most;
+    for (const Group& group : army.groups) {
+      int& units = most[static_cast<std::size_t>(group.type)];
+      if ((units += group.most) > kMostOfAGroup)
+        return InputError{"there may come to be " + std::to_string(units) + " of " +
+                              std::string{name(group.type)},
+                          at_ + ".units", "at most " + std::to_string(kMostOfAGroup)};
+      hits += group.most * (1 + (group.sustain_damage ? army.sustain_worth : 0));
+    }
+    if (hits > kMostHits)
+      return InputError{"the units can take " + std::to_string(hits) + " hits", at_ + ".units",
+                        "at most " + std::to_string(kMostHits) + " in all"};
+    return std::nullopt;
+  }
+
+  void say(const std::string& text) { assumptions_.push_back(at_ + " " + text); }
+
+  void describe(Army& army) {
+    for (const Group& group : army.groups)
+      if (const Unit* unit = army.book ? army.book->find_homebrew(group.type, group.name) : nullptr)
+        say(std::string{name(group.type)} + ": homebrew '" + group.name + "' (" + unit_text(*unit) +
+            ")");
+    const auto say_order = [&](const char* what, const std::vector<std::uint8_t>& groups,
+                               bool ships, bool troops) {
+      std::string order, last;
+      for (std::size_t g : groups) {
+        const Group& group = army.groups[g];
+        const std::string word{name(group.type)};
+        if (((ships && group.is_ship) || (troops && (group.is_ground_force || group.lands))) &&
+            word != last)
+          add_word(order, last = word);
+      }
+      if (!order.empty()) say(what + order);
+    };
+    const bool space = kind_ == BattleKind::space || kind_ == BattleKind::conquest;
+    const bool ground_apart = !spec_.policy.ground_losses.empty();
+    say_order("losses: ", army.loss_order, space, kind_ != BattleKind::space && !ground_apart);
+    if (ground_apart)
+      say_order("losses on the ground: ", army.ground_order, false, kind_ != BattleKind::space);
+    if (!spec_.policy.space_cannon_losses.empty())
+      say_order("losses to space cannons: ", army.cannon_order, space, false);
+    if (!spec_.policy.non_fighter_losses.empty())
+      say_order("losses to hits on non-fighters: ", army.bound_order, space, false);
+    if (army.protects_capacity)
+      say("losses: ships that its troops need to ride in are given up last");
+    if (std::any_of(army.groups.begin(), army.groups.end(),
+                    [&](const Group& g) { return takes_hits(g) && g.sustain_damage; })) {
+      static constexpr const char* kText[] = {
+          "sustain: first (every undamaged unit that can, before any unit is lost)",
+          "sustain: last (only the unit that would be lost next; those that Direct Hit cannot "
+          "touch first)",
+          "sustain: never"};
+      say(kText[static_cast<int>(army.sustain)]);
+    }
+    if (army.retreat_below > 0)
+      say("retreat: announced before a round in which its chance to win, played to the end, is "
+          "below " +
+          std::to_string(static_cast<int>(army.retreat_below * 100 + 0.5)) + " %");
+    if (army.retreat_round > 0)
+      say("retreat: announced in round " + std::to_string(army.retreat_round));
+    std::string idle;
+    for (const Group& group : army.groups)
+      if (!takes_part_somewhere(group)) add_word(idle, name(group.type));
+    if (!idle.empty()) say("takes no part with: " + idle);
+
+    const Force start = starting_force(army);
+    if (kind_ == BattleKind::space || kind_ == BattleKind::conquest) {
+      const int needs = load(army, start, true), has = capacity(army, start);
+      army.overload = std::max(0, needs - has);
+      if (army.overload > 0)
+        say("begins with " + std::to_string(needs) + " to carry for a capacity of " +
+            std::to_string(has) +
+            "; what is above it after the space combat is removed, fighters first");
+      else if (needs > 0)
+        say("cargo beyond the capacity left: fighters are removed first, then infantry, then "
+            "mechs");
+    }
+  }
+
+  bool takes_hits(const Group& group) const {
+    const bool space = kind_ == BattleKind::space || kind_ == BattleKind::conquest;
+    return (space && group.is_ship) || (kind_ != BattleKind::space && group.is_ground_force);
+  }
+  bool takes_part_somewhere(const Group& group) const {
+    switch (kind_) {
+      case BattleKind::ground:
+        return group.is_ground_force;
+      case BattleKind::invasion:
+        return group.is_ground_force ||
+               (side_ == Side::attacker ? bool{group.bombardment} || group.breaks_shields
+                                        : group.is_structure);
+      case BattleKind::space:
+      case BattleKind::conquest:
+        return true;
+    }
+    return true;
+  }
+
+  const SideSpec& spec_;
+  Side side_;
+  BattleKind kind_;
+  std::vector<std::string>& assumptions_;
+  std::string at_;
+};
+
+}  // namespace
+
+Problem read_army(const SideSpec& spec, BattleKind kind, std::vector<std::string>& assumptions,
+                  Army& army) {
+  return SideReader{spec, army.side, kind, assumptions}.read(army);
+}
+
+Problem finish_army(const SideSpec& spec, BattleKind kind, std::vector<std::string>& assumptions,
+                    Army& army) {
+  return SideReader{spec, army.side, kind, assumptions}.finish(army);
+}
+
+}  // namespace broadside::ti4

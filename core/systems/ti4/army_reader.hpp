@@ -1,0 +1,21 @@
+#pragma once
+// Question: which army does one side of a scenario describe?
+
+#include <string>
+#include <vector>
+
+#include "core/scenario.hpp"
+#include "core/systems/ti4/army.hpp"
+#include "core/systems/ti4/effects/effect.hpp"
+
+namespace broadside::ti4 {
+
+/// What the side has. Effects come after this, then finish_army().
+Problem read_army(const SideSpec& spec, BattleKind kind, std::vector<std::string>& assumptions,
+                  Army& army);
+
+/// Policies and checks that need to know every group.
+Problem finish_army(const SideSpec& spec, BattleKind kind, std::vector<std::string>& assumptions,
+                    Army& army);
+
+}  // namespace broadside::ti4

@@ -1,0 +1,100 @@
+#pragma once
+// Question: how often is each of the states visited that lead to one another?
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <Eigen/SparseLU>
+
+#include "sim/exchange.hpp"
+
+namespace broadside {
+
+/// The expected number of visits x = arrived + Q^T x of pairs that lead to one another.
+class VisitSystem {
+ public:
+  /// Systems up to this size are solved densely: below it the bookkeeping of a sparse solver costs
+  /// more.
+  static constexpr std::size_t kDenseUnknowns = 128;
+
+  void clear() {
+    entries_.clear();
+    exit_.clear();
+  }
+  /// The next unknown leaves all others for good with this chance.
+  void add_unknown(double exit) { exit_.push_back(exit); }
+  void lead(std::uint32_t from, std::uint32_t to, double chance) {
+    entries_.push_back({from, to, chance});
+  }
+
+  /// Replaces what arrived at each unknown by how often it is visited.
+  void solve(std::vector<double>& visits) {
+    if (visits.size() <= kDenseUnknowns)
+      eliminate(visits);
+    else
+      solve_sparse(visits);
+  }
+
+ private:
+  struct Entry {
+    std::uint32_t from, to;
+    double chance;
+  };
+
+  /// Takes one unknown after the other out of the chain, its transitions going past it (Grassmann,
+  /// Taksar, Heyman 1985). Only sums, products and quotients of positive numbers: no digits are
+  /// lost.
+  void eliminate(std::vector<double>& visits) {
+    const std::size_t n = visits.size();
+    matrix_.assign(n * n, 0.0);
+    for (const Entry& entry : entries_) matrix_[entry.from * n + entry.to] += entry.chance;
+    leaves_.assign(n, 0.0);
+    for (std::size_t k = n; k-- > 0;) {
+      const double* const from_k = matrix_.data() + k * n;
+      double leaves = exit_[k];
+      for (std::size_t j = 0; j < k; ++j) leaves += from_k[j];
+      leaves_[k] = leaves;
+      assert(leaves > 0);
+      for (std::size_t j = 0; j < k; ++j) visits[j] += visits[k] / leaves * from_k[j];
+      for (std::size_t i = 0; i < k; ++i) {
+        double* const from_i = matrix_.data() + i * n;
+        if (from_i[k] <= 0) continue;
+        add_scaled(from_i, from_k, k, from_i[k] / leaves);
+        exit_[i] += from_i[k] / leaves * exit_[k];
+      }
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+      for (std::size_t i = 0; i < k; ++i) visits[k] += visits[i] * matrix_[i * n + k];
+      visits[k] /= leaves_[k];
+    }
+  }
+
+  /// The matrix is a column diagonally dominant M-matrix (no pair is stalled, so the battle leaves
+  /// the block sooner or later): elimination is stable and needs no other care.
+  void solve_sparse(std::vector<double>& visits) {
+    const auto size = static_cast<Eigen::Index>(visits.size());
+    std::vector<double> diagonal = exit_;
+    std::vector<Eigen::Triplet<double>> triplets;
+    for (const Entry& entry : entries_) {
+      if (entry.from == entry.to) continue;
+      diagonal[entry.from] += entry.chance;
+      triplets.emplace_back(static_cast<int>(entry.to), static_cast<int>(entry.from),
+                            -entry.chance);
+    }
+    for (std::size_t u = 0; u < diagonal.size(); ++u)
+      triplets.emplace_back(static_cast<int>(u), static_cast<int>(u), diagonal[u]);
+    Eigen::SparseMatrix<double> matrix(size, size);
+    matrix.setFromTriplets(triplets.begin(), triplets.end());
+    Eigen::SparseLU<Eigen::SparseMatrix<double>> elimination(matrix);
+    assert(elimination.info() == Eigen::Success);
+    Eigen::Map<Eigen::VectorXd> x(visits.data(), size);
+    x = elimination.solve(Eigen::VectorXd(x));
+  }
+
+  std::vector<Entry> entries_;
+  std::vector<double> exit_, matrix_, leaves_;
+};
+
+}  // namespace broadside
