@@ -85,8 +85,8 @@ struct ArcaneTable::Fight {
       changes.push_back(2 * me.has("guardian"));
       changes.push_back(2 * me.has("wall_of_shields"));
     } else {
-      changes.push_back(me.has("heavy_armor"));
       changes.push_back(-foe.has("fear"));
+      changes.push_back(me.has("heavy_armor"));
     }
     return total(me.icons(&Slot::defence), changes);
   }
@@ -262,8 +262,6 @@ struct ArcaneTable::Fight {
     on_foe = std::max(0, on_foe - foe.has("tough"));
     if (rule("tough_attacking", "true")) on_me -= me.has("tough");
     on_me = std::max(0, on_me);
-    const int back_by_foe = !ranged && on_foe > 0 ? foe.has("berserker") : 0;
-    const int back_by_me = !ranged && on_me > 0 ? me.has("berserker") : 0;
     const bool mine_power = !ranged && critical > 0 && me.has("power_at_a_price");
     const bool his_price = !ranged && critical > 0 && foe.has("power_at_a_price");
     if (mine_power)
@@ -273,6 +271,8 @@ struct ArcaneTable::Fight {
         const auto& list = slot(foe, i).abilities;
         if (std::find(list.begin(), list.end(), "power_at_a_price") != list.end()) remove(foe, i);
       }
+    const int back_by_foe = !ranged && on_foe > 0 ? foe.has("berserker") : 0;
+    const int back_by_me = !ranged && on_me > 0 ? me.has("berserker") : 0;
     const bool aims = !ranged && me.plays("concentrates", "false") == "true" &&
                       me.has("concentrated_attack") && on_foe > 0;
     if (const int at = aims ? chosen(foe) : -1; at >= 0) {

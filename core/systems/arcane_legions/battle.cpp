@@ -282,7 +282,9 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
   if (next.begins_turn && next.actor == side) after = begin_turn(mine, after, next.order.ranged);
   if (next.pushed && next.actor == side) {
     const auto paid = pushed(mine, readings_, after);
-    const bool worth = paid && (paid->standing == 0 || may_order(Party{mine, *paid}, next.order));
+    // What is paid may cost the last figure (then the unit is defeated), not the order's own icons.
+    const bool worth =
+        paid && may_order(Party{mine, paid->standing == 0 ? after : *paid}, next.order);
     if (worth)
       after = *paid;
     else

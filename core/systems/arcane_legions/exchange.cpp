@@ -147,8 +147,8 @@ DiceCount defence_dice(const Readings& readings, const Party& actor, const Party
     count.add(target, Ability::siege_defense, 2);
     count.add(target, Ability::wall_of_shields, 2);
   } else {
-    count.add(target, Ability::heavy_armor, 1);
     count.add(actor, Ability::fear, -1);
+    count.add(target, Ability::heavy_armor, 1);
   }
   if (actor.unit.is(Type::cavalry)) count.add(target, Ability::spearmen, 1);
   if (actor.unit.faction == Faction::egyptian) count.add(target, Ability::roman_patriot, 2);
@@ -219,12 +219,16 @@ OrderResult settle(const Readings& readings, const Party& actor, const Party& ta
     result.on_target.chosen_down = icons(actor, Ability::power_at_a_price) > 0;
     result.on_target.price_down = icons(target, Ability::power_at_a_price) > 0;
   }
-  // Digest 7, afterwards: icons that were ready when the damage was dealt.
+  // Digest 7, afterwards: icons that were ready when the damage was dealt, so not those of figures
+  // that Power at a Price has downed before it.
   const auto strikes_back = [&](const Party& hurt, const Party& enemy, const Blow& blow) {
     if (blow.combat == 0 || icons(hurt, Ability::berserker) == 0) return 0;
-    const bool wiped =
-        defeated(hurt.unit, suffer(hurt.unit, readings, enemy.unit.plan, hurt.force, blow));
-    return wiped && !readings.damage_back_when_wiped ? 0 : icons(hurt, Ability::berserker);
+    const auto after = [&](const Blow& what) {
+      return suffer(hurt.unit, readings, enemy.unit.plan, hurt.force, what);
+    };
+    if (defeated(hurt.unit, after(blow)) && !readings.damage_back_when_wiped) return 0;
+    const Force dealt_to = after({.chosen_down = blow.chosen_down, .price_down = blow.price_down});
+    return icons(Party{hurt.unit, dealt_to}, Ability::berserker);
   };
   const int by_target = strikes_back(target, actor, result.on_target);
   const int by_actor = strikes_back(actor, target, result.on_actor);

@@ -89,7 +89,13 @@ std::vector<Row> rows() {
        kTarget + ", regeneration",
        {{"special", "lord_of_the_dead"}},
        {}},
-      {artificer, "duel", false, kOrdinary, kTarget + ", construct", {{"special", "artificer"}}, {}},
+      {artificer,
+       "duel",
+       false,
+       kOrdinary,
+       kTarget + ", construct",
+       {{"special", "artificer"}},
+       {}},
       {precision, "ranged", true, kOrdinary, kTarget, {{"friends", "1"}}, {}},
   };
 }
@@ -246,5 +252,16 @@ TEST_SUITE("arcane legions, abilities") {
     CHECK(spared.chance(Outcome::draw).p == 0);
     CHECK(spared.chance(Outcome::attacker_win).p ==
           doctest::Approx(report.chance(Outcome::draw).p).epsilon(1e-12));
+  }
+
+  TEST_CASE("a figure that Power at a Price downs before the damage does not strike back") {
+    // Nobody is struck back where no die hits (1/27: nothing beats 1 and 2) and where two of three
+    // show a six (2/27): critical for a deadly unit, so the berserker is gone before the damage.
+    const Report report = solve(scenario("close", side("dice 3 red, hp 1 1, deadly"),
+                                         side("hp 2 4, berserker, power at a price")));
+    double whole = 0;
+    for (const auto& left : report.sides[0].survivors)
+      if (left.units == std::vector<UnitCount>{{"figure_1hp", 2}}) whole = left.p;
+    CHECK(whole == doctest::Approx(3.0 / 27).epsilon(1e-12));
   }
 }

@@ -204,6 +204,12 @@ TEST_SUITE("arcane legions, battles") {
     const Report fatal = solve(scenario("turn", side("dice 1 red, hp 1", {{"push", "to_the_last"}}),
                                         side("hp 4"), {{"push_last", "defeats"}}));
     CHECK(chance(fatal, Outcome::defender_win) == doctest::Approx(1).epsilon(1e-12));
+    // No second order is left to push for when the red figure is lost (from a solver of its own;
+    // 0.876 where the other figure is paid all the same).
+    const Report harmless =
+        solve(scenario("turn", side("dice 1 red, hp 1 1", {{"push", "to_the_last"}}),
+                       side("dice 3 white, hp 4"), {{"push_last", "defeats"}}));
+    CHECK(chance(harmless, Outcome::defender_win) == doctest::Approx(65.0 / 108).epsilon(1e-12));
     const Report shot =
         solve(scenario("turn", side(plain), side(plain), {{"turn", "ranged_close"}}));
     const Report close = solve(scenario("turn", side(plain), side(plain)));
