@@ -8,6 +8,7 @@
 #include "apps/cli/question.hpp"
 #include "apps/cli/terminal.hpp"
 #include "apps/cli/values.hpp"
+#include "apps/report/layout.hpp"
 #include "apps/report/scenario_json.hpp"
 #include "sim/engine.hpp"
 
@@ -39,7 +40,15 @@ int run_replay(const ReplayArgs& args) {
     print(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   } else {
     std::string text;
-    for (const auto& line : lines.value()) text += line + "\n";
+    for (const auto& line : lines.value()) {
+      const auto words = line.find_first_not_of(' ');
+      if (words == std::string::npos || !output_is_terminal()) {
+        text += line + "\n";
+      } else {
+        const std::string indent(words, ' ');
+        text += wrap(line.substr(words), screen_style({}).width, indent, indent + "  ");
+      }
+    }
     print(text);
   }
   return kAnswered;

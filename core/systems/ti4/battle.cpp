@@ -14,11 +14,6 @@ bool shield_can_fall(const Army& army) {
 
 namespace {
 
-bool on_planet(Phase phase) {
-  return phase == Phase::bombardment || phase == Phase::landing_fire ||
-         phase == Phase::ground_round || phase == Phase::harrow || phase == Phase::ground_event;
-}
-
 /// Duranium Armor (3.5): after hits of a round, the dearest damaged participant that did not
 /// sustain in it. Mandatory.
 void repair_one(const Army& army, Roll roll, Force& force) {
@@ -310,6 +305,14 @@ bool Rules::one_by_one(Side side, int step, Volley volley) const {
          !mine.lends_sustain && mine.sustain_worth == 1 && mine.direct_hits_mark < 0;
 }
 
+Rules::Force Rules::hit_by_cannon(Side side, int step, const Force& force, Volley volley) const {
+  const PhaseAt& where = at(step);
+  if (where.phase != Phase::space_cannon || where.owner == index(side)) return force;
+  const bool in_combat = false;
+  return take_hits(army(side), force, Hits::of(volley),
+                   {roll_of(step), where.round, Targets::ships, true, in_combat});
+}
+
 Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley volley) const {
   const PhaseAt& where = at(step);
   const Army &mine = army(side), &enemy = army(other(side));
@@ -338,11 +341,9 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
       return where.owner == index(side) || !where.event ? force
                                                         : where.event->absorb(mine, force, volley);
     case Phase::space_cannon: {
-      if (where.owner == index(side)) return force;
       // 2: outside combat capacity is enforced at once; a fleet that began overloaded loses only
       // what its ships carried
-      context.in_combat = false;
-      const Force after = take_hits(mine, force, hits, context);
+      const Force after = hit_by_cannon(side, step, force, volley);
       return after == force ? force : enforce_capacity(mine, after, mine.overload, true);
     }
     case Phase::barrage: {

@@ -1,7 +1,7 @@
 #pragma once
 // Question: which steps does a TI4 battle have, what is thrown in each and who takes it?
-// The functions here are the rules; core/battle_rules.hpp writes them out as tables and replay.cpp tells
-// one battle with them.
+// The functions here are the rules; core/battle_rules.hpp writes them out as tables and replay.cpp
+// tells one battle with them.
 
 #include <array>
 #include <cstdint>
@@ -35,6 +35,11 @@ enum class Phase : std::uint8_t {
   ground_event,
   no_combat,  ///< nothing is rolled; only decides where the battle goes
 };
+
+constexpr bool on_planet(Phase phase) {
+  return phase == Phase::bombardment || phase == Phase::landing_fire ||
+         phase == Phase::ground_round || phase == Phase::harrow || phase == Phase::ground_event;
+}
 
 struct PhaseAt {
   Phase phase{};
@@ -108,13 +113,16 @@ class Rules {
   std::pair<Volley, Force> result(Side side, int step, const Force& force, Rolled rolled) const;
   /// Has it units that would bombard in this step, and does a Planetary Shield stop them?
   bool stopped_by_shield(Side side, int step, const Force& force, std::uint32_t seen) const;
-  /// Hits above which the enemy makes the side roll again; negative = he cannot.
-  /// For telling a battle die by die: does the side roll dice here, what does it do before, what
-  /// does a forced reroll use up?
+  // For telling a battle die by die: does the side roll dice here, what does it do before, what
+  // does a forced reroll use up?
   bool rolls_dice(Side side, int step, const Force& force) const;
   Force before_roll(Side side, int step, const Force& force) const;
   Force after_forced_reroll(Side side, int step, const Force& force) const;
+  /// Hits above which the enemy makes the side roll again; negative = he cannot.
   double reroll_above(Side side, int step, const Force& force, std::uint32_t seen) const;
+  /// The force when a space cannon has hit it and nobody has looked at capacity yet; as it was in
+  /// every other step.
+  Force hit_by_cannon(Side side, int step, const Force& force, Volley volley) const;
 
  private:
   /// A step while the chain of a combat is being put together.

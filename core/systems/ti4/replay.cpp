@@ -23,28 +23,69 @@ std::string describe(const Army& army, const Force& force) {
   return text.empty() ? "nothing" : text;
 }
 
-/// "loses 1 Fighter I; 2 Dreadnought I damaged"
-std::string changes(const Army& army, const Force& before, const Force& after) {
-  std::string lost, damaged, repaired, placed;
-  const auto add = [](std::string& text, int count, const std::string& name) {
-    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + name;
-  };
-  for (std::size_t g = 0; g < army.groups.size(); ++g) {
-    const int gone = before.count(g) - after.count(g);
-    if (gone > 0) add(lost, gone, army.groups[g].name);
-    if (gone < 0) add(placed, -gone, army.groups[g].name);
-    const int hurt = after.damaged[g] - before.damaged[g] +
-                     (gone > 0 ? std::min<int>(gone, before.damaged[g]) : 0);
-    if (hurt > 0) add(damaged, hurt, army.groups[g].name);
-    if (gone == 0 && after.damaged[g] < before.damaged[g])
-      add(repaired, before.damaged[g] - after.damaged[g], army.groups[g].name);
+/// What happened to a force, by group: a unit may sustain a hit and be lost to the next.
+class Changes {
+ public:
+  explicit Changes(const Army& army) : army_(army), groups_(army.groups.size()) {}
+
+  void add(const Force& before, const Force& after) {
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      Group& group = groups_[g];
+      const int gone = before.count(g) - after.count(g);
+      const int hurt = after.damaged[g] - before.damaged[g] +
+                       (gone > 0 ? std::min<int>(gone, before.damaged[g]) : 0);
+      (gone > 0 ? group.lost : group.placed) += std::abs(gone);
+      if (hurt > 0) group.damaged += hurt;
+      if (gone == 0 && hurt < 0) group.repaired -= hurt;
+    }
   }
-  std::string text;
-  if (!damaged.empty()) text += "sustains damage on " + damaged;
-  if (!lost.empty()) text += (text.empty() ? "" : "; ") + ("loses " + lost);
-  if (!placed.empty()) text += (text.empty() ? "" : "; ") + ("gains " + placed);
-  if (!repaired.empty()) text += (text.empty() ? "" : "; ") + ("repairs " + repaired);
-  return text;
+
+  /// "sustains damage on 2 Dreadnought I; loses 1 Fighter I", or nothing.
+  std::string text() const {
+    std::string text;
+    tell("sustains damage on ", &Group::damaged, text);
+    tell("loses ", &Group::lost, text);
+    tell("gains ", &Group::placed, text);
+    tell("repairs ", &Group::repaired, text);
+    return text;
+  }
+
+ private:
+  struct Group {
+    int damaged = 0, lost = 0, placed = 0, repaired = 0;
+  };
+
+  void tell(const char* verb, int Group::*count, std::string& text) const {
+    std::string list;
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+      if (const int units = groups_[g].*count; units > 0)
+        list += (list.empty() ? "" : ", ") + std::to_string(units) + " " + army_.groups[g].name;
+    if (!list.empty()) text += (text.empty() ? "" : "; ") + (verb + list);
+  }
+
+  const Army& army_;
+  std::vector<Group> groups_;
+};
+
+std::string changes(const Army& army, const Force& before, const Force& after) {
+  Changes all{army};
+  all.add(before, after);
+  return all.text();
+}
+
+/// What a volley does to a force. Hits that come one by one are told so.
+std::string told_hits(const Rules& rules, Side side, int step, const Force& before, Volley volley,
+                      const Force& after) {
+  Changes all{rules.army(side)};
+  Force now = before;
+  if (rules.one_by_one(side, step, volley))
+    for (Volley hit = 0; hit < volley; ++hit) {
+      const Force next = rules.absorb(side, step, now, 1);
+      all.add(now, next);
+      now = next;
+    }
+  all.add(now, after);
+  return all.text();
 }
 
 /// Dice in the hand: rolls the pools of a step, says what they show and adds it up.
@@ -230,8 +271,13 @@ std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
       const auto me = static_cast<std::size_t>(index(side));
       force[me] = rules.absorb(side, step, thrown[me], volley[1 - me]);
       stance[me] = rules.stance(side, step, force[me]);
-      if (const std::string told = changes(rules.army(side), thrown[me], force[me]); !told.empty())
+      const Force hit = rules.hit_by_cannon(side, step, thrown[me], volley[1 - me]);
+      const Force& shot = where.phase == Phase::space_cannon ? hit : force[me];
+      if (const std::string told = told_hits(rules, side, step, thrown[me], volley[1 - me], shot);
+          !told.empty())
         says(side, told);
+      if (const std::string told = changes(rules.army(side), shot, force[me]); !told.empty())
+        says(side, "has no room for the rest and " + told);
     }
     if (plan.repeats && stance[0] != 0 && stance[1] != 0) continue;
     const int edge =
@@ -241,7 +287,9 @@ std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
       const auto me = static_cast<std::size_t>(index(side));
       const Force crossed = rules.cross(side, step, edge, force[me]);
       if (const std::string told = changes(rules.army(side), force[me], crossed); !told.empty())
-        says(side, "afterwards " + told);
+        says(side, "afterwards " + told +
+                       (on_planet(where.phase) ? " (the planet is taken)" : " (no ship has room)"));
+      if (crossed.away && !force[me].away && to.step >= 0) says(side, "leaves with its ships");
       force[me] = crossed;
     }
     if (to.step < 0) {
