@@ -305,7 +305,8 @@ std::optional<InputError> check_question(const BestQuestion& question, const Opt
     return InputError{"not a budget", "budget", "resources from 0 to 1000, for example 12"};
   if (!question.weights.empty() && question.weights.size() != question.enemies.size())
     return InputError{std::to_string(question.weights.size()) + " weights for " +
-                          std::to_string(question.enemies.size()) + " enemies",
+                          std::to_string(question.enemies.size()) +
+                          (question.enemies.size() == 1 ? " enemy" : " enemies"),
                       "mix", "one number for each --against, for example 2,1"};
   double whole = 0;
   for (const double weight : question.weights) {

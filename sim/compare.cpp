@@ -233,6 +233,41 @@ class Sampling {
   double confidence_;
 };
 
+/// "2 dreadnought, 4 fighter", or the unit's own name.
+std::string fleet_name(const SideSpec& side) {
+  std::string name = side.unit;
+  for (const UnitCount& unit : side.units)
+    name += (name.empty() ? "" : ", ") + std::to_string(unit.count) + " " + unit.type;
+  return name;
+}
+
+/// Every line of every battle once. A line that holds for some only says for which fleet.
+std::vector<std::string> assumptions_of(const Grid& grid, const std::vector<SideSpec>& attackers,
+                                        const std::vector<SideSpec>& defenders) {
+  const auto has = [](const std::vector<std::string>& lines, const std::string& line) {
+    return std::find(lines.begin(), lines.end(), line) != lines.end();
+  };
+  const auto holds_for_all = [&](const std::string& line) {
+    for (const auto& row : grid)
+      for (const Battle& battle : row)
+        if (!has(battle.assumptions, line)) return false;
+    return true;
+  };
+  std::vector<std::string> lines;
+  for (std::size_t d = 0; d < grid.size(); ++d)
+    for (std::size_t a = 0; a < grid[d].size(); ++a)
+      for (std::string line : grid[d][a].assumptions) {
+        if (!holds_for_all(line))
+          for (const Side side : kSides) {
+            const std::string who = name(side);
+            const SideSpec& of = side == Side::attacker ? attackers[a] : defenders[d];
+            if (line.starts_with(who)) line.insert(who.size(), " (" + fleet_name(of) + ")");
+          }
+        if (!has(lines, line)) lines.push_back(line);
+      }
+  return lines;
+}
+
 }  // namespace
 
 Result<Comparison> compare(const Scenario& scenario, const std::vector<SideSpec>& attackers,
@@ -246,20 +281,15 @@ Result<Comparison> compare(const Scenario& scenario, const std::vector<SideSpec>
   Comparison comparison;
   const auto game = find_game(scenario.game);
   comparison.game = game.value()->id();
-  comparison.battle =
-      scenario.battle.empty() ? std::string(game.value()->battles().front()) : scenario.battle;
+  comparison.battle = game.value()->battle_named(scenario.battle);
   comparison.seed = options.seed;
   comparison.confidence = options.confidence;
   comparison.fleets.resize(attackers.size());
   std::string why_not;
   for (const auto& row : grid.value())
-    for (const Battle& battle : row) {
+    for (const Battle& battle : row)
       if (why_not.empty()) solvable(battle.duel, options, &why_not);
-      for (const auto& line : battle.assumptions)
-        if (std::find(comparison.assumptions.begin(), comparison.assumptions.end(), line) ==
-            comparison.assumptions.end())
-          comparison.assumptions.push_back(line);
-    }
+  comparison.assumptions = assumptions_of(grid.value(), attackers, defenders);
   if (options.method == Method::exact && !why_not.empty())
     return InputError{"not every battle here can be solved exactly: " + why_not, "method",
                       "ask for engine mc, which samples them; auto does that by itself"};

@@ -31,8 +31,9 @@ struct Comparison {
   /// How many times more battles dice of their own would have taken, where the answer is sampled:
   /// the geometric mean over all pairs and defenders.
   double gain = 1;
-  std::string exact_skipped;             ///< why the answer is sampled, where nobody asked for that
-  std::vector<std::string> assumptions;  ///< of all battles, each once
+  std::string exact_skipped;  ///< why the answer is sampled, where nobody asked for that
+  /// Those of all battles, each once; what does not hold for all of them names the fleet.
+  std::vector<std::string> assumptions;
 
   const Difference& difference(std::size_t a, std::size_t b) const {
     return differences[a * fleets.size() + b];

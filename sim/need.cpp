@@ -61,7 +61,7 @@ class NeedSearch {
       if (!*reports[at]) return reports[at]->error();
       const Report& report = reports[at]->value();
       const Addition one{bought_units(market_, list[at]), list[at].cost,
-                         report.chance(Outcome::attacker_win)};
+                         report.chance(Outcome::attacker_win), report.assumptions};
       ++answer_.examined;
       answer_.exact &= report.method == Method::exact;
       if (one.bought.empty()) answer_.now = one.win;
@@ -102,6 +102,9 @@ Result<NeedAnswer> need(const NeedQuestion& question, const Options& options) {
   NeedSearch search{question, options, market.value(), answer};
   if (auto error = search.run(supply, options.threads)) return *std::move(error);
   if (!answer.additions.empty()) answer.nearest.reset();
+  const Addition& told = answer.nearest ? *answer.nearest : answer.additions.front();
+  answer.assumptions.insert(answer.assumptions.end(), told.assumptions.begin(),
+                            told.assumptions.end());
   return answer;
 }
 

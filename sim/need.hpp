@@ -22,6 +22,7 @@ struct Addition {
   std::vector<UnitCount> bought;  ///< none: what is there is enough
   double cost = 0;
   Chance win;
+  std::vector<std::string> assumptions;  ///< how the battle with it is fought
 };
 
 struct NeedAnswer {

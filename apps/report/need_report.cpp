@@ -26,7 +26,9 @@ std::string headline(const NeedAnswer& answer) {
 }
 
 std::string basis(const NeedAnswer& answer) {
-  std::string text = grouped(answer.examined) + " additions looked at, from the cheapest up";
+  std::string text = grouped(answer.examined) +
+                     (answer.examined == 1 ? " addition" : " additions") +
+                     " looked at, from the cheapest up";
   text += answer.exact ? ", all solved exactly"
                        : ", sampled ones count by the lower end of their interval";
   if (!answer.additions.empty() && !answer.additions.front().bought.empty())

@@ -117,6 +117,20 @@ TEST_CASE("compare ranks fleets and says what is certain") {
   CHECK(contains(matrix, "at worst"));
 }
 
+TEST_CASE("assumptions say for which fleet they hold") {
+  const auto compared = broadside_run({"compare", "ws", "2 dn", "2 cruiser", "--json"});
+  REQUIRE(compared.code == 0);
+  std::string all;
+  const auto report = json::parse(compared.out);
+  for (const auto& line : report["assumptions"]) all += line.get<std::string>() + "\n";
+  CHECK(contains(all, "attacker (2 dreadnought) losses: dreadnought\n"));
+  CHECK(contains(all, "attacker (2 cruiser) losses: cruiser\n"));
+  CHECK(contains(all, "defender losses: war_sun\n"));
+  const auto needed = broadside_run({"odds", "2 dn", "ws, 3 ff", "--need", "80%"});
+  CHECK(contains(needed.out, "attacker losses: fighter, destroyer, dreadnought"));
+  CHECK(contains(needed.out, "defender sustain: first"));
+}
+
 TEST_CASE("a sweep as table, CSV and picture") {
   const File svg(".svg");
   const Words words{"odds", "2 dn", "ws, 3 ff", "--vary", "ff=0..3", "--svg", svg.path()};

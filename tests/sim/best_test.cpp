@@ -130,7 +130,7 @@ TEST_CASE("what cannot be searched says why") {
   CHECK(problem(question) == "'pds' cannot be bought for this battle");
   question = against("dn", 4);
   question.weights = {1, 2};
-  CHECK(problem(question) == "2 weights for 1 enemies");
+  CHECK(problem(question) == "2 weights for 1 enemy");
   question = against("dn", 4);
   question.enemies.push_back(fleet("2 cruiser"));
   CHECK(problem(question, Method::monte_carlo) ==
