@@ -50,13 +50,20 @@ std::string known_fields(const Game& game) {
 }
 
 /// A setting that is none may be a misspelt field of the policy: those are candidates too.
-InputError unknown_policy(const Game& game, InputError error, std::string_view name) {
+InputError unknown_policy(const Game& game, Side side, InputError error, std::string_view typed) {
   constexpr std::string_view kPolicy = "policy.";
   std::vector<std::string_view> names;
   for (const auto field : game.side_fields())
     if (field.starts_with(kPolicy)) names.push_back(field.substr(kPolicy.size()));
+  if (std::find(names.begin(), names.end(), typed) != names.end()) {
+    std::string option = "--" + std::string(name(side)) + "-" + std::string(typed);
+    std::replace(option.begin(), option.end(), '_', '-');
+    error.problem = "'" + std::string(typed) + "' is no setting of the game";
+    error.hint = "it has an option of its own: " + option;
+    return error;
+  }
   for (const Setting& setting : game.policies()) names.push_back(setting.name);
-  error.hint = nearest_hint(name, names);
+  error.hint = nearest_hint(typed, names);
   if (error.hint.empty()) error.hint = all_of(names);
   return error;
 }
@@ -73,8 +80,16 @@ Remains numbered_force(std::span<const std::uint32_t> digits, std::uint64_t numb
   return left;
 }
 
+std::string Game::battle_named(std::string_view typed) const {
+  if (typed.empty()) return std::string(battles().front());
+  for (const std::string_view battle : battles())
+    if (fold_name(battle) == fold_name(typed)) return std::string(battle);
+  return std::string(typed);
+}
+
 Result<Scenario> Game::checked(const Scenario& scenario) const {
   Scenario asked = scenario;
+  asked.battle = battle_named(scenario.battle);
   const auto known = side_fields();
   for (const Side side : kSides) {
     SideSpec& of = asked.side(side);
@@ -85,7 +100,7 @@ Result<Scenario> Game::checked(const Scenario& scenario) const {
     const std::string where = std::string(name(side)) + ".policy";
     if (auto error = settle(of.policy.choices, policies(), where)) {
       if (!error->problem.starts_with("unknown field")) return *std::move(error);
-      return unknown_policy(*this, *error, error->where.substr(where.size() + 1));
+      return unknown_policy(*this, side, *error, error->where.substr(where.size() + 1));
     }
   }
   if (auto error = settle(asked.rules, rules(), "rules")) return *std::move(error);

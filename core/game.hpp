@@ -77,6 +77,10 @@ class Game {
   virtual std::string_view title() const = 0;
   virtual std::span<const std::string_view> battles() const = 0;  ///< the first is the usual one
 
+  /// The game's own word for a battle: "Space" is space, nothing is the usual one. What it does not
+  /// know stays as it is, for prepare to refuse.
+  std::string battle_named(std::string_view typed) const;
+
   /// "2 dn, 4 ff" -> a side. Only words are checked here; the rules are checked by prepare.
   virtual Result<SideSpec> parse_side(std::string_view text) const = 0;
 

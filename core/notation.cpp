@@ -18,10 +18,10 @@ constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
 }
-/// Letters, apostrophes and every byte beyond ASCII: whatever can stand in a name.
+/// Letters and every byte beyond ASCII: whatever can stand in a name. Apostrophes stand between
+/// them.
 constexpr bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '\'' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
 }
 constexpr std::string_view kTimesSign = "\xC3\x97";  // U+00D7
 
@@ -94,7 +94,9 @@ std::vector<Token> tokenise(std::string_view text) {
       if (c != '*') ++end;
     } else if (is_letter(c)) {
       token.kind = Kind::word;
-      while (is_letter(at(end)) && text.substr(end, 2) != kTimesSign) ++end;
+      while ((is_letter(at(end)) || (at(end) == '\'' && is_letter(at(end + 1)))) &&
+             text.substr(end, 2) != kTimesSign)
+        ++end;
       token.folded = fold_name(text.substr(i, end - i));
     } else {
       token.kind = Kind::symbol;
@@ -303,8 +305,12 @@ class GroupReader {
     const std::string unit(typed(name_begin, name_begin + name.tokens - 1));
 
     std::optional<int> some_damaged;
+    bool marked = false;  // by '!'
     while (!done()) {
       if (token().is_symbol('!')) {
+        if (std::exchange(marked, true))
+          return error(quoted(typed(begin, at_)) + " says twice that it is damaged",
+                       "write " + quoted(unit + "!") + " once");
         damaged = true;
         ++at_;
       } else if (token().is_symbol('(')) {

@@ -258,7 +258,6 @@ Result<Battle> ready(const Scenario& scenario) {
   if (!game) return game.error();
   Scenario question = scenario;
   question.game = game.value()->id();
-  if (question.battle.empty()) question.battle = game.value()->battles().front();
   auto battle = game.value()->prepare(question);
   if (battle) settle_decisions(battle.value().duel);
   return battle;
@@ -307,7 +306,7 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
   report.battle = scenario.battle;
   if (const auto game = find_game(scenario.game)) {
     report.game = game.value()->id();
-    if (report.battle.empty()) report.battle = game.value()->battles().front();
+    report.battle = game.value()->battle_named(scenario.battle);
   }
   report.seed = options.seed;
   report.confidence = options.confidence;

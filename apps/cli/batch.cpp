@@ -52,6 +52,8 @@ Answer answer(const Line& line, const Options& options, const std::vector<Homebr
   // A blank line stays a blank line: then line n of the output always answers line n of the input.
   if (trim(line.text).empty()) return {};
   const auto refused = [&](InputError error) {
+    constexpr std::string_view kOnlyLine = "line 1, ";  // of a text that is one line of many
+    if (error.where.starts_with(kOnlyLine)) error.where.erase(0, kOnlyLine.size());
     error.where =
         "line " + std::to_string(line.number) + (error.where.empty() ? "" : ": " + error.where);
     return Answer{write_error(error), true};

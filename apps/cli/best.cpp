@@ -84,11 +84,11 @@ Result<BestQuestion> read_best(const BestArgs& args, const Game& game) {
   const auto budget = read_amount("--budget", args.budget, kMostResources);
   if (!budget) return budget.error();
   question.budget = budget.value();
-  question.any_supply = fold_name(args.fleet) == "any";
-  if (!args.fleet.empty() && !question.any_supply) {
-    const auto supply = read_amount("--fleet", args.fleet, kMostResources);
+  if (!args.fleet.empty()) {
+    const auto supply = read_supply("--fleet", args.fleet);
     if (!supply) return supply.error();
     question.supply = supply.value();
+    question.any_supply = !question.supply;
   }
   auto goal = read_goal(args.goal, game);
   if (!goal) return goal.error();

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "apps/cli/command.hpp"
+#include "apps/cli/values.hpp"
 #include "core/names.hpp"
 
 #ifndef BROADSIDE_VERSION
@@ -60,8 +62,39 @@ InputError unexpected(const std::string& word, const CLI::App& app) {
     const std::vector<std::string_view> known(names.begin(), names.end());
     return {"unknown command '" + word + "'", "", nearest_hint(word, known)};
   }
+  const auto options = app.get_options();
+  const bool takes_fleets = std::any_of(options.begin(), options.end(), [](const auto* option) {
+    return option->get_positional() && option->get_option_text().starts_with("FLEET");
+  });
   return {"unexpected argument '" + word + "'", app.get_name(),
-          "a fleet is one argument: put quotes around it, \"2 dn, 4 ff\""};
+          takes_fleets ? "a fleet is one argument: put quotes around it, \"2 dn, 4 ff\""
+                       : help_of(app)};
+}
+
+/// What an option was given, where it holds nothing that could be read: a script whose $SEED is not
+/// set must not get an answer for the usual seed.
+std::optional<InputError> blank_value(const CLI::App& app) {
+  const auto blank = [](std::string_view text) { return trim(text).empty(); };
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_lnames().empty() || option->get_items_expected_max() == 0) continue;
+    const std::string name = option->get_name();
+    for (const std::string& value : option->results()) {
+      if (blank(value)) {
+        if (name.ends_with("-hand")) continue;  // a hand without cards
+        return InputError{name + " is empty", "", "give it a value, or leave it out"};
+      }
+      if (option->get_option_text() != "LIST") continue;
+      std::string_view rest = value;
+      for (std::size_t comma = 0; comma != std::string_view::npos;) {
+        comma = rest.find(',');
+        if (blank(rest.substr(0, comma)))
+          return InputError{"nothing stands before or after a comma", name + " " + value,
+                            "one comma between two of them"};
+        if (comma != std::string_view::npos) rest.remove_prefix(comma + 1);
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 int run(int argc, char** argv, bool json) {
@@ -102,6 +135,8 @@ int run(int argc, char** argv, bool json) {
   try {
     app.parse(words);
   } catch (const CLI::CallForHelp&) {
+    for (const std::string& word : app.remaining())
+      if (!word.starts_with('-')) return complain(unexpected(word, app), json);
     print(tidy(app.help()));
     return kAnswered;
   } catch (const CLI::CallForVersion& version) {
@@ -127,6 +162,7 @@ int run(int argc, char** argv, bool json) {
                           [&](const auto& word) { return word.starts_with('-') == options_first; });
     return complain(unexpected(rest.front(), *level), json);
   }
+  if (const auto error = blank_value(named(app))) return complain(*error, json);
   if (!chosen) {
     std::fputs(tidy(app.help()).c_str(), stderr);
     return kBadInput;

@@ -58,11 +58,11 @@ int run_need(const OddsArgs& args, const Scenario& scenario, const Options& opti
   const auto chance = read_chance("--need", args.need);
   if (!chance) return complain(chance.error(), json);
   question.chance = chance.value();
-  question.any_supply = args.fleet == "any";
-  if (!args.fleet.empty() && !question.any_supply) {
-    const auto supply = read_amount("--fleet", args.fleet, kMostUnits);
+  if (!args.fleet.empty()) {
+    const auto supply = read_supply("--fleet", args.fleet);
     if (!supply) return complain(supply.error(), json);
     question.supply = supply.value();
+    question.any_supply = !question.supply;
   }
   const auto answer = need(question, options);
   if (!answer) return complain(answer.error(), json);

@@ -20,6 +20,9 @@ void add_output(CLI::App& command, OutputArgs& args) {
 std::optional<InputError> check_output(const OutputArgs& args) {
   if (args.screen.json + args.csv + args.markdown > 1)
     return InputError{"--json, --csv and --markdown exclude one another", "", "give one of them"};
+  if (args.svg == "-")
+    return InputError{"the answer goes to standard output, so the picture cannot", "--svg -",
+                      "a file to be made, for example odds.svg"};
   return std::nullopt;
 }
 

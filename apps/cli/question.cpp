@@ -97,11 +97,17 @@ Result<std::vector<std::string>> read_types(const std::string& where, std::strin
     auto side = game.parse_side(word);
     if (!side)
       return InputError{side.error().problem, where + " " + std::string(text), side.error().hint};
-    if (side.value().units.size() != 1) {
+    const SideSpec& named = side.value();
+    const bool counted = word.front() >= '0' && word.front() <= '9';
+    if (named.units.size() == 1 && (counted || named.units.front().count != 1 ||
+                                    !named.damaged.empty() || !named.upgrades.empty()))
+      return InputError{"'" + word + "' says more than a type", where + " " + std::string(text),
+                        "all units of a type are meant: " + named.units.front().type};
+    if (named.units.size() != 1) {
       return InputError{"'" + word + "' is not a unit type", where + " " + std::string(text),
                         "types in the order in which they are given up: \"ff, dn\""};
     }
-    types.push_back(side.value().units.front().type);
+    types.push_back(named.units.front().type);
   }
   return types;
 }
@@ -133,7 +139,11 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
   SideSpec side;
   if (args.fleet) {
     auto parsed = game.parse_side(trim(*args.fleet));
-    if (!parsed) return parsed;
+    if (!parsed) {
+      InputError error = parsed.error();
+      error.where = std::string(name(which)) + (error.where.empty() ? "" : ": " + error.where);
+      return error;
+    }
     side = std::move(parsed).value();
   }
   if (!args.faction.empty()) {
@@ -355,9 +365,8 @@ Result<Scenario> read_question(const QuestionArgs& args) {
   for (const Side side : kSides) {
     const SideArgs& of = args.sides[static_cast<std::size_t>(index(side))];
     if (!of.fleet) {
-      return InputError{
-          std::string("there is no fleet for the ") + name(side), "",
-          "two fleets, attacker then defender: broadside odds \"2 dn, 4 ff\" \"ws, 3 ff\""};
+      return InputError{std::string("there is no fleet for the ") + name(side), "",
+                        "two fleets, attacker then defender: \"2 dn, 4 ff\" \"ws, 3 ff\""};
     }
     auto read = read_side(side, of, *game.value());
     if (!read) return read.error();

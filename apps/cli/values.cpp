@@ -5,6 +5,8 @@
 #include <optional>
 #include <system_error>
 
+#include "core/names.hpp"
+
 namespace broadside::cli {
 namespace {
 
@@ -146,6 +148,14 @@ Result<double> read_amount(std::string_view option, std::string_view text, doubl
     return quantity->number;
   return wrong(option, text, "not a number that makes sense here",
                "from 0 to " + std::to_string(static_cast<int>(most)) + ", for example 12");
+}
+
+Result<std::optional<double>> read_supply(std::string_view option, std::string_view text) {
+  if (fold_name(text) == "any") return std::optional<double>{};
+  const auto ships = read_integer<int>(trim(text));
+  if (ships && *ships >= 0 && *ships <= kMostUnits) return std::optional<double>{*ships};
+  return wrong(option, text, "not a fleet supply",
+               "a whole number from 0 to " + std::to_string(kMostUnits) + ", or any");
 }
 
 Result<std::vector<int>> read_values(std::string_view option, std::string_view text, int most) {

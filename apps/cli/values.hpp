@@ -3,6 +3,7 @@
 // "10M", "0.1%", "2s": read here and not by CLI11, so that every mistake gets a hint that helps.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,8 @@ Result<double> read_prune(std::string_view option, std::string_view text);      
 Result<double> read_chance(std::string_view option, std::string_view text);      ///< 80% or 0.8
 /// A number from 0 to `most`: 12, 2.5.
 Result<double> read_amount(std::string_view option, std::string_view text, double most);
+/// A fleet supply, a whole number; nothing for "any".
+Result<std::optional<double>> read_supply(std::string_view option, std::string_view text);
 /// "0..8", "2", "1,3,5" and any of them after commas; whole numbers from 0 up, in order.
 Result<std::vector<int>> read_values(std::string_view option, std::string_view text, int most);
 Result<double> read_seconds(std::string_view option,

@@ -1,6 +1,7 @@
 #include "apps/report/field_reader.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -59,7 +60,15 @@ bool FieldReader::whole_at(const Json& value, const std::string& path, int least
   const std::string range =
       "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
   if (!value.is_number()) return fail("wants a number, not " + kind(value), path, range);
-  if (!value.is_number_integer()) return fail(value.dump() + " is not a whole number", path, range);
+  if (value.is_number_float()) {  // JSON has one kind of number: 2.0 is 2
+    const double number = value.get<double>();
+    if (number != std::floor(number))
+      return fail(value.dump() + " is not a whole number", path, range);
+    if (number < least || number > most)
+      return fail(value.dump() + " is out of range", path, range);
+    out = static_cast<int>(number);
+    return true;
+  }
   const bool fits = value.is_number_unsigned()
                         ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most) &&
                               value.get<std::int64_t>() >= least

@@ -36,7 +36,7 @@ class Reader : public FieldReader {
     }
     if (!fields(tree, "", kFields)) return false;
     if (const auto* version = find(tree, "version")) {
-      if (!version->is_number_integer() || *version != kVersion) {
+      if (!version->is_number() || *version != kVersion) {
         return fail("version " +
                         version->dump(-1, ' ', true, Json::error_handler_t::replace).substr(0, 20) +
                         " of the scenario format is not known",
@@ -147,9 +147,8 @@ class Reader : public FieldReader {
     if (value.is_string()) return string_at(value, path, out.id);
     static constexpr std::array<std::string_view, 4> kFields{"id", "round", "uses", "target"};
     if (!value.is_object()) {
-      return fail(
-          "an effect is a name or an object, not " + kind(value), path,
-          R"(for example "tech_plasma_scoring" or {"id": "action_morale_boost", "round": 2})");
+      return fail("an effect is a name or an object, not " + kind(value), path,
+                  R"(for example "tech_plasma_scoring" or {"id": "ac_morale_boost", "round": 2})");
     }
     if (!fields(value, path, kFields)) return false;
     if (!value.contains("id")) return fail("an effect without an id", path, R"(add "id": "...")");

@@ -53,6 +53,15 @@ class TreeBuilder {
                 syntax_hint(token, what.what()));
   }
 
+  /// "line 2, column 7" of the last character read.
+  std::string place(std::size_t position) const {
+    const auto read = text_.substr(0, std::min(position > 0 ? position - 1 : 0, text_.size()));
+    const auto lines = static_cast<std::size_t>(std::count(read.begin(), read.end(), '\n'));
+    const auto newline = read.rfind('\n');
+    const auto column = newline == std::string_view::npos ? read.size() + 1 : read.size() - newline;
+    return "line " + std::to_string(lines + 1) + ", column " + std::to_string(column);
+  }
+
   Json& tree() { return root_; }
   const InputError& error() const { return error_; }
 
@@ -107,15 +116,6 @@ class TreeBuilder {
   bool close() {
     levels_.pop_back();
     return true;
-  }
-
-  /// "line 2, column 7" of the last character read.
-  std::string place(std::size_t position) const {
-    const auto read = text_.substr(0, std::min(position > 0 ? position - 1 : 0, text_.size()));
-    const auto lines = static_cast<std::size_t>(std::count(read.begin(), read.end(), '\n'));
-    const auto newline = read.rfind('\n');
-    const auto column = newline == std::string_view::npos ? read.size() + 1 : read.size() - newline;
-    return "line " + std::to_string(lines + 1) + ", column " + std::to_string(column);
   }
 
   /// The library's words without its own numbering and place:
@@ -177,6 +177,9 @@ Result<Json> parse_strict(std::string_view text, std::string_view example) {
                       "it looks like " + std::string(example)};
   }
   TreeBuilder builder(text, example);
+  if (const auto zero = text.find('\0'); zero != std::string_view::npos)
+    return InputError{"a byte 0 stands in the text", builder.place(zero + 1),
+                      "JSON is plain text; is this another file?"};
   if (!Json::sax_parse(text.begin(), text.end(), &builder)) return builder.error();
   return std::move(builder.tree());
 }

@@ -55,7 +55,8 @@ std::string headline(const Report& report, const std::vector<Part>& parts, const
   std::string line;
   for (const auto& part : parts) {
     if (!line.empty()) line += ", ";
-    line += std::string(part.words) + " " + percent(part.chance.p);
+    // What was never sampled may still be possible.
+    line += std::string(part.words) + " " + percent(part.chance.p > 0 ? part.chance.p : part.exact);
     if (&part == &parts.front() && report.method != Method::exact) {
       line += std::string(style.unicode ? " (\u00b1 " : " (+/- ") +
               margin_percent(half_width(part.chance)) + ")";
@@ -128,6 +129,14 @@ std::string plain_percent(double chance) {
   return text + " %";
 }
 
+/// Six decimals, and never a 0 or a 100 that is not quite one.
+std::string exact_percent(double chance) {
+  const std::string text = percent(chance, 6);
+  const bool rounded = text == percent(0, 6) || text == percent(1, 6);
+  const std::string nearer = percent(chance);
+  return rounded && (nearer.front() == '<' || nearer.front() == '>') ? nearer : text;
+}
+
 std::string odds_table(const Report& report, const std::vector<Part>& parts) {
   const bool sampled = report.method != Method::exact;
   double widest = 0;
@@ -154,16 +163,16 @@ std::string odds_table(const Report& report, const std::vector<Part>& parts) {
                     percent(part.chance.high, decimals));
     }
     if (report.exact || !sampled)
-      row.push_back(percent(report.exact ? part.exact : part.chance.p, 6));
+      row.push_back(exact_percent(report.exact ? part.exact : part.chance.p));
     table.row(row);
   }
   return table.text();
 }
 
-/// What a side began with: "2 dreadnought, 4 fighter".
+/// What a side began with, by printed names so that a misread fleet shows: "4 Fighter I".
 std::string began_with(const SideReport& side) {
   std::vector<UnitCount> units;
-  for (const auto& label : side.units) units.push_back({label.type, label.start});
+  for (const auto& label : side.units) units.push_back({label.name, label.start});
   return force_text(units, {});
 }
 

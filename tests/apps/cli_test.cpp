@@ -287,6 +287,30 @@ TEST_CASE("bad input: exit 2, the problem, and a hint that helps") {
       {"batch", folder.path()},
       {"batch", "-", "--battles", "ten"},
       {"ods", "cruiser", "dd"},
+      {"ods", "--help"},
+      {"odds", "cruiser", "dd", "--seed", ""},  // a script's variable that is not set
+      {"odds", "cruiser", "dd", "--battle", " "},
+      {"odds", "cruiser", "dd", "--attacker-losses", "cruiser,,dn"},
+      {"odds", "cruiser", "dd", "--attacker-losses", "1 cruiser"},  // a type, not a number of them
+      {"odds", "cruiser", "dd", "--attacker-losses", "cruiser2"},
+      {"odds", "dn", "dd", "--attacker-losses", "dn!"},
+      {"odds", "dn!!", "dd"},
+      {"odds", "dn'", "dd"},
+      {"odds", "cruiser", "dd", "--svg", "-"},
+      {"odds", "cruiser", "dd", "--need", "80%", "--fleet", "2.5"},
+      {"odds", "cruiser", "dd", "--attacker-policy", "sustain=never"},
+      {"odds", "cruiser", "dd", "--attacker-retreat", "40"},
+      {"odds", "cruiser", "dd", "--system-effects", "nebula, nebula"},
+      {"odds", "cruiser", "dd, +nebula", "--system-effects", "nebula"},
+      {"odds", "dice 4", "dice 3", "--game", "arcane_legions", "--rules", "foo=1"},
+      {"odds", "--scenario", file("zero.json", std::string("{\0}", 3))},
+      {"odds", "--scenario",
+       file("half.json", R"({"attacker": {"units": {"cruiser": 2.5}}, )" + good + "}")},
+      {"odds", "--scenario",
+       file("upgrades.json",
+            R"({"attacker": {"units": {"cruiser": 2}, "upgrades": ["cruiser", "cruiser"]}, )" +
+                good + "}")},
+      {"bench", "fast"},
   };
   for (const Words& words : kBad) {
     std::string line;
@@ -321,6 +345,10 @@ TEST_CASE("hints name what would have worked") {
   CHECK(contains(broadside_run({"ods"}).err, "'odds'"));
   CHECK(contains(broadside_run({"list", "unts"}).err, "'units'"));
   CHECK(contains(broadside_run({"odds", "2", "dn,", "4", "ff"}).err, "quotes"));
+  CHECK(contains(broadside_run({"odds", "dn", "dn, xx"}).err, "where: defender: dn, xx"));
+  CHECK(contains(broadside_run({"odds", "dn", "dd", "--attacker-policy", "sustain=never"}).err,
+                 "--attacker-sustain"));
+  CHECK(contains(broadside_run({"odds", "dn", "dd", "--attacker-retreat", "40"}).err, "40%"));
   // Nothing a file says may steer the terminal.
   CHECK_FALSE(contains(broadside_run({"odds", "\033[31mred", "dd"}).err, "\033"));
 }
@@ -423,6 +451,34 @@ TEST_CASE("batch answers every line in order, bad ones too") {
   CHECK(odds.out == lines[0] + "\n");
 }
 
+TEST_CASE("batch names the line and the column of a syntax error") {
+  const auto run = broadside_run({"batch", "-", "--engine", "exact"}, scenario(1, 1) + "\n{\n");
+  CHECK(run.code == 1);
+  const auto error = json::parse(lines_of(run.out).at(1));
+  CHECK(error["error"]["where"] == "line 2: column 2");
+}
+
+TEST_CASE("a whole number is one however JSON writes it, and a battle however it is spelt") {
+  const std::string text =
+      R"({"version": 1.0, "battle": "Space", "attacker": {"units": {"cruiser": 1.0}},)"
+      R"( "defender": {"units": {"destroyer": 1e0}}})";
+  const auto run = broadside_run({"odds", "--scenario", "-", "--json", "--engine", "exact"}, text);
+  REQUIRE(run.code == 0);
+  const auto report = json::parse(run.out);
+  CHECK(std::abs(report["exact"]["attacker_win"].get<double>() - 8.0 / 13) < 1e-12);
+  CHECK(report["battle"] == "space");
+  CHECK(report["scenario"]["battle"] == "space");
+}
+
+TEST_CASE("chances next to nothing are not told as nothing") {
+  const auto run = broadside_run({"odds", "2 ff", "2 ws", "--engine", "exact"}, "", {"LC_ALL=C"});
+  CHECK(contains(run.out, "Attacker wins <0.000001 %"));
+  CHECK(contains(run.out, "attacker wins  <0.000001 %"));
+  // Sampled, nobody ever saw it; solved, it can happen.
+  const auto sampled = broadside_run({"odds", "2 ff", "2 ws", "--battles", "10"}, "", {"LC_ALL=C"});
+  CHECK(contains(sampled.out, "draw 0.00001 %"));
+}
+
 TEST_CASE("batch: blank lines stay blank, nothing in gives nothing out") {
   const auto run = broadside_run({"batch", "-", "--engine", "exact"},
                                  scenario(1, 1) + "\r\n\n  \n" + scenario(2, 1) + "\n");
@@ -509,6 +565,28 @@ TEST_CASE("replay tells a battle, the same from the same seed") {
   CHECK(told["seed"] == 7);
   CHECK(told["lines"].size() == lines_of(run.out).size());
   CHECK(told["scenario"]["attacker"]["units"]["fighter"] == 4);
+}
+
+TEST_CASE("replay tells every hit, what no ship carries any more, and who leaves") {
+  const auto told = [](const Words& words) {
+    Words all{"replay"};
+    all.insert(all.end(), words.begin(), words.end());
+    return broadside_run(all).out;
+  };
+  // 5 hits: the dreadnought sustains the first and is lost to the last.
+  CHECK(contains(told({"3 dd, dn", "cv2, 6 ff2, ws", "--seed", "6"}),
+                 "attacker sustains damage on 1 Dreadnought I; loses 3 Destroyer I, 1 Dreadnought "
+                 "I\n"));
+  const auto cannon = told({"cv, 4 ff", "dd, 3 pds", "--attacker-losses", "cv", "--seed", "2"});
+  CHECK(contains(cannon, "attacker loses 1 Carrier I\n"));
+  CHECK(contains(cannon, "attacker has no room for the rest and loses 4 Fighter I\n"));
+  const auto left = told({"--battle", "conquest", "dn, cv, 3 inf", "2 cr, inf, pds",
+                          "--defender-retreat", "1", "--seed", "2"});
+  CHECK(contains(left, "defender leaves with its ships\n"));
+  CHECK(contains(left, "defender afterwards loses 1 PDS I (the planet is taken)\n"));
+  for (const auto& line :
+       lines_of(terminal_run({"replay", "3 dd, dn", "cv2, 6 ff2, ws", "--seed", "6"}).out))
+    CHECK(line.size() <= 81);  // and the carriage return
 }
 
 TEST_CASE("bench prints the same signature whatever the threads") {

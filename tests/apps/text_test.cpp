@@ -47,7 +47,7 @@ TEST_CASE("the text says everything the report knows") {
   CHECK(contains(text, "defender retreats"));
   CHECK_FALSE(contains(text, "attacker retreats"));
   CHECK_FALSE(contains(text, "stalemate"));
-  CHECK(contains(text, "What the attacker has left of 2 dreadnought, 4 fighter"));
+  CHECK(contains(text, "What the attacker has left of 2 Dreadnought II, 4 Fighter I"));
   CHECK(contains(text, "   50.0 %  #####       2 dreadnought (1 damaged), 1 fighter\n"));
   CHECK(contains(text, "   <0.1 %              4 fighter\n"));
   CHECK(contains(text, "   30.0 %  ###         nothing\n"));

@@ -67,7 +67,8 @@ class SideReader {
         return InputError{"there is no upgraded " + word, at_ + ".upgrades",
                           "can be upgraded: " + known};
       }
-      army.upgraded[static_cast<std::size_t>(type.value())] = true;
+      if (std::exchange(army.upgraded[static_cast<std::size_t>(type.value())], true))
+        return InputError{"'" + word + "' stands twice", at_ + ".upgrades", "name it once"};
     }
     std::array<int, kUnitTypes> counts{};
     for (const UnitCount& unit : spec_.units) {
@@ -209,8 +210,10 @@ class SideReader {
         if (army.can_retreat) army.retreat_below = *policy.retreat->below;
       } else if (!policy.retreat->round || *policy.retreat->round < 1 ||
                  *policy.retreat->round > kMostRounds)
-        return InputError{"retreat needs the round in which it is announced", where,
-                          "{\"round\": 1} to {\"round\": " + std::to_string(kMostRounds) + "}"};
+        return InputError{"a retreat needs the round in which it is announced", where,
+                          "a round from 1 to " + std::to_string(kMostRounds) +
+                              ", or a chance to win below which: {\"below\": 0.4} in JSON, 40% as "
+                              "an option"};
       if (policy.retreat->round && army.can_retreat)
         army.retreat_round = *policy.retreat->round + army.retreat_delay;
       if (!army.can_retreat) say("retreat: not possible here");
@@ -342,6 +345,15 @@ class SideReader {
           std::to_string(static_cast<int>(army.retreat_below * 100 + 0.5)) + " %");
     if (army.retreat_round > 0)
       say("retreat: announced in round " + std::to_string(army.retreat_round));
+    if (kind_ == BattleKind::conquest && side_ == Side::defender &&
+        (army.retreat_round > 0 || army.retreat_below > 0))
+      say("retreat: its ships leave, the planet is fought for without them and decides the "
+          "conquest");
+    if (side_ == Side::defender && takes_planet() &&
+        std::none_of(army.groups.begin(), army.groups.end(),
+                     [](const Group& g) { return g.is_ground_force && g.most > 0; }))
+      say("has no ground force: where the attacker lands none either, the planet stays with the "
+          "defender and the battle counts as a draw");
     std::string idle;
     for (const Group& group : army.groups)
       if (!takes_part_somewhere(group)) add_word(idle, name(group.type));
@@ -361,6 +373,9 @@ class SideReader {
     }
   }
 
+  bool takes_planet() const {
+    return kind_ == BattleKind::invasion || kind_ == BattleKind::conquest;
+  }
   bool takes_hits(const Group& group) const {
     const bool space = kind_ == BattleKind::space || kind_ == BattleKind::conquest;
     return (space && group.is_ship) || (kind_ != BattleKind::space && group.is_ground_force);

@@ -267,11 +267,20 @@ class EffectReader {
   }
 
   Problem gather_system() {
+    std::vector<std::string> seen;
     for (const EffectChoice& choice : scenario_.system_effects) {
       EffectChoice known = choice;
       known.id = resolve_id(choice.id, build_.armies[0]);
       if (known.id.empty() || find_unit(known.id))
         return unknown_effect(choice.id, "system.effects");
+      if (std::find(seen.begin(), seen.end(), known.id) != seen.end())
+        return InputError{"'" + known.id + "' stands twice", "system.effects", "name it once"};
+      for (const Brought& one : brought_)
+        if (one.rule->id == known.id && one.where.ends_with(".effects"))
+          return InputError{
+              "'" + known.id + "' stands twice: in system.effects and in " + one.where,
+              "system.effects", "name it once"};
+      seen.push_back(known.id);
       if (const Inert* inert = find_inert(known.id)) {
         build_.assumptions.push_back(std::string{inert->id} + ": no effect on odds (" +
                                      std::string{inert->reason} + ")");
@@ -279,7 +288,8 @@ class EffectReader {
       }
       const EffectFact* fact = find_effect(known.id);
       for (Side side : kSides)
-        if (!fact || fact->side == "either" || fact->side == name(side))
+        if (!brings(side, known.id) &&
+            (!fact || fact->side == "either" || fact->side == name(side)))
           brought_.push_back(
               {side, find_effect_rule(known.id), known, "system.effects", fields_of(choice)});
     }

@@ -130,4 +130,22 @@ TEST_CASE("choices: a replay shows the dice of Ambush and says what stops a bomb
             "rolls no dice: a Planetary Shield protects the planet"));
 }
 
+TEST_CASE("choices: what holds for both sides is brought once") {
+  Scenario twice = scenario("space", "2 cruiser", "2 cruiser");
+  twice.system_effects = {{"anomaly_nebula", {}, {}, {}}, {"nebula", {}, {}, {}}};
+  CHECK(has(line_about(twice, ""), "'anomaly_nebula' stands twice"));
+  Scenario both = scenario("space", "2 cruiser, pds, +plasma scoring", "2 cruiser");
+  both.system_effects = {{"plasma scoring", {}, {}, {}}};
+  CHECK(has(line_about(both, ""), "in system.effects and in attacker.effects"));
+}
+
+TEST_CASE("choices: what a player might not expect is said") {
+  CHECK(has(line_about(scenario("conquest", "cruiser, inf", "3 dn"), "no ground force"),
+            "counts as a draw"));
+  CHECK(line_about(scenario("conquest", "cruiser, inf", "3 dn, inf"), "no ground force").empty());
+  Scenario leaves = scenario("conquest", "dn, cv, inf", "cruiser, inf");
+  leaves.side(Side::defender).policy.retreat = RetreatPlan{.round = 1, .below = {}};
+  CHECK(has(line_about(leaves, "decides the conquest"), "its ships leave"));
+}
+
 }  // namespace
