@@ -12,8 +12,26 @@
 
 namespace broadside::rebellion {
 
+/// What only a base combat has. It lies before the shared state, whose forces are large and, where
+/// there are books, seldom looked at: few lines of memory for each combat.
+struct BaseFightState {
+  /// What one attack has come to.
+  struct Attack {
+    Roll shown;
+    int specials = 0;  ///< not yet spent
+    int kept = 0;      ///< of them, for cards
+    Hits left;         ///< found no living target
+    Excess excess;
+  };
+
+  Attack attack_;
+  std::array<Deck, 2> deck_{};
+  std::array<Hand, 2> discard_{};
+  std::array<bool, 2> blocked_{};  ///< may not block in this theater step
+};
+
 template <bool kCards, bool kBooks, class Teller>
-class alignas(64) BaseFight final : public Fight<kCards, kBooks, Teller> {
+class alignas(64) BaseFight final : BaseFightState, public Fight<kCards, kBooks, Teller> {
   using Shared = Fight<kCards, kBooks, Teller>;
   using Shared::arena_, Shared::random_, Shared::teller_, Shared::page_, Shared::round_,
       Shared::rolled_, Shared::moved_, Shared::desperate_, Shared::held_,
@@ -483,20 +501,6 @@ class alignas(64) BaseFight final : public Fight<kCards, kBooks, Teller> {
       }
     return 2;
   }
-
-  /// What one attack of a base combat has come to.
-  struct Attack {
-    Roll shown;
-    int specials = 0;  ///< not yet spent
-    int kept = 0;      ///< of them, for cards
-    Hits left;         ///< found no living target
-    Excess excess;
-  };
-
-  Attack attack_;
-  std::array<Deck, 2> deck_{};
-  std::array<Hand, 2> discard_{};
-  std::array<bool, 2> blocked_{};  ///< may not block in this theater step
 };
 
 }  // namespace broadside::rebellion

@@ -325,7 +325,7 @@ class Fight {
   const Arena& arena_;
   Xoshiro& random_;
   Teller& teller_;
-  // What every attack looks at comes first: few lines of memory for each combat.
+  // What every attack looks at comes first, the forces last.
   std::array<std::array<const Page*, 2>, 2> page_{};  ///< [side][theater]
   int round_ = 0;
   std::array<std::uint32_t, 2> rounds_{};  ///< theater steps played

@@ -11,7 +11,7 @@
 namespace broadside::rebellion {
 namespace {
 
-/// Combats that are played side by side, in 80 KB of the stack. 64 are 8 % slower, since the end of
+/// Combats that are played side by side, in 56 KB of the stack. 64 are 8 % slower, since the end of
 /// a list is a wrong guess too; 256 are no faster.
 constexpr std::size_t kAtOnce = 128;
 

@@ -9,7 +9,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <type_traits>
+#include <utility>
 
 #include "core/scenario.hpp"
 #include "core/systems/rebellion/units.hpp"
@@ -20,9 +21,8 @@ template <class Combat, std::size_t kMost>
 class SideBySide {
  public:
   template <class... Args>
-  explicit SideBySide(Args&... args) noexcept {
-    for (std::optional<Combat>& combat : combats_) combat.emplace(args...);
-  }
+  explicit SideBySide(Args&... args) noexcept
+      : SideBySide(std::make_index_sequence<kMost>{}, args...) {}
 
   /// Plays so many combats from the first card to the last round (sections 2 and 3). Where one is
   /// over, `over(combat)` is told and the next one begins in its place, so that the lists stay
@@ -39,7 +39,7 @@ class SideBySide {
         return;
       }
     };
-    for (std::optional<Combat>& combat : combats_) begin_next(*combat);
+    for (Place& place : places_) begin_next(place.combat);
     while (!going.empty()) {
       going.each([](Combat& combat) { combat.begin_round(); });
       step<Theater::space>(going);
@@ -135,7 +135,22 @@ class SideBySide {
       again.each([](Combat& combat) { combat.template concentrate_fire<side, theater>(); });
   }
 
-  std::array<std::optional<Combat>, kMost> combats_;
+  /// An odd number of cache lines from one combat to the next: otherwise the same line of all of
+  /// them would have to share a few places in the cache.
+  static constexpr std::size_t kLine = 64, kLines = sizeof(Combat) / kLine;
+  static_assert(sizeof(Combat) % kLine == 0);
+  struct Nothing {};
+  struct Place {
+    Combat combat;
+    [[no_unique_address]] std::conditional_t<kLines % 2 == 0, std::array<std::byte, kLine>, Nothing>
+        gap;
+  };
+
+  template <std::size_t... numbers, class... Args>
+  SideBySide(std::index_sequence<numbers...>, Args&... args) noexcept
+      : places_{((void)numbers, Place{Combat{args...}, {}})...} {}
+
+  std::array<Place, kMost> places_;
 };
 
 }  // namespace broadside::rebellion
