@@ -24,8 +24,8 @@ Counts::Counts(const Duel& duel)
     for (SeenForces& forces : seen) forces.make_room(kChunkBattles);
 }
 
-void Counts::make_room(std::uint32_t battles) {
-  for (SeenForces& forces : seen) forces.make_room(battles);
+void Counts::make_room(std::uint32_t more) {
+  for (SeenForces& forces : seen) forces.make_room(more);
 }
 
 Counts& Counts::operator+=(const Counts& more) {

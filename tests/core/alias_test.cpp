@@ -12,8 +12,8 @@ using namespace broadside;
 namespace {
 
 struct Row {
-  Row(std::vector<double> law, std::uint32_t bits)
-      : chance(std::move(law)), bits(bits), alias(1u << bits), refine(1u << bits) {
+  Row(std::vector<double> law, std::uint32_t column_bits)
+      : chance(std::move(law)), bits(column_bits), alias(1u << bits), refine(1u << bits) {
     fill_alias_row(chance, bits, alias, refine);
   }
   /// The chance that the row really gives, read back from the integers.
@@ -21,8 +21,9 @@ struct Row {
     double sum = 0;
     const std::uint32_t mask = (1u << bits) - 1;
     for (std::uint32_t c = 0; c <= mask; ++c) {
-      const double keeps = std::ldexp(double(alias[c] & alias_place_mask(bits)), -static_cast<int>(32 - bits)) +
-                           std::ldexp(double(refine[c]), -static_cast<int>(64 - bits));
+      const double keeps =
+          std::ldexp(double(alias[c] & alias_place_mask(bits)), -static_cast<int>(32 - bits)) +
+          std::ldexp(double(refine[c]), -static_cast<int>(64 - bits));
       if (c == outcome) sum += keeps;
       if (alias[c] >> (32 - bits) == outcome) sum += 1 - keeps;
     }

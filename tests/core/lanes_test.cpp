@@ -181,7 +181,8 @@ TEST_SUITE("lanes") {
     // With 2^16 columns a place has 16 bits, so one throw in 65,536 meets its threshold.
     std::vector<double> law(40'000);
     double sum = 0;
-    for (std::size_t i = 0; i < law.size(); ++i) sum += law[i] = i == 0 ? 40'000.0 : 1.0 + i % 7;
+    for (std::size_t i = 0; i < law.size(); ++i)
+      sum += law[i] = i == 0 ? 40'000.0 : 1.0 + static_cast<double>(i % 7);
     for (double& p : law) p /= sum;
     std::vector<std::vector<std::uint32_t>> next(9, std::vector<std::uint32_t>(law.size()));
     for (std::uint32_t s = 0; s < next.size(); ++s)

@@ -133,7 +133,7 @@ TEST_CASE("sampled: stops when every pair is decided, agrees with the solver, on
 
 TEST_CASE("common random numbers need at least three times fewer battles, measured") {
   std::uint64_t paired = 0, apart = 0;
-  for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
+  for (const std::uint64_t seed : {1u, 2u, 3u, 4u, 5u}) {
     paired += battles_until_decided(seed, false);
     apart += battles_until_decided(seed, true);
   }

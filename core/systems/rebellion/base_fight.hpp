@@ -247,7 +247,7 @@ class alignas(64) BaseFight final : BaseFightState, public Fight<kCards, kBooks,
     const Excess& excess = attack_.excess;
     auto own = line(side, theater);
     if (excess != Excess{}) {
-      own.change([&](Troop& troop) { block_piled(side, theater, troop, excess); });
+      own.change([&](Troop& there) { block_piled(side, theater, there, excess); });
       return;
     }
     int bank = 0;
