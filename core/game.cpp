@@ -33,12 +33,6 @@ std::vector<std::pair<std::string_view, bool>> given_fields(const SideSpec& side
           {"policy.retreat", policy.retreat.has_value()}};
 }
 
-std::string all_of(std::span<const std::string_view> names) {
-  std::string list = "known here:";
-  for (const auto name : names) list += (list.back() == ':' ? " " : ", ") + std::string(name);
-  return list;
-}
-
 /// All that a side may be given.
 std::string known_fields(const Game& game) {
   std::vector<std::string> settings;
@@ -46,25 +40,17 @@ std::string known_fields(const Game& game) {
     settings.push_back("policy." + std::string(setting.name));
   std::vector<std::string_view> names(game.side_fields().begin(), game.side_fields().end());
   names.insert(names.end(), settings.begin(), settings.end());
-  return all_of(names);
+  return known_names(names);
 }
 
 /// A setting that is none may be a misspelt field of the policy: those are candidates too.
-InputError unknown_policy(const Game& game, Side side, InputError error, std::string_view typed) {
+InputError unknown_policy(const Game& game, InputError error, std::string_view typed) {
   constexpr std::string_view kPolicy = "policy.";
   std::vector<std::string_view> names;
   for (const auto field : game.side_fields())
     if (field.starts_with(kPolicy)) names.push_back(field.substr(kPolicy.size()));
-  if (std::find(names.begin(), names.end(), typed) != names.end()) {
-    std::string option = "--" + std::string(name(side)) + "-" + std::string(typed);
-    std::replace(option.begin(), option.end(), '_', '-');
-    error.problem = "'" + std::string(typed) + "' is no setting of the game";
-    error.hint = "it has an option of its own: " + option;
-    return error;
-  }
   for (const Setting& setting : game.policies()) names.push_back(setting.name);
-  error.hint = nearest_hint(typed, names);
-  if (error.hint.empty()) error.hint = all_of(names);
+  error.hint = nearest_or_all(typed, names);
   return error;
 }
 
@@ -100,7 +86,7 @@ Result<Scenario> Game::checked(const Scenario& scenario) const {
     const std::string where = std::string(name(side)) + ".policy";
     if (auto error = settle(of.policy.choices, policies(), where)) {
       if (!error->problem.starts_with("unknown field")) return *std::move(error);
-      return unknown_policy(*this, side, *error, error->where.substr(where.size() + 1));
+      return unknown_policy(*this, *error, error->where.substr(where.size() + 1));
     }
   }
   if (auto error = settle(asked.rules, rules(), "rules")) return *std::move(error);

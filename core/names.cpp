@@ -87,13 +87,18 @@ std::string nearest_hint(std::string_view word, std::span<const std::string_view
     }
   }
   if (!nearest.empty()) return "did you mean '" + std::string(nearest) + "'?";
-  if (known.empty() || known.size() > kShortList) return "";
-  std::string list = "known: ";
-  for (const auto name : known) {
-    if (list.size() > 7) list += ", ";
-    list += name;
-  }
+  return known.empty() || known.size() > kShortList ? "" : known_names(known);
+}
+
+std::string known_names(std::span<const std::string_view> known) {
+  std::string list = "known:";
+  for (const auto name : known) list += (list.back() == ':' ? " " : ", ") + std::string(name);
   return list;
+}
+
+std::string nearest_or_all(std::string_view word, std::span<const std::string_view> known) {
+  std::string hint = nearest_hint(word, known);
+  return hint.empty() ? known_names(known) : hint;
 }
 
 }  // namespace broadside

@@ -19,4 +19,10 @@ int edit_distance(std::string_view a, std::string_view b);
 /// the list is short.
 std::string nearest_hint(std::string_view word, std::span<const std::string_view> known);
 
+/// "known: a, b, c"
+std::string known_names(std::span<const std::string_view> known);
+
+/// The nearest known name, or all of them.
+std::string nearest_or_all(std::string_view word, std::span<const std::string_view> known);
+
 }  // namespace broadside

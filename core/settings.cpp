@@ -87,13 +87,8 @@ std::optional<InputError> settle(std::vector<Choice>& chosen, std::span<const Se
     if (setting == known.end()) {
       std::vector<std::string_view> names;
       for (const Setting& candidate : known) names.push_back(candidate.name);
-      std::string hint = names.empty() ? "leave it out" : nearest_hint(choice.name, names);
-      if (hint.empty()) {  // nothing is near, and there are too many for a short list
-        hint = "known:";
-        for (const std::string_view name : names)
-          hint += (hint.back() == ':' ? " " : ", ") + std::string(name);
-      }
-      return InputError{"unknown field '" + choice.name + "'", at, hint};
+      return InputError{"unknown field '" + choice.name + "'", at,
+                        names.empty() ? "leave it out" : nearest_or_all(choice.name, names)};
     }
     choice.name = setting->name;
     if (find(std::span<const Choice>{chosen}.first(i), choice.name))

@@ -62,9 +62,8 @@ class Values {
 
   Both value(const Step& step, std::size_t s, std::uint32_t a, std::uint32_t d,
              Exchange& exchange) const {
-    const std::uint8_t early =
-        step.early.empty() ? kNoEdge : step.early[std::size_t{a} * step.side[1].in_states + d];
-    if (early != kNoEdge) return beyond(step.edges[early], a, d);
+    if (const std::uint8_t early = early_edge(step, a, d); early != kNoEdge)
+      return beyond(step.edges[early], a, d);
     Both sum{0, 0};
     double leaves = 0;
     exchange.from(a, d);

@@ -18,11 +18,6 @@
 namespace broadside {
 namespace {
 
-std::uint8_t early_edge(const Step& step, std::uint32_t attacker, std::uint32_t defender) {
-  return step.early.empty() ? kNoEdge
-                            : step.early[std::size_t{attacker} * step.side[1].in_states + defender];
-}
-
 /// What of a step the solver keeps while the step's loop is being played.
 struct StepTools {
   explicit StepTools(const Step& step) {

@@ -17,6 +17,12 @@ namespace broadside {
 /// total, and the tails would otherwise run into denormal numbers, which are slow.
 inline constexpr double kNegligible = 1e-30;
 
+/// The edge by which these two leave before the step is played, or kNoEdge.
+inline std::uint8_t early_edge(const Step& step, std::uint32_t attacker, std::uint32_t defender) {
+  return step.early.empty() ? kNoEdge
+                            : step.early[std::size_t{attacker} * step.side[1].in_states + defender];
+}
+
 /// Mass by pair of states, a row for each of the attacker's.
 class PairMass {
  public:

@@ -41,13 +41,10 @@ class StageChain {
       begins_round_.push_back(step.is_round);
       const auto a = static_cast<std::uint32_t>(from.attacker),
                  d = static_cast<std::uint32_t>(from.defender);
-      if (!step.early.empty()) {
-        const std::uint8_t early = step.early[std::size_t{a} * step.side[1].in_states + d];
-        if (early != kNoEdge) {
-          begins_round_.back() = false;
-          follow(step.edges[early], a, d, 1);
-          continue;
-        }
+      if (const std::uint8_t early = early_edge(step, a, d); early != kNoEdge) {
+        begins_round_.back() = false;
+        follow(step.edges[early], a, d, 1);
+        continue;
       }
       auto& exchange = exchanges[from.step];
       if (!exchange) exchange.emplace(step);

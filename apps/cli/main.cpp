@@ -74,24 +74,17 @@ InputError unexpected(const std::string& word, const CLI::App& app) {
 /// What an option was given, where it holds nothing that could be read: a script whose $SEED is not
 /// set must not get an answer for the usual seed.
 std::optional<InputError> blank_value(const CLI::App& app) {
-  const auto blank = [](std::string_view text) { return trim(text).empty(); };
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_lnames().empty() || option->get_items_expected_max() == 0) continue;
     const std::string name = option->get_name();
     for (const std::string& value : option->results()) {
-      if (blank(value)) {
+      if (trim(value).empty()) {
         if (name.ends_with("-hand")) continue;  // a hand without cards
         return InputError{name + " is empty", "", "give it a value, or leave it out"};
       }
-      if (option->get_option_text() != "LIST") continue;
-      std::string_view rest = value;
-      for (std::size_t comma = 0; comma != std::string_view::npos;) {
-        comma = rest.find(',');
-        if (blank(rest.substr(0, comma)))
-          return InputError{"nothing stands before or after a comma", name + " " + value,
-                            "one comma between two of them"};
-        if (comma != std::string_view::npos) rest.remove_prefix(comma + 1);
-      }
+      if (option->get_option_text() == "LIST" && has_gap(value))
+        return InputError{"nothing stands before or after a comma", name + " " + value,
+                          "one comma between two of them"};
     }
   }
   return std::nullopt;

@@ -128,6 +128,15 @@ std::vector<Choice> read_choices(std::string_view text) {
   return choices;
 }
 
+/// The option that is there for this part of a policy, or nothing.
+std::string own_option(Side which, const SideArgs& args, std::string_view part) {
+  std::string what = fold_name(part);
+  std::replace(what.begin(), what.end(), '_', '-');
+  std::vector<std::string> known{"protect-capacity", "sustain", "retreat"};
+  for (const auto& [order, value, text] : orders(args)) known.emplace_back(order);
+  return std::find(known.begin(), known.end(), what) == known.end() ? "" : option(which, what);
+}
+
 template <class T>
 void append(std::vector<T>& to, std::vector<T> more) {
   for (auto& item : more) to.push_back(std::move(item));
@@ -189,7 +198,12 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
       return InputError{"two hands for one side", option(which, "hand"), "name it once"};
     side.hand = split_list(*args.hand);
   }
-  append(side.policy.choices, read_choices(args.policy));
+  auto choices = read_choices(args.policy);
+  for (const Choice& choice : choices)
+    if (const std::string own = own_option(which, args, choice.name); !own.empty())
+      return InputError{"'" + choice.name + "' is no setting of the game", option(which, "policy"),
+                        "it has an option of its own: " + own};
+  append(side.policy.choices, std::move(choices));
   return side;
 }
 

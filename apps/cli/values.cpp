@@ -1,5 +1,6 @@
 #include "apps/cli/values.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -70,6 +71,11 @@ std::vector<std::string> split_list(std::string_view text) {
     if (comma == std::string_view::npos) return items;
     text.remove_prefix(comma + 1);
   }
+}
+
+bool has_gap(std::string_view list) {
+  const auto commas = static_cast<std::size_t>(std::count(list.begin(), list.end(), ','));
+  return split_list(list).size() != commas + 1;
 }
 
 Result<std::uint64_t> read_battles(std::string_view option, std::string_view text) {
@@ -163,6 +169,7 @@ Result<std::vector<int>> read_values(std::string_view option, std::string_view t
     return wrong(option, text, std::move(problem),
                  "whole numbers from 0 to " + std::to_string(most) + ": 0..8 or 1,3,5");
   };
+  if (has_gap(text)) return refused("a number is missing beside a comma");
   std::vector<int> values;
   for (const std::string& part : split_list(text)) {
     const auto dots = part.find("..");
@@ -174,7 +181,6 @@ Result<std::vector<int>> read_values(std::string_view option, std::string_view t
     if (*last < *first) return refused("a range that ends before it begins");
     for (int value = *first; value <= *last; ++value) values.push_back(value);
   }
-  if (values.empty()) return refused("no numbers");
   for (std::size_t i = 1; i < values.size(); ++i)
     if (values[i] <= values[i - 1]) return refused("numbers that do not go up");
   return values;

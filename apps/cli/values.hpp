@@ -35,6 +35,7 @@ Result<RetreatPlan> read_retreat(std::string_view option,
                                  std::string_view text);  ///< a round, or "40%"
 
 std::string_view trim(std::string_view text);
-std::vector<std::string> split_list(std::string_view text);  ///< at commas, trimmed
+std::vector<std::string> split_list(std::string_view text);  ///< at commas, trimmed; gaps left out
+bool has_gap(std::string_view list);  ///< nothing stands before, between or after its commas
 
 }  // namespace broadside::cli

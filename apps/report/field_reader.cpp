@@ -29,19 +29,13 @@ const FieldReader::Json* FieldReader::find(const Json& object, std::string_view 
   return at == object.end() ? nullptr : &*at;
 }
 
-std::string FieldReader::wanted(Names known) {
-  std::string list = "known here:";
-  for (const auto word : known) list += (list.back() == ':' ? " " : ", ") + std::string(word);
-  return list;
-}
-
 bool FieldReader::fields(const Json& value, const std::string& path, Names known) {
-  if (!value.is_object()) return fail("wants an object, not " + kind(value), path, wanted(known));
+  if (!value.is_object())
+    return fail("wants an object, not " + kind(value), path, known_names(known));
   for (const auto& [key, unused] : value.items()) {
     if (std::find(known.begin(), known.end(), key) == known.end()) {
-      std::string hint = nearest_hint(key, known);
       return fail("unknown field " + in_quotes(key), json_path(path, key),
-                  hint.empty() ? wanted(known) : hint);
+                  nearest_or_all(key, known));
     }
   }
   return true;

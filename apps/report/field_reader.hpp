@@ -25,7 +25,6 @@ class FieldReader {
 
   static std::string kind(const Json& value);  ///< "an array", for messages
   static const Json* find(const Json& object, std::string_view key);
-  static std::string wanted(Names known);
 
   /// An object with no field but these.
   bool fields(const Json& value, const std::string& path, Names known);

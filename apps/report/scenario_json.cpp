@@ -172,15 +172,13 @@ class Reader : public FieldReader {
                                                              "retreat"};
     static constexpr std::array<std::string_view, 3> kSustain{"first", "last", "never"};
     if (!value.is_object())
-      return fail("wants an object, not " + kind(value), path, wanted(kFields));
+      return fail("wants an object, not " + kind(value), path, known_names(kFields));
     for (const auto& [key, chosen] : value.items()) {
       // What is not known here may be a setting of the game, which checks it (core/game.cpp).
       if (std::find(kFields.begin(), kFields.end(), key) != kFields.end()) continue;
-      if (chosen.is_structured()) {
-        const std::string hint = nearest_hint(key, kFields);
+      if (chosen.is_structured())
         return fail("unknown field " + in_quotes(key), json_path(path, key),
-                    hint.empty() ? wanted(kFields) : hint);
-      }
+                    nearest_or_all(key, kFields));
       if (!choice(chosen, json_path(path, key), key, out.choices)) return false;
     }
     if (!texts(value, "losses", path, out.losses) ||

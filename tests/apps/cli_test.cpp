@@ -294,6 +294,7 @@ TEST_CASE("bad input: exit 2, the problem, and a hint that helps") {
       {"odds", "cruiser", "dd", "--attacker-losses", "1 cruiser"},  // a type, not a number of them
       {"odds", "cruiser", "dd", "--attacker-losses", "cruiser2"},
       {"odds", "dn", "dd", "--attacker-losses", "dn!"},
+      {"odds", "dn", "dd", "--vary", "ff=1,,3"},
       {"odds", "dn!!", "dd"},
       {"odds", "dn'", "dd"},
       {"odds", "cruiser", "dd", "--svg", "-"},

@@ -1,6 +1,6 @@
 #pragma once
 // Question: which steps does a combat without tactic cards have, what is thrown in each and who
-// takes it? core/battle_rules.hpp writes these functions out as tables.
+// takes it? compile() writes these functions out as tables.
 //
 // Two theaters that have nothing to do with each other are fought one after the other, each to its
 // end: the odds are the same and the tables stay small. Where something couples them (Ion Cannons,

@@ -1,6 +1,6 @@
 #pragma once
 // Question: which steps does a TI4 battle have, what is thrown in each and who takes it?
-// The functions here are the rules; core/battle_rules.hpp writes them out as tables and replay.cpp
+// The functions here are the rules; compile() writes them out as tables and replay.cpp
 // tells one battle with them.
 
 #include <array>

@@ -288,7 +288,9 @@ std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
       const Force crossed = rules.cross(side, step, edge, force[me]);
       if (const std::string told = changes(rules.army(side), force[me], crossed); !told.empty())
         says(side, "afterwards " + told +
-                       (on_planet(where.phase) ? " (the planet is taken)" : " (no ship has room)"));
+                       (!told.starts_with("loses") ? ""
+                        : on_planet(where.phase)   ? " (the planet is taken)"
+                                                   : " (no ship has room)"));
       if (crossed.away && !force[me].away && to.step >= 0) says(side, "leaves with its ships");
       force[me] = crossed;
     }
