@@ -1,5 +1,5 @@
 #pragma once
-// Question: how much do antithetic pairs (core/coupled.hpp) save, and are they right?
+// Question: how much do antithetic pairs (core/kernel/coupled.hpp) save, and are they right?
 
 #include <cstdint>
 #include <string>

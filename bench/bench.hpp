@@ -11,8 +11,8 @@ struct BenchOptions {
   bool signature_only = false;  ///< the signature and its checks alone: under a second
   bool quick = false;           ///< less of everything: for a first look, and for tests
   int repetitions = 51;         ///< slices of each kernel; at least 7 are taken
-  double seconds =
-      0.002;        ///< of one slice: short, to find the moments when the machine does nothing else
+  /// Of one slice: short, to find the moments when the machine does nothing else
+  double seconds = 0.002;
   int threads = 0;  ///< where all threads are measured; 0 = all cores
 };
 

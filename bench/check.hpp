@@ -8,9 +8,9 @@
 #include <string>
 
 #include "bench/matchups.hpp"
-#include "core/duel.hpp"
-#include "core/ending.hpp"
-#include "core/kernel.hpp"
+#include "core/kernel/kernel.hpp"
+#include "core/tables/duel.hpp"
+#include "core/tables/ending.hpp"
 
 namespace broadside::bench {
 

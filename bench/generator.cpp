@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "core/kernel.hpp"
-#include "core/rng.hpp"
+#include "core/kernel/kernel.hpp"
+#include "core/kernel/rng.hpp"
 
 namespace broadside::bench {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
 
 namespace broadside::bench {
 

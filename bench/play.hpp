@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "bench/matchups.hpp"
-#include "core/kernel.hpp"
+#include "core/kernel/kernel.hpp"
 
 namespace broadside::bench {
 

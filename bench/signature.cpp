@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "bench/matchups.hpp"
-#include "core/duel.hpp"
-#include "core/kernel.hpp"
+#include "core/kernel/kernel.hpp"
+#include "core/tables/duel.hpp"
 #include "sim/run.hpp"
 
 namespace broadside::bench {

@@ -13,10 +13,10 @@
 #include <variant>
 #include <vector>
 
-#include "core/duel.hpp"
-#include "core/market.hpp"
-#include "core/result.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/market.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
+#include "core/tables/duel.hpp"
 
 namespace broadside {
 

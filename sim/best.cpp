@@ -6,7 +6,7 @@
 #include <deque>
 #include <mutex>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 #include "sim/exact.hpp"
 #include "sim/fleets.hpp"
 #include "sim/run_each.hpp"

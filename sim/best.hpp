@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "core/market.hpp"
+#include "core/scenario/market.hpp"
 #include "sim/engine.hpp"
 #include "sim/goal.hpp"
 #include "stats/summary.hpp"

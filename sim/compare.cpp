@@ -10,6 +10,7 @@
 #include "sim/exact.hpp"
 #include "sim/paired.hpp"
 #include "sim/run_each.hpp"
+#include "sim/stop.hpp"
 
 namespace broadside {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 // Question: when does a side that leaves below a given chance to win really leave?
 
-#include "core/duel.hpp"
+#include "core/tables/duel.hpp"
 
 namespace broadside {
 

@@ -9,7 +9,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 #include "sim/decide.hpp"
 #include "sim/exact.hpp"
 #include "sim/exact_parallel.hpp"

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/ending.hpp"
 #include "core/game.hpp"
-#include "core/result.hpp"
-#include "core/scenario.hpp"
-#include "sim/stop.hpp"         // Progress, StoppedBy
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
+#include "core/tables/ending.hpp"
+#include "sim/progress.hpp"
 #include "stats/interval.hpp"   // Chance
 #include "stats/survivors.hpp"  // SideReport
 #include "stats/tally.hpp"      // StageReport

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/duel.hpp"
+#include "core/tables/duel.hpp"
 #include "sim/spread.hpp"  // Parallel
 #include "stats/tally.hpp"
 
@@ -19,8 +19,8 @@ namespace broadside {
 /// The same shape as Counts, in chances instead of battles.
 struct ExactResult {
   Finals<double> finals;
-  std::vector<double>
-      entered;  ///< by step: chance that the battle comes to it (a loop: to its first step)
+  /// By step: chance that the battle comes to it (a loop: to its first step)
+  std::vector<double> entered;
   std::vector<double> rounds;  ///< by step: expected number of times it is played
   double left_out = 0;         ///< chance that was not followed: no chance above is off by more
   std::size_t memory = 0;      ///< bytes of masses and laws at the most

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "core/duel.hpp"
+#include "core/tables/duel.hpp"
 
 namespace broadside {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/market.hpp"
-#include "core/result.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/market.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
 
 namespace broadside {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/index.hpp"
+#include "core/tables/index.hpp"
 #include "sim/exchange.hpp"
 
 namespace broadside {

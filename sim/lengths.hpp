@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "core/duel.hpp"
+#include "core/tables/duel.hpp"
 
 namespace broadside {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/duel.hpp"
+#include "core/tables/duel.hpp"
 
 namespace broadside {
 

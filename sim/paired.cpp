@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/rng.hpp"
+#include "core/kernel/rng.hpp"
 
 namespace broadside {
 namespace {

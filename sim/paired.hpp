@@ -12,8 +12,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/duel.hpp"
-#include "core/kernel.hpp"
+#include "core/kernel/kernel.hpp"
+#include "core/tables/duel.hpp"
 
 namespace broadside {
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "core/coupled.hpp"
-#include "core/kernel.hpp"
+#include "core/kernel/coupled.hpp"
+#include "core/kernel/kernel.hpp"
 
 namespace broadside {
 

@@ -13,7 +13,8 @@ namespace broadside {
 Sample run(const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads = 0,
            const ProgressCallback& progress = {}, Kernel kernel = Kernel::automatic);
 
-/// Antithetic pairs (core/coupled.hpp); the rule stops by an even number of battles or by time.
+/// Antithetic pairs (core/kernel/coupled.hpp); the rule stops by an even number of battles or by
+/// time.
 Sample run_antithetic(const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads = 0,
                       const ProgressCallback& progress = {});
 

@@ -12,7 +12,8 @@ namespace broadside {
 Sample run_serial(const Duel& duel, std::uint64_t seed, const StopRule& rule,
                   const ProgressCallback& progress = {}, Kernel kernel = Kernel::automatic);
 
-/// Antithetic pairs (core/coupled.hpp); the rule stops by an even number of battles or by time.
+/// Antithetic pairs (core/kernel/coupled.hpp); the rule stops by an even number of battles or by
+/// time.
 Sample run_antithetic_serial(const Duel& duel, std::uint64_t seed, const StopRule& rule,
                              const ProgressCallback& progress = {});
 

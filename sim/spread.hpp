@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/duel.hpp"
+#include "core/tables/duel.hpp"
 #include "sim/exchange.hpp"
 
 namespace broadside {

@@ -14,18 +14,13 @@
 #include <functional>
 #include <optional>
 
-#include "core/coupled.hpp"
-#include "core/duel.hpp"
-#include "core/kernel.hpp"
+#include "core/kernel/counts.hpp"
+#include "core/kernel/coupled.hpp"
+#include "core/kernel/kernel.hpp"
+#include "core/tables/duel.hpp"
+#include "sim/progress.hpp"
 
 namespace broadside {
-
-struct Progress {
-  std::uint64_t battles = 0;  ///< played so far
-  std::uint64_t planned = 0;  ///< 0 = unknown
-  double win = 0, half_width = 0;
-};
-using ProgressCallback = std::function<void(const Progress&)>;
 
 struct StopRule {
   std::optional<std::uint64_t> battles;
@@ -33,8 +28,6 @@ struct StopRule {
   std::optional<double> seconds;
   double confidence = 0.95;
 };
-
-enum class StoppedBy { battles, precision, time };
 
 struct Sample {
   Counts counts;

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "core/coupled.hpp"
+#include "core/kernel/coupled.hpp"
 #include "stats/interval.hpp"
 
 namespace broadside {

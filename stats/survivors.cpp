@@ -52,8 +52,8 @@ TypeTail tail(const UnitLabel& label, std::size_t u, std::span<const Group> grou
   }
   TypeTail result{label.type, std::vector<double>(weight.size()),
                   std::vector<double>(weight.size())};
-  double above =
-      0;  // from the top, where the weights are small: counts stay integers, chances lose no digits
+  // From the top, where the weights are small: counts stay integers, chances lose no digits
+  double above = 0;
   for (std::size_t n = weight.size(); n-- > 0;) {
     above += weight[n];
     result.p[n] = weight[n] / total;
@@ -72,8 +72,8 @@ SideReport side_report(std::span<const UnitLabel> labels, std::span<const Remain
   SideReport report;
   report.units.assign(labels.begin(), labels.end());
   for (std::size_t u = 0; u < labels.size(); ++u) {
-    double lost =
-        0;  // weighted losses, not start minus mean: no cancellation where losses are rare
+    // Weighted losses, not start minus mean: no cancellation where losses are rare
+    double lost = 0;
     for (const Group& group : groups)
       lost += group.weight * (labels[u].start - group.left->count[u]);
     lost /= total;

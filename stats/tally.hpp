@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "core/duel.hpp"
-#include "core/ending.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
+#include "core/tables/duel.hpp"
+#include "core/tables/ending.hpp"
 
 namespace broadside {
 

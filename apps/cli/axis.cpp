@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "apps/cli/values.hpp"
-#include "core/names.hpp"
-#include "core/notation.hpp"
+#include "core/scenario/names.hpp"
+#include "core/scenario/notation.hpp"
 
 namespace broadside::cli {
 namespace {

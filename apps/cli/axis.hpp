@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "core/result.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
 #include "sim/vary.hpp"
 
 namespace broadside::cli {

@@ -12,7 +12,7 @@
 #include "apps/cli/values.hpp"
 #include "bench/matchups.hpp"
 #include "bench/play.hpp"
-#include "core/kernel.hpp"
+#include "core/kernel/kernel.hpp"
 
 namespace broadside::cli {
 namespace {

@@ -12,7 +12,7 @@
 #include "apps/cli/values.hpp"
 #include "apps/report/best_report.hpp"
 #include "apps/report/text.hpp"
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 
 namespace broadside::cli {
 namespace {

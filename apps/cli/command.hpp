@@ -9,7 +9,7 @@
 
 #include <CLI/App.hpp>
 
-#include "core/result.hpp"
+#include "core/scenario/result.hpp"
 
 namespace broadside::cli {
 

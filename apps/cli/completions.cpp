@@ -6,7 +6,7 @@
 
 #include "apps/cli/command.hpp"
 #include "apps/cli/outline.hpp"
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 
 namespace broadside::cli {
 namespace {

@@ -12,7 +12,7 @@
 #include "apps/cli/command.hpp"
 #include "apps/cli/terminal.hpp"
 #include "apps/cli/values.hpp"
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside::cli {

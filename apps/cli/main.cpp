@@ -16,7 +16,7 @@
 
 #include "apps/cli/command.hpp"
 #include "apps/cli/values.hpp"
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 
 #ifndef BROADSIDE_VERSION
 #define BROADSIDE_VERSION "unknown"
@@ -136,8 +136,8 @@ int run(int argc, char** argv, bool json) {
     print(std::string(version.what()) + "\n");
     return kAnswered;
   } catch (const CLI::ArgumentMismatch& error) {
-    const std::string what =
-        error.what();  // "--seed: 1 required TEXT missing", "--seed: At Most 1 required but ..."
+    // "--seed: 1 required TEXT missing", "--seed: At Most 1 required but ..."
+    const std::string what = error.what();
     const bool missing = what.find("missing") != std::string::npos;
     return complain(
         {what.substr(0, what.find(':')) + (missing ? " needs a value" : " is given more than once"),

@@ -16,7 +16,7 @@
 #include "apps/report/report_json.hpp"
 #include "apps/report/text.hpp"
 #include "apps/report/vary_report.hpp"
-#include "core/notation.hpp"
+#include "core/scenario/notation.hpp"
 #include "sim/engine.hpp"
 #include "sim/need.hpp"
 #include "sim/vary.hpp"

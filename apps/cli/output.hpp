@@ -8,7 +8,7 @@
 #include <CLI/App.hpp>
 
 #include "apps/cli/terminal.hpp"
-#include "core/result.hpp"
+#include "core/scenario/result.hpp"
 
 namespace broadside::cli {
 

@@ -12,8 +12,8 @@
 #include "apps/report/layout.hpp"
 #include "apps/report/scenario_json.hpp"
 #include "core/game.hpp"
-#include "core/names.hpp"
-#include "core/notation.hpp"
+#include "core/scenario/names.hpp"
+#include "core/scenario/notation.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside::cli {

@@ -9,8 +9,8 @@
 #include <CLI/App.hpp>
 
 #include "core/game.hpp"
-#include "core/result.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
 
 namespace broadside::cli {
 

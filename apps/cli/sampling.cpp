@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "apps/cli/values.hpp"
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 
 namespace broadside::cli {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <CLI/App.hpp>
 
-#include "core/result.hpp"
+#include "core/scenario/result.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside::cli {

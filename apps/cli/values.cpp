@@ -6,7 +6,7 @@
 #include <optional>
 #include <system_error>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 
 namespace broadside::cli {
 namespace {

@@ -8,16 +8,16 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
 
 namespace broadside::cli {
 
 // `option` is the option's name and only goes into the error.
-Result<std::uint64_t> read_battles(std::string_view option,
-                                   std::string_view text);  ///< 4194304, 4,194,304, 10M, 1e6, 100k
-Result<std::uint64_t> read_seed(std::string_view option,
-                                std::string_view text);  ///< any 64-bit number, also 0x...
+/// 4194304, 4,194,304, 10M, 1e6, 100k
+Result<std::uint64_t> read_battles(std::string_view option, std::string_view text);
+/// Any 64-bit number, also 0x...
+Result<std::uint64_t> read_seed(std::string_view option, std::string_view text);
 Result<double> read_precision(std::string_view option, std::string_view text);   ///< 0.1% or 0.001
 Result<double> read_confidence(std::string_view option, std::string_view text);  ///< 95% or 0.95
 Result<double> read_prune(std::string_view option, std::string_view text);       ///< 1e-9
@@ -28,11 +28,11 @@ Result<double> read_amount(std::string_view option, std::string_view text, doubl
 Result<std::optional<double>> read_supply(std::string_view option, std::string_view text);
 /// "0..8", "2", "1,3,5" and any of them after commas; whole numbers from 0 up, in order.
 Result<std::vector<int>> read_values(std::string_view option, std::string_view text, int most);
-Result<double> read_seconds(std::string_view option,
-                            std::string_view text);  ///< 2s, 500ms, 1.5m, plain seconds
+/// 2s, 500ms, 1.5m, plain seconds
+Result<double> read_seconds(std::string_view option, std::string_view text);
 Result<int> read_threads(std::string_view option, std::string_view text);  ///< 0 = all cores
-Result<RetreatPlan> read_retreat(std::string_view option,
-                                 std::string_view text);  ///< a round, or "40%"
+/// A round, or "40%"
+Result<RetreatPlan> read_retreat(std::string_view option, std::string_view text);
 
 std::string_view trim(std::string_view text);
 std::vector<std::string> split_list(std::string_view text);  ///< at commas, trimmed; gaps left out

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/report/strict_json.hpp"
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 
 namespace broadside {
 

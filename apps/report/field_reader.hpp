@@ -10,7 +10,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/result.hpp"
+#include "core/scenario/result.hpp"
 
 namespace broadside {
 

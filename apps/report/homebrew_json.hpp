@@ -11,8 +11,8 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "apps/report/field_reader.hpp"
-#include "core/result.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
 
 namespace broadside {
 

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
 #include "sim/engine.hpp"
 #include "stats/summary.hpp"
 

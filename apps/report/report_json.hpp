@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "core/result.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside {

@@ -10,7 +10,7 @@
 #include "apps/report/field_reader.hpp"
 #include "apps/report/homebrew_json.hpp"
 #include "apps/report/strict_json.hpp"
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 
 namespace broadside {
 namespace {

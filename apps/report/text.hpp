@@ -4,7 +4,7 @@
 #include <string>
 
 #include "apps/report/layout.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside {

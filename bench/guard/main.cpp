@@ -18,7 +18,7 @@
 #include "bench/check.hpp"
 #include "bench/matchups.hpp"
 #include "bench/play.hpp"
-#include "core/kernel.hpp"
+#include "core/kernel/kernel.hpp"
 #include "sim/exact.hpp"
 #include "stats/tally.hpp"
 

@@ -9,7 +9,7 @@
 #include "bench/matchups.hpp"
 #include "bench/micro/check.hpp"
 #include "bench/naive.hpp"
-#include "core/kernel.hpp"
+#include "core/kernel/kernel.hpp"
 #include "sim/exact.hpp"
 #include "stats/tally.hpp"
 

@@ -6,7 +6,7 @@
 #include <boost/random/uniform_int_distribution.hpp>
 
 #include "bench/micro/check.hpp"
-#include "core/rng.hpp"
+#include "core/kernel/rng.hpp"
 
 namespace broadside::bench {
 namespace {

@@ -5,9 +5,9 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/micro/check.hpp"
-#include "core/alias.hpp"
-#include "core/pmf.hpp"
-#include "core/rng.hpp"
+#include "core/kernel/rng.hpp"
+#include "core/tables/alias.hpp"
+#include "core/tables/pmf.hpp"
 
 namespace broadside::bench {
 namespace {

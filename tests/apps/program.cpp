@@ -48,8 +48,8 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 
 pid_t start(std::vector<std::string> arguments, const std::vector<std::string>& more, int in,
             int out, int err) {
-  std::vector<std::string> variables =
-      more;  // first, so that they win over those of the test itself
+  // First, so that they win over those of the test itself
+  std::vector<std::string> variables = more;
   for (char** variable = environ; *variable; ++variable) {
     const std::string text = *variable;
     bool replaced = false;

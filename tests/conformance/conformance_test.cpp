@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/ending.hpp"
+#include "core/tables/ending.hpp"
 #include "sim/engine.hpp"
 
 using namespace broadside;
@@ -24,8 +24,8 @@ struct Samples {
   std::string game;
   std::vector<Question> questions;  ///< a bit of everything
   std::vector<Question> symmetric;  ///< the rules treat both sides alike
-  std::vector<std::pair<Question, Question>>
-      stronger_second;                     ///< the second attacker has one unit more
+  /// The second attacker has one unit more
+  std::vector<std::pair<Question, Question>> stronger_second;
   std::vector<Question> without_tables{};  ///< only sampling answers
 };
 

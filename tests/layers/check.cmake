@@ -5,7 +5,7 @@ set(layers core stats sim apps)
 set(failures 0)
 
 # One header of each layer stands for all: the folder is either visible or not.
-set(core_header core/result.hpp)
+set(core_header core/scenario/result.hpp)
 set(sim_header sim/engine.hpp)
 foreach(layer stats apps)
   file(GLOB_RECURSE headers RELATIVE ${source_dir} ${source_dir}/${layer}/*.hpp)

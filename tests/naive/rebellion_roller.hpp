@@ -10,8 +10,8 @@
 #include <random>
 #include <string_view>
 
-#include "core/ending.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
+#include "core/tables/ending.hpp"
 
 namespace broadside::naive_rebellion {
 
@@ -38,8 +38,8 @@ struct Played {
 /// The table before the first die is rolled.
 class Board {
  public:
-  explicit Board(
-      const Scenario& scenario);  ///< throws std::invalid_argument on what it cannot play
+  /// Throws std::invalid_argument on what it cannot play
+  explicit Board(const Scenario& scenario);
   ~Board();
   Board(Board&&) noexcept;
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
 
 namespace broadside::naive_rebellion {
 

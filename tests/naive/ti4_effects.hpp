@@ -12,9 +12,9 @@
 
 #include <boost/random/mersenne_twister.hpp>
 
-#include "core/ending.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/units.hpp"
+#include "core/tables/ending.hpp"
 
 namespace broadside::naive {
 

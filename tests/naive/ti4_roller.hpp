@@ -13,8 +13,8 @@
 
 #include <boost/random/mersenne_twister.hpp>
 
-#include "core/ending.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
+#include "core/tables/ending.hpp"
 
 namespace broadside::naive {
 

@@ -8,7 +8,7 @@
 #include <boost/random/binomial_distribution.hpp>
 #include <doctest/doctest.h>
 
-#include "core/rng.hpp"
+#include "core/kernel/rng.hpp"
 #include "sim/engine.hpp"
 #include "sim/exact.hpp"
 #include "sim/serial.hpp"

@@ -50,8 +50,8 @@ ExactResult iterate(const Duel& duel) {
           return;
         }
         then[{edge.step, out_a, out_d}] += moved;
-        const std::uint16_t loop =
-            duel.steps[edge.step].loop;  // a loop is entered from outside, and once
+        // A loop is entered from outside, and once
+        const std::uint16_t loop = duel.steps[edge.step].loop;
         if (loop == kNoStep || (loop == edge.step && step.loop != loop))
           result.entered[edge.step] += moved;
         left += moved;

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/alias.hpp"
-#include "core/compile/stalls.hpp"
-#include "core/duel.hpp"
-#include "core/rng.hpp"
+#include "core/kernel/rng.hpp"
+#include "core/tables/alias.hpp"
+#include "core/tables/compile/stalls.hpp"
+#include "core/tables/duel.hpp"
 
 namespace broadside::toy {
 
@@ -131,8 +131,8 @@ class Chooser {
 
 struct RandomShape {
   bool spends = false, looks = false, responds = false, repairs = false, stalls = false;
-  bool loops =
-      false;  ///< a round is two steps that lead to one another, instead of one that repeats
+  /// A round is two steps that lead to one another, instead of one that repeats
+  bool loops = false;
 };
 
 /// How strong the states of one side are.

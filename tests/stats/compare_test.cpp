@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/rng.hpp"
+#include "core/kernel/rng.hpp"
 
 using namespace broadside;
 

@@ -7,7 +7,7 @@
 #include <boost/random/binomial_distribution.hpp>
 #include <doctest/doctest.h>
 
-#include "core/rng.hpp"
+#include "core/kernel/rng.hpp"
 
 using namespace broadside;
 
@@ -68,7 +68,8 @@ TEST_CASE("every interval holds its estimate and stays within 0 and 1") {
         CHECK((wilson.low == 0) == (count == 0));
         CHECK((wilson.high == 1) == (count == battles));
       }
-  for (const Chance& nothing : {wilson_interval(std::uint64_t{0}, 0, 0.95), AnytimeInterval{0.95, 0.01}(0, 0)}) {
+  for (const Chance& nothing :
+       {wilson_interval(std::uint64_t{0}, 0, 0.95), AnytimeInterval{0.95, 0.01}(0, 0)}) {
     CHECK(nothing.low == 0);
     CHECK(nothing.high == 1);
   }

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/kernel.hpp"
+#include "core/kernel/kernel.hpp"
 
 using namespace broadside;
 

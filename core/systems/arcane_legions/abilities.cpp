@@ -3,7 +3,7 @@
 #include <array>
 #include <cassert>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 
 namespace broadside::arcane_legions {
 namespace {

@@ -13,10 +13,10 @@
 #include <memory>
 #include <vector>
 
-#include "core/battle_rules.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/systems/arcane_legions/exchange.hpp"
 #include "core/systems/arcane_legions/settings.hpp"
+#include "core/tables/battle_rules.hpp"
 
 namespace broadside::arcane_legions {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/pmf.hpp"
 #include "core/systems/arcane_legions/force.hpp"
+#include "core/tables/pmf.hpp"
 
 namespace broadside::arcane_legions {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/battle_rules.hpp"
 #include "core/systems/arcane_legions/unit.hpp"
+#include "core/tables/battle_rules.hpp"
 
 namespace broadside::arcane_legions {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "core/compile.hpp"
 #include "core/systems/arcane_legions/replay.hpp"
 #include "core/systems/arcane_legions/setup.hpp"
 #include "core/systems/arcane_legions/words.hpp"
+#include "core/tables/compile.hpp"
 
 namespace broadside::arcane_legions {
 namespace {

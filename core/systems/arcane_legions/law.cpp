@@ -385,8 +385,8 @@ HitLaw hit_law(const LineUp& lineup) {
   Walk{lineup, attack, defence, 0}.each(ways, [&](const Hits& hits, double w) {
     law.entries.push_back({hits, w});
   });
-  std::sort(law.entries.begin(), law.entries.end(),
-            [](const auto& a, const auto& b) { return a.hits < b.hits; });
+  std::stable_sort(law.entries.begin(), law.entries.end(),
+                   [](const auto& a, const auto& b) { return a.hits < b.hits; });
   return law;
 }
 

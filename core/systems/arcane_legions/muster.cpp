@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 
 namespace broadside::arcane_legions {
 namespace {

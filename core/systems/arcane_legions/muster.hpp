@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/result.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/systems/arcane_legions/unit.hpp"
 
 namespace broadside::arcane_legions {

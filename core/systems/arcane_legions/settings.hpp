@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "core/scenario.hpp"
-#include "core/settings.hpp"
+#include "core/scenario/scenario.hpp"
+#include "core/scenario/settings.hpp"
 #include "core/systems/arcane_legions/unit.hpp"
 
 namespace broadside::arcane_legions {

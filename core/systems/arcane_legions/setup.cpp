@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 #include "core/systems/arcane_legions/muster.hpp"
 
 namespace broadside::arcane_legions {

@@ -1,6 +1,6 @@
 #include "core/systems/arcane_legions/units.hpp"
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 
 namespace broadside::arcane_legions {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "core/names.hpp"
-#include "core/notation.hpp"
+#include "core/scenario/names.hpp"
+#include "core/scenario/notation.hpp"
 #include "core/systems/arcane_legions/muster.hpp"
 #include "core/systems/arcane_legions/units.hpp"
 

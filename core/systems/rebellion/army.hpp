@@ -13,7 +13,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/systems/rebellion/cards.hpp"
 #include "core/systems/rebellion/units.hpp"
 

@@ -465,8 +465,8 @@ class alignas(64) BaseFight final : BaseFightState, public Fight<kCards, kBooks,
   static bool can_block(Hand hand, const DeckMasks& deck, int damage) noexcept {
     const auto cheap = static_cast<Hand>(hand & deck.formation);
     if (damage == 1)
-      return cheap ||
-             ((hand & deck.costly_block) && (hand & (hand - 1)));  // and a card to pay with
+      // And a card to pay with
+      return cheap || ((hand & deck.costly_block) && (hand & (hand - 1)));
     return damage <= most_blocks(hand, deck);
   }
 

@@ -206,8 +206,8 @@ int Rules::last_special_round() const {
 
 /// Each theater to its end, then who has won what.
 void Rules::plan_apart() {
-  using Doors =
-      std::vector<std::pair<int, int>>;  // (step, edge) that wait for the step they lead to
+  // (step, edge) that wait for the step they lead to
+  using Doors = std::vector<std::pair<int, int>>;
   Doors over, again;
   const auto join = [&](Doors& doors, int to) {
     for (const auto& [step, edge] : doors)

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/battle_rules.hpp"
 #include "core/systems/rebellion/ending.hpp"
 #include "core/systems/rebellion/force.hpp"
 #include "core/systems/rebellion/setup.hpp"
+#include "core/tables/battle_rules.hpp"
 
 namespace broadside::rebellion {
 

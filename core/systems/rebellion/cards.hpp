@@ -163,8 +163,8 @@ struct ActionCard {
   Faction faction{};
   Expansion expansion{};
   bool start_of_combat = false;  ///< otherwise whenever its text says
-  std::array<std::string_view, 2>
-      leaders{};  ///< ids; any one of them. Both empty: the ring's holder
+  /// Ids; any one of them. Both empty: the ring's holder
+  std::array<std::string_view, 2> leaders{};
   Effect effect{};
   Theater theater{};  ///< of enemy_plays_no_card and black_hits_as_red: always space
   Confidence confidence{};

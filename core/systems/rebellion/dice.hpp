@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/alias.hpp"
-#include "core/pmf.hpp"
-#include "core/rng.hpp"
+#include "core/kernel/rng.hpp"
 #include "core/systems/rebellion/units.hpp"
+#include "core/tables/alias.hpp"
+#include "core/tables/pmf.hpp"
 
 namespace broadside::rebellion {
 
@@ -187,7 +187,7 @@ class DiceTables {
   };
   using Row = std::array<Column, 1u << kBits>;
   static void fill(Row& row, const Die& die, int n);
-  /// draw_alias (core/alias.hpp) for such a row.
+  /// Draw_alias (core/tables/alias.hpp) for such a row.
   template <class More>
   [[gnu::always_inline]] static Faces draw_from(const Row& row, std::uint32_t draw,
                                                 const More& more) noexcept {

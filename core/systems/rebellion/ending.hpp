@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "core/ending.hpp"
 #include "core/game.hpp"
 #include "core/systems/rebellion/setup.hpp"
+#include "core/tables/ending.hpp"
 
 namespace broadside::rebellion {
 

@@ -12,7 +12,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "core/rng.hpp"
+#include "core/kernel/rng.hpp"
 #include "core/systems/rebellion/arena.hpp"
 #include "core/systems/rebellion/line.hpp"
 

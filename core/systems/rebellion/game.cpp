@@ -1,6 +1,5 @@
 #include "core/systems/rebellion/game.hpp"
 
-#include "core/compile.hpp"
 #include "core/systems/rebellion/battle.hpp"
 #include "core/systems/rebellion/ending.hpp"
 #include "core/systems/rebellion/market.hpp"
@@ -9,6 +8,7 @@
 #include "core/systems/rebellion/settings.hpp"
 #include "core/systems/rebellion/setup.hpp"
 #include "core/systems/rebellion/words.hpp"
+#include "core/tables/compile.hpp"
 
 namespace broadside::rebellion {
 namespace {

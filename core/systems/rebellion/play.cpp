@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/kernel.hpp"
+#include "core/kernel/kernel.hpp"
 #include "core/systems/rebellion/arena.hpp"
 #include "core/systems/rebellion/base_fight.hpp"
 #include "core/systems/rebellion/cinematic_fight.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/settings.hpp"
+#include "core/scenario/settings.hpp"
 #include "core/systems/rebellion/army.hpp"
 
 namespace broadside::rebellion {

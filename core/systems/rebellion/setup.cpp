@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 #include "core/systems/rebellion/settings.hpp"
 #include "core/systems/rebellion/side_reader.hpp"
 #include "core/systems/rebellion/words.hpp"
@@ -11,8 +11,8 @@
 namespace broadside::rebellion {
 namespace {
 
-constexpr int kMostGained =
-    3;  ///< units that cards add in one combat; a deck of 8 comes round slowly
+/// Units that cards add in one combat; a deck of 8 comes round slowly
+constexpr int kMostGained = 3;
 
 Problem read_factions(const Scenario& scenario, Setup& setup) {
   std::array<std::optional<Faction>, 2> factions;

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/systems/rebellion/units.hpp"
 
 namespace broadside::rebellion {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 #include "core/systems/rebellion/settings.hpp"
 #include "core/systems/rebellion/setup.hpp"
 #include "core/systems/rebellion/words.hpp"

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "core/names.hpp"
-#include "core/notation.hpp"
+#include "core/scenario/names.hpp"
+#include "core/scenario/notation.hpp"
 
 namespace broadside::rebellion {
 namespace {
 
 // The type itself first: hints offer it before its short forms. Plurals are understood without
-// being listed (core/notation).
+// being listed (core/scenario/notation).
 constexpr Word kWords[] = {
     {"tie_fighter", "tie_fighter"},
     {"tie", "tie_fighter"},

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "core/result.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/systems/rebellion/cards.hpp"
 #include "core/systems/rebellion/leaders.hpp"
 #include "core/systems/rebellion/units.hpp"

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/pmf.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/units.hpp"
+#include "core/tables/pmf.hpp"
 
 namespace broadside::ti4 {
 
@@ -76,10 +76,10 @@ struct Group {
   int most = 0;  ///< how many there can ever be in the battle: the start and what effects may place
 
   int natural_min = 0, natural_extra = 0;  ///< an unmodified result this high in combat adds hits
-  int barrage_kills_infantry_on =
-      0;  ///< a barrage result this high also shoots an infantry in space
-  bool hits_non_fighters =
-      false;  ///< its combat hits must go to non-fighter ships while there are any
+  /// A barrage result this high also shoots an infantry in space
+  int barrage_kills_infantry_on = 0;
+  /// Its combat hits must go to non-fighter ships while there are any
+  bool hits_non_fighters = false;
   bool dice_per_enemy_ship = false;  ///< one combat die for each enemy non-fighter ship
   bool blocks_sustain = false;       ///< while it is in the combat, the enemy cannot sustain
   bool immune_to_abilities = false;  ///< hits of unit abilities cannot be assigned to it
@@ -178,8 +178,8 @@ struct HitReport {
   bool answer = false;     ///< triggered by hits of the same round (see HitContext)
   bool in_combat = false;  ///< a combat round, a barrage or an effect of the combat; not space
                            ///< cannon or bombardment
-  std::array<std::uint8_t, kGroups> sustained{},
-      lost{};  ///< sustained: whether or not lost afterwards
+  /// sustained: whether or not lost afterwards
+  std::array<std::uint8_t, kGroups> sustained{}, lost{};
   int total_lost() const {
     int sum = 0;
     for (std::uint8_t n : lost) sum += n;
@@ -219,8 +219,8 @@ struct Army {
   std::shared_ptr<const UnitBook> book;  ///< homebrew units; none where there are none
   std::vector<Group> groups;             ///< at most kGroups
   std::vector<std::uint8_t> loss_order;  ///< group numbers, first lost first
-  std::vector<std::uint8_t> cannon_order, bound_order,
-      ground_order;  ///< for space cannon hits, hits bound to non-fighters, on the ground
+  /// For space cannon hits, hits bound to non-fighters, on the ground
+  std::vector<std::uint8_t> cannon_order, bound_order, ground_order;
   bool protects_capacity = false;  ///< rather loses another ship than the room that its troops need
   Sustain sustain = Sustain::first;
   int retreat_round = 0;     ///< 0 = never
@@ -229,8 +229,8 @@ struct Army {
   int retreat_delay = 0;  ///< announcements that the enemy will cancel
   int routed_in = 0;      ///< the enemy makes it announce a retreat in this round
   int slips_away_in = 0;  ///< leaves at the start of this round, which is no retreat
-  bool troops_are_cargo =
-      false;         ///< ground forces ride in the space area (else they stand on the planet)
+  /// Ground forces ride in the space area (else they stand on the planet)
+  bool troops_are_cargo = false;
   int overload = 0;  ///< how far the fleet began above its capacity
 
   std::vector<DieChange> die_changes;
@@ -244,8 +244,8 @@ struct Army {
   RollMask blocked_rolls = 0;               ///< rolls that this side cannot make
   int unroll_space = 0, unroll_ground = 0;  ///< rounds up to this one differ from the later ones
   bool blocks_cannons = false;              ///< nobody can fire space cannon offense at its ships
-  bool cannons_hit_non_fighters =
-      false;                  ///< space cannon offense hits are bound to non-fighter ships
+  /// Space cannon offense hits are bound to non-fighter ships
+  bool cannons_hit_non_fighters = false;
   bool explodes = false;      ///< the loss of a ship can destroy all others, also before the combat
   bool answers_hits = false;  ///< one more ground combat hit if the enemy has hit
   int rolls_again_in = 0;     ///< after a bad exchange in this round both sides roll again
@@ -261,28 +261,28 @@ struct Army {
   int sustain_worth = 1;        ///< hits cancelled by one sustain
   int direct_hits_mark = -1;    ///< Direct Hit cards that the enemy holds against this side
   bool lends_sustain = false;   ///< each time, one non-fighter ship sustains as if it could
-  bool keeps_repairable =
-      false;  ///< units that sustained this round are lost before those damaged earlier
+  /// Units that sustained this round are lost before those damaged earlier
+  bool keeps_repairable = false;
   bool ignores_shields = false;
   std::vector<Dice> loose_dice[kRolls];  ///< dice that belong to no unit: planets, relics
 
   /// What the side does to itself at the start of a combat round, before it rolls: repair, deploy.
   std::vector<std::function<void(const Army& own, Roll roll, int round, Force& force)>> round_start;
-  bool duranium =
-      false;  ///< after the hits of a round, repairs one unit that did not sustain in it
+  /// After the hits of a round, repairs one unit that did not sustain in it
+  bool duranium = false;
   /// What the side does at the end of a round, unless it has just retreated: repair, bring up
   /// reserves.
   std::vector<std::function<void(const Army& own, Roll roll, Force& force)>> after_round;
   std::vector<AfterHits> after_hits;  ///< in this order, after every assignment of hits
   bool arrives = false;  ///< has no ships yet, but effects of the start of combat may bring some
   std::vector<Event> cannon_events;  ///< more shots of the space cannon step: third parties, docks
-  std::vector<Event> space_start,
-      ground_start;                       ///< at the start of the combat, in the owner's order
+  /// At the start of the combat, in the owner's order
+  std::vector<Event> space_start, ground_start;
   std::vector<Event> ground_round_start;  ///< at the start of every round
-  std::vector<Event> space_answers,
-      ground_answers;  ///< what a round's losses trigger, before anybody is declared dead
-  std::vector<Event> space_trials,
-      ground_trials;  ///< what the enemy's answers do to this side by chance, after them
+  /// What a round's losses trigger, before anybody is declared dead
+  std::vector<Event> space_answers, ground_answers;
+  /// What the enemy's answers do to this side by chance, after them
+  std::vector<Event> space_trials, ground_trials;
   std::vector<Event> space_round_end;  ///< after every round that leaves both sides in the fight
 
   std::array<std::uint8_t, kMarks> marks{};  ///< starting values
@@ -297,16 +297,16 @@ struct Army {
   // count whichever side carries them.
   std::vector<Event> before_battle;  ///< dice rolled in an earlier turn: each changes only its
                                      ///< owner, nobody is judged after it
-  bool called_off =
-      false;  ///< nothing is rolled: the turn ends, nobody comes, or one side is gone already
-  bool leaves_before_space =
-      false;  ///< its ships move away before the space cannons fire; no retreat
-  bool no_landing =
-      false;  ///< troops do not come to stand on the planet; bombardment still happens
-  bool ignores_rifts =
-      false;  ///< its ships do not roll when they leave a gravity rift (Circlet of the Void)
-  bool evacuates =
-      false;              ///< its ground forces leave the planet when the enemy lands (Ragh's Call)
+  /// nothing is rolled: the turn ends, nobody comes, or one side is gone already
+  bool called_off = false;
+  /// Its ships move away before the space cannons fire; no retreat
+  bool leaves_before_space = false;
+  /// Troops do not come to stand on the planet; bombardment still happens
+  bool no_landing = false;
+  /// Its ships do not roll when they leave a gravity rift (Circlet of the Void)
+  bool ignores_rifts = false;
+  /// Its ground forces leave the planet when the enemy lands (Ragh's Call)
+  bool evacuates = false;
   bool coexists = false;  ///< while both sides have ground forces on the planet, they do not fight
 };
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 #include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/setup.hpp"
 #include "core/systems/ti4/words.hpp"

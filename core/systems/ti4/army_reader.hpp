@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/army.hpp"
 #include "core/systems/ti4/effects/effect.hpp"
 

@@ -398,8 +398,8 @@ int Rules::stance(Side side, int step, const Force& force) const {
   if (on_planet(where.phase) || (where.phase == Phase::no_combat &&
                                  plan_[static_cast<std::size_t>(step)].stage == kInvasionStage)) {
     if (count(mine, force, Targets::ground_forces) == 0) return kOut;
-    return count(mine, force, Targets::troops) > 0 ? kReady
-                                                   : kNoTroops;  // fighters hold no planet (4.4)
+    // Fighters hold no planet (4.4)
+    return count(mine, force, Targets::troops) > 0 ? kReady : kNoTroops;
   }
   if (count(mine, force, Targets::ships) == 0) return kOut;
   if (where.retreats == index(side) && !where.slips &&

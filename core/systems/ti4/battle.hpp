@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/battle_rules.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/force.hpp"
 #include "core/systems/ti4/hits.hpp"
 #include "core/systems/ti4/rolls.hpp"
+#include "core/tables/battle_rules.hpp"
 
 namespace broadside::ti4 {
 
@@ -50,8 +50,8 @@ struct PhaseAt {
   bool again = false;  ///< both sides roll again if the round before this step was a bad exchange
   bool ends_round = false;  ///< all hits of the round are assigned after it
   bool slips = false;       ///< it leaves by a card that is no retreat
-  std::uint32_t leaving =
-      0;  ///< bit e: along edge e that side leaves (elsewhere the retreat was called off)
+  /// Bit e: along edge e that side leaves (elsewhere the retreat was called off)
+  std::uint32_t leaving = 0;
   bool closes_round = false;    ///< the last step of a round's end: repairs, reserves
   bool outside_rounds = false;  ///< before the combat or after the end of a round: what sustains
                                 ///< here has not sustained in a round (3.5, Duranium Armor)
@@ -68,10 +68,10 @@ inline constexpr const char* kGroundStage = "ground combat";
 // "still there".
 inline constexpr int kOut = 0;
 inline constexpr int kReady = 1;  ///< in the fight
-inline constexpr int kBound =
-    2;  ///< in the fight, but about to retreat and nothing it has can leave
-inline constexpr int kNoTroops =
-    3;  ///< in the fight, but with no room left for troops to land (conquest)
+/// In the fight, but about to retreat and nothing it has can leave
+inline constexpr int kBound = 2;
+/// In the fight, but with no room left for troops to land (conquest)
+inline constexpr int kNoTroops = 3;
 
 inline constexpr Volley kRollAgain = Volley{1}
                                      << 30;       ///< instead of hits: the exchange does not count
@@ -164,8 +164,8 @@ class Rules {
   Force retreat(Side side, const Force& force) const;
 
   BattleKind kind_;
-  bool starts_with_barrage_ =
-      false;  ///< what happens at the start of round 1 happens before the barrage
+  /// What happens at the start of round 1 happens before the barrage
+  bool starts_with_barrage_ = false;
   std::unique_ptr<std::array<Army, 2>> armies_;
   std::vector<StepPlan> plan_;
   std::vector<PhaseAt> phases_;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 
 namespace broadside::ti4 {
 namespace {

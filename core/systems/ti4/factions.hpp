@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/result.hpp"
+#include "core/scenario/result.hpp"
 
 namespace broadside::ti4 {
 

@@ -13,8 +13,8 @@ namespace broadside::ti4 {
 /// One side at a moment of the battle. Equal forces are one state, however they were reached.
 struct Force {
   std::array<std::uint8_t, kGroups> whole{}, damaged{};
-  std::array<std::uint8_t, kGroups>
-      fresh{};  ///< of the damaged ones, how many have sustained in this round
+  /// Of the damaged ones, how many have sustained in this round
+  std::array<std::uint8_t, kGroups> fresh{};
   std::array<std::uint8_t, kMarks> marks{};  ///< by Army::new_mark
   std::uint8_t away = 0;                     ///< the ships have retreated and are out of the system
   std::array<std::uint8_t, 7> padding{};

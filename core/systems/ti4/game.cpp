@@ -1,11 +1,11 @@
 #include "core/systems/ti4/game.hpp"
 
-#include "core/compile.hpp"
 #include "core/systems/ti4/homebrew.hpp"
 #include "core/systems/ti4/market.hpp"
 #include "core/systems/ti4/replay.hpp"
 #include "core/systems/ti4/setup.hpp"
 #include "core/systems/ti4/words.hpp"
+#include "core/tables/compile.hpp"
 
 namespace broadside::ti4 {
 namespace {

@@ -35,8 +35,8 @@ struct HitContext {
   Targets targets = Targets::ships;
   bool may_sustain = true;
   bool in_combat = true;
-  bool answer =
-      false;  ///< triggered by this round's hits: what happens once a round does not happen again
+  /// Triggered by this round's hits: what happens once a round does not happen again
+  bool answer = false;
 };
 
 /// Cancels, sustains and losses under the side's policy, then what the side does after hits;

@@ -5,7 +5,7 @@
 #include <optional>
 #include <tuple>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 #include "core/systems/ti4/army.hpp"
 #include "core/systems/ti4/factions.hpp"
 

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/units.hpp"
 
 namespace broadside::ti4 {

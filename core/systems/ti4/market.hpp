@@ -1,9 +1,9 @@
 #pragma once
 // Question: what can a side build for its battle, and what does that take?
 
-#include "core/market.hpp"
-#include "core/result.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/market.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
 
 namespace broadside::ti4 {
 

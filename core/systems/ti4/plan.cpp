@@ -559,8 +559,8 @@ void Rules::plan_invasion() {
       plan.lead({kOut, kNoTroops}, {kReady, kNoTroops}, {-1, Outcome::draw});
     }
     if (coexist)
-      plan.lead({kReady, kNoTroops}, {kReady},
-                {-1, Outcome::defender_win});  // both stay; the planet is the defender's
+      // Both stay; the planet is the defender's
+      plan.lead({kReady, kNoTroops}, {kReady}, {-1, Outcome::defender_win});
     if (lands) return;
     plan.lead({kOut, kReady, kNoTroops}, {kOut}, {-1, Outcome::draw});
     if (where.round != 0)

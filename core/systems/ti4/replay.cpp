@@ -7,7 +7,7 @@
 #include <boost/random/uniform_int_distribution.hpp>
 #include <boost/random/uniform_real_distribution.hpp>
 
-#include "core/rng.hpp"
+#include "core/kernel/rng.hpp"
 
 namespace broadside::ti4 {
 namespace {

@@ -182,8 +182,8 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
 }
 
 Pmf<Rolled> law(const Die& die) {
-  std::vector<std::pair<Rolled, int>>
-      faces;  // counted first: three tenths, not the sum of three roundings of a tenth
+  // Counted first: three tenths, not the sum of three roundings of a tenth
+  std::vector<std::pair<Rolled, int>> faces;
   for (int face = 1; face <= 10; ++face) {
     const Rolled rolled = die.show(face);
     const auto known =

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/pmf.hpp"
 #include "core/systems/ti4/force.hpp"
+#include "core/tables/pmf.hpp"
 
 namespace broadside::ti4 {
 
@@ -23,8 +23,8 @@ enum class Shown : unsigned { hits, bound_hits, second, near, bound_near, died, 
 struct Rolled {
   std::uint64_t bits = 0;
 
-  static constexpr std::array<unsigned, 8> kFrom{0,  11, 22, 30,
-                                                 38, 46, 54, 62};  ///< bits of fields
+  /// Bits of fields
+  static constexpr std::array<unsigned, 8> kFrom{0, 11, 22, 30, 38, 46, 54, 62};
   static constexpr std::uint64_t field(std::size_t i) {
     return (std::uint64_t{1} << kFrom[i + 1]) - (std::uint64_t{1} << kFrom[i]);
   }
@@ -37,8 +37,8 @@ struct Rolled {
     }();
     // Below the top bits no sum leaves its field; the top bits are added without a carry.
     Rolled sum{((a.bits & ~tops) + (b.bits & ~tops)) ^ ((a.bits ^ b.bits) & tops)};
-    const std::uint64_t over =
-        ((a.bits & b.bits) | ((a.bits | b.bits) & ~sum.bits)) & tops;  // what should have carried
+    // What should have carried
+    const std::uint64_t over = ((a.bits & b.bits) | ((a.bits | b.bits) & ~sum.bits)) & tops;
     for (std::size_t i = 0; over != 0 && i + 1 < kFrom.size(); ++i)
       if (over & field(i)) sum.bits |= field(i);
     return sum;

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 #include "core/systems/ti4/army_reader.hpp"
 #include "core/systems/ti4/effects/gather.hpp"
 

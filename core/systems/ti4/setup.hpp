@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/result.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/battle.hpp"
 
 namespace broadside::ti4 {

@@ -44,8 +44,8 @@ struct Special {
   std::string_view affects;  ///< odds, composition, capacity, retreat, prevents_combat, value, none
   int value = 0;
   std::string_view text{};
-  std::string_view
-      details{};  ///< whatever else the operation needs: "when=start_of_round; stage=space"
+  /// Whatever else the operation needs: "when=start_of_round; stage=space"
+  std::string_view details{};
 
   /// One of the details, or empty: detail("when") == "start_of_round".
   constexpr std::string_view detail(std::string_view key) const {
@@ -70,9 +70,9 @@ struct Unit {
   double resources = -1;  ///< price of `produces` figures; -1 = no printed cost
   std::uint8_t produces = 1;
   Dice combat{};
-  std::string_view
-      dice_rule{};        ///< what sets the number of combat dice where it is not printed, or empty
-  std::int8_t move = -1;  ///< -1 = no move value
+  /// What sets the number of combat dice where it is not printed, or empty
+  std::string_view dice_rule{};
+  std::int8_t move = -1;      ///< -1 = no move value
   std::int8_t capacity = -1;  ///< -1 = no capacity value
   bool sustain_damage = false;
   Dice anti_fighter_barrage{}, bombardment{}, space_cannon{};

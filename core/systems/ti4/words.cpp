@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 #include "core/systems/ti4/effects/effect.hpp"
 #include "core/systems/ti4/effects_table.hpp"
 #include "core/systems/ti4/factions.hpp"
@@ -14,7 +14,7 @@ namespace broadside::ti4 {
 namespace {
 
 // The type itself first: hints offer it before its short forms. Plurals are understood without
-// being listed (core/notation). The two-letter codes are those that players use online.
+// being listed (core/scenario/notation). The two-letter codes are those that players use online.
 constexpr Word kWords[] = {
     {"flagship", "flagship"},
     {"fs", "flagship"},

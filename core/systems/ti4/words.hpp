@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "core/notation.hpp"
-#include "core/result.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/notation.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/units.hpp"
 
 namespace broadside::ti4 {

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/army.hpp"
 #include "core/systems/ti4/battle.hpp"
 #include "core/systems/ti4/effects_table.hpp"
@@ -79,8 +79,8 @@ struct Effect {
   std::string_view id;  ///< of an effect, or of a unit with a special
   Order order = Order::trait;
   Problem (*apply)(Builder&, const Use&) = nullptr;
-  std::string_view choice =
-      {};  ///< the choice made for the player, printed with the answer; empty = nothing to choose
+  /// The choice made for the player, printed with the answer; empty = nothing to choose
+  std::string_view choice = {};
 };
 
 /// An effect that is accepted and changes nothing, with the reason.

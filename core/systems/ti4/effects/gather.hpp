@@ -1,7 +1,7 @@
 #pragma once
 // Question: which effects do the sides bring, and what do they change?
 
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/effects/effect.hpp"
 
 namespace broadside::ti4 {

@@ -177,8 +177,8 @@ constexpr Effect kEffects[] = {
            {"proxima targeting",
             [](const Army& own, const Force& force, std::uint32_t) {
               const Pmf<Volley> hits = binomial(3, 0.3);
-              int cancelled =
-                  0;  // each galvanized unit of the owner there cancels one hit on his troops
+              // Each galvanized unit of the owner there cancels one hit on his troops
+              int cancelled = 0;
               for (std::size_t g = 0; g < own.groups.size(); ++g)
                 if (own.groups[g].galvanized && own.groups[g].is_ground_force)
                   cancelled += force.count(g);

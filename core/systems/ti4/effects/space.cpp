@@ -208,8 +208,8 @@ Problem reveal_prototype(Builder& build, const Use& use) {
                       "name a unit of the side that has an upgrade"};
   const Group upgraded = make_group(*better, 0);
   Group& group = army.groups[static_cast<std::size_t>(g)];
-  group.combat =
-      upgraded.combat;  // space cannon and bombardment of the earlier steps keep the old numbers
+  // Space cannon and bombardment of the earlier steps keep the old numbers
+  group.combat = upgraded.combat;
   group.anti_fighter_barrage = upgraded.anti_fighter_barrage;
   group.sustain_damage = upgraded.sustain_damage;
   group.direct_hit_immune = upgraded.direct_hit_immune;

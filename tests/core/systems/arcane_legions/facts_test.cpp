@@ -9,7 +9,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 #include "tests/core/systems/arcane_legions/fielding.hpp"
 
 using namespace broadside;

@@ -214,8 +214,8 @@ TEST_SUITE("rebellion worked values") {
     check_corvettes_lost(combat("combat", fleet, cannon), 5, 4);   // 7 - 2
     check_corvettes_lost(combat("combat", fleet, cannons), 3, 4);  // 7 - 4
     check_corvettes_lost(combat("combat", "empire: 2 star_destroyer", cannons), 0, 2);
-    check_corvettes_lost(combat("combat", "empire: assault_carrier", cannons), 0,
-                         1);  // never below
+    // Never below
+    check_corvettes_lost(combat("combat", "empire: assault_carrier", cannons), 0, 1);
     check_corvettes_lost(combat("combat", "empire: 8 tie_fighter", rebels), 0, 5);
     check_corvettes_lost(combat("combat", "empire: 4 tie_striker, tie_fighter", rebels), 0, 1, 3);
   }

@@ -11,9 +11,9 @@
 
 #include <doctest/doctest.h>
 
-#include "core/ending.hpp"
 #include "core/game.hpp"
-#include "core/scenario.hpp"
+#include "core/scenario/scenario.hpp"
+#include "core/tables/ending.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside::asking {
@@ -25,8 +25,8 @@ struct Answer {
   std::array<double, kOutcomes> p{};                     ///< by Outcome
   std::array<std::map<std::string, double>, 2> left;     ///< expected units left, by type
   std::array<std::map<std::string, double>, 2> damaged;  ///< of them damaged
-  std::array<std::map<std::string, double>, 2>
-      forces;                    ///< "2 cruiser, 1 dreadnought (1 damaged)" -> chance
+  /// "2 cruiser, 1 dreadnought (1 damaged)" -> chance
+  std::array<std::map<std::string, double>, 2> forces;
   std::array<double, 2> lost{};  ///< expected resources
   double rounds = 0;
 

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "bench/matchups.hpp"
-#include "core/compile.hpp"
 #include "core/systems/ti4/setup.hpp"
+#include "core/tables/compile.hpp"
 
 using namespace broadside;
 

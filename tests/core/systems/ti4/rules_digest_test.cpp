@@ -301,8 +301,8 @@ DIGEST_CASE("3.6 a retreat is called off when the enemy has no ships left") {
 }
 DIGEST_CASE("3.6 fighters need capacity to retreat, fighter II move alone") {
   const Answer plain = ask_one_round("cruiser, ff", "carrier");
-  CHECK(plain.units(kAttacker, "fighter") ==
-        worked(0));  // nothing carries it, whether it retreats or wins
+  // Nothing carries it, whether it retreats or wins
+  CHECK(plain.units(kAttacker, "fighter") == worked(0));
   // The carrier is not hit with 0.6 * 0.7: then they leave. The fighter II is only lost to the
   // carrier's hit.
   CHECK(ask_one_round("cruiser, ff2", "carrier").chance(Outcome::attacker_retreats) ==
@@ -318,8 +318,8 @@ DIGEST_CASE("3.6 fighters alone can win, and are then removed where nothing carr
   const Answer answer = ask("space", "2 ff", "carrier");
   CHECK(answer.win() == worked(outlasts({0.36, 0.2}, 0.2)));
   CHECK(answer.units(kAttacker, "fighter") == worked(0));
-  CHECK(ask("space", "carrier", "3 ff, space dock").units(kDefender, "fighter") >
-        1);  // a space dock shelters three
+  // A space dock shelters three
+  CHECK(ask("space", "carrier", "3 ff, space dock").units(kDefender, "fighter") > 1);
 }
 DIGEST_CASE("3.6 capacity does not matter during the combat") {
   CHECK(ask("space", "2 cruiser, 6 ff", "3 cruiser").p ==

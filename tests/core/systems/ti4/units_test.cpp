@@ -9,7 +9,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/names.hpp"
+#include "core/scenario/names.hpp"
 #include "core/systems/ti4/effects_table.hpp"
 #include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/words.hpp"

@@ -1,0 +1,126 @@
+#pragma once
+// Question: what must a game say about a battle so that tables can be made of it?
+//
+// The shape of the battle as a list of steps, and pure functions of forces: what they throw, what
+// becomes of them, who is still in the fight. compile() turns these into a Duel.
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/tables/duel.hpp"
+#include "core/tables/pmf.hpp"
+
+namespace broadside {
+
+/// What one side throws at the other in one step: counts of hits of each kind, packed by the game
+/// so that volleys add up as integers. 0 = nothing.
+using Volley = std::uint32_t;
+
+struct EdgePlan {
+  int step = -1;  ///< -1 = the battle ends
+  Outcome ending = Outcome::draw;
+  std::uint16_t tag = 0;  ///< of the ending
+};
+
+/// The shape of a step, before there are tables.
+struct StepPlan {
+  std::string name, stage;
+  bool repeats = false, is_round = false, ends_round = false;
+  std::array<bool, 2> throws{};  ///< does this side throw at all?
+  std::array<std::uint32_t, 2> features{
+      1, 1};  ///< how many features of this side the enemy tells apart
+  bool responds = false;
+  /// [attacker stance][defender stance] -> edge; kNoEdge = cannot happen, or (repeating, both in
+  /// the fight) once more
+  std::array<std::array<std::uint8_t, kStances>, kStances> flow = no_flow();
+  std::vector<EdgePlan> edges;
+  std::uint8_t stall_edge = kNoEdge;  ///< where a battle goes in which nothing can change any more
+  /// Bit e: edge e is taken before the step, from the forces that begin it
+  std::uint32_t early_edges = 0;
+  struct Leave {
+    Side side{};
+    double below = 0;
+    std::uint8_t edge = 0;
+  };
+  /// Sides that leave before the step when their chance to win is too small
+  std::vector<Leave> leaves;
+
+  static constexpr std::array<std::array<std::uint8_t, kStances>, kStances> no_flow() {
+    std::array<std::array<std::uint8_t, kStances>, kStances> none{};
+    for (auto& row : none) row.fill(kNoEdge);
+    return none;
+  }
+  bool is_early(std::size_t edge) const { return edge == stall_edge || (early_edges >> edge & 1); }
+  /// Adds the edge of a stalemate.
+  void stall(EdgePlan edge) {
+    stall_edge = static_cast<std::uint8_t>(edges.size());
+    edges.push_back(edge);
+  }
+  /// Adds an edge that a side takes before the step when its chance to win is below the limit.
+  void leave_below(Side side, double below, EdgePlan edge) {
+    early_edges |= 1u << edges.size();
+    leaves.push_back({side, below, static_cast<std::uint8_t>(edges.size())});
+    edges.push_back(edge);
+  }
+  /// Adds an edge for these stances.
+  void lead(std::initializer_list<int> attacker, std::initializer_list<int> defender,
+            EdgePlan edge) {
+    for (int a : attacker)
+      for (int d : defender)
+        flow[static_cast<std::size_t>(a)][static_cast<std::size_t>(d)] =
+            static_cast<std::uint8_t>(edges.size());
+    edges.push_back(edge);
+  }
+};
+
+/// The rules of one battle. Pure functions of forces; `step` is an index into plan().
+template <class R>
+concept BattleRules = requires(const R& rules, Side side, int step, const typename R::Force& force,
+                               Volley volley, std::uint32_t feature, int edge) {
+  { rules.plan() } -> std::same_as<const std::vector<StepPlan>&>;
+  { rules.start(side) } -> std::same_as<typename R::Force>;
+  /// What it may throw, and what throwing did to itself. `feature` is what it sees of the enemy.
+  {
+    rules.throws(side, step, force, feature)
+    } -> std::same_as<Pmf<std::pair<Volley, typename R::Force>>>;
+  /// Who dies, who sustains, what is repaired.
+  { rules.absorb(side, step, force, volley) } -> std::same_as<typename R::Force>;
+  /// After the step: 0 = out of the fight, others in it.
+  { rules.stance(side, step, force) } -> std::same_as<int>;
+  /// What the enemy sees of this force when he throws: below plan()[step].features[side].
+  { rules.feature(side, step, force) } -> std::same_as<std::uint32_t>;
+  /// The volleys that take effect when these two were thrown.
+  { rules.respond(step, volley, volley) } -> std::same_as<std::pair<Volley, Volley>>;
+  /// What happens to a force on its way along an edge: cargo lost with its carriers, marks of the
+  /// round wiped.
+  { rules.cross(side, step, edge, force) } -> std::same_as<typename R::Force>;
+  { hash_value(force) } -> std::same_as<std::size_t>;
+  // Rules may also have gave_up(): they have been asked for more than a player wants to wait for
+  // and answer only for form's sake since; then there are no tables.
+};
+
+/// Rules may also say which forces throw alike: the same laws are then worked out and stored once.
+/// No key: throws() is asked for this force. In a step where a side has keys, all its forces have
+/// them and throwing changes none.
+template <class R>
+concept SharesThrows = requires(const R& rules, Side side, int step,
+                                const typename R::Force& force) {
+  { rules.throw_key(side, step, force) } -> std::same_as<std::optional<typename R::ThrowKey>>;
+  { hash_value(std::declval<typename R::ThrowKey>()) } -> std::same_as<std::size_t>;
+};
+
+/// Rules may also say that a volley does the same as so many volleys 1, one after the other (and
+/// volley 0 nothing): a force is then asked what one hit makes of it, and only that.
+template <class R>
+concept TakesHitsOneByOne = requires(const R& rules, Side side, int step, Volley volley) {
+  { rules.one_by_one(side, step, volley) } -> std::same_as<bool>;
+};
+
+}  // namespace broadside

@@ -1,0 +1,46 @@
+#pragma once
+// Question: how do the rules of a game become tables?
+//
+// compile() walks every force that each side can have at every step, one side at a time, and writes
+// the rule functions out as the flat tables of a Duel. It over-approximates: a force is confronted
+// with every volley that the enemy can throw in that step, whether or not the two can meet; what
+// cannot be reached is simply never drawn.
+
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/scenario/result.hpp"
+#include "core/tables/battle_rules.hpp"
+#include "core/tables/compile/draft.hpp"
+#include "core/tables/compile/grow.hpp"
+#include "core/tables/compile/write.hpp"
+#include "core/tables/duel.hpp"
+
+namespace broadside {
+
+template <class Force>
+struct Compiled {
+  Duel duel;
+  std::array<std::vector<Force>, 2> finals;  ///< by final force number
+};
+
+/// The tables of a battle, or an error where it has more states than tables can number.
+template <BattleRules R>
+Result<Compiled<typename R::Force>> compile(const R& rules) {
+  const InputError too_large{"the battle has too many possible forces for tables", "units",
+                             "fewer units, or fewer effects that are counted one by one"};
+  detail::BattleDraft<R> draft{rules.plan().size()};
+  detail::Grower<R>{rules, draft}.run();
+  if constexpr (requires { rules.gave_up(); })
+    if (rules.gave_up()) return too_large;
+  std::optional<Duel> duel = detail::Writer<R>{rules, draft}.run();
+  if (!duel) return too_large;
+  Compiled<typename R::Force> compiled{std::move(*duel), {}};
+  for (std::size_t me = 0; me < 2; ++me)
+    compiled.finals[me].assign(draft.finals[me].list().begin(), draft.finals[me].list().end());
+  return compiled;
+}
+
+}  // namespace broadside

@@ -1,0 +1,121 @@
+#include "core/tables/compile/stalls.hpp"
+
+namespace broadside {
+namespace {
+
+/// Calls visit(state after, state after) for every pair of states that one exchange can lead to;
+/// stops when it returns true.
+template <class Visit>
+bool any_successor(const Step& step, std::uint32_t attacker, std::uint32_t defender, Visit visit) {
+  const StepSide &a = step.side[0], &d = step.side[1];
+  const std::uint32_t row_a = a.row[attacker] + (d.feature.empty() ? 0 : d.feature[defender]);
+  const std::uint32_t row_d = d.row[defender] + (a.feature.empty() ? 0 : a.feature[attacker]);
+  const std::uint32_t base_a = row_a << a.column_bits, base_d = row_d << d.column_bits;
+  // From the last columns on: most hits stand there, and they lead out of the fight soonest.
+  for (std::uint32_t i = 1u << a.column_bits; i-- > 0;) {
+    if (a.chance[base_a + i] <= 0) continue;
+    const std::uint32_t thrown_a = a.outcome.empty() ? i : a.outcome[base_a + i] & 0xffff;
+    const std::uint32_t from_a = a.outcome.empty() ? attacker : a.outcome[base_a + i] >> 16;
+    for (std::uint32_t j = 1u << d.column_bits; j-- > 0;) {
+      if (d.chance[base_d + j] <= 0) continue;
+      const std::uint32_t thrown_d = d.outcome.empty() ? j : d.outcome[base_d + j] & 0xffff;
+      const std::uint32_t from_d = d.outcome.empty() ? defender : d.outcome[base_d + j] >> 16;
+      std::uint32_t va = thrown_a, vd = thrown_d;
+      if (!step.response.empty()) {
+        const std::uint32_t pair = thrown_a * a.volleys + thrown_d;
+        va = step.response.volley[0][pair];
+        vd = step.response.volley[1][pair];
+      }
+      if (visit(state_of(a.next[from_a * a.volleys + vd]),
+                state_of(d.next[from_d * d.volleys + va])))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// True where every state of `thrower` can always throw something that weakens every state of
+/// `target` for good: then no pair can stall and the search over pairs is not needed.
+bool always_threatens(const StepSide& thrower, const StepSide& target) {
+  if (!thrower.outcome.empty() || !target.outcome.empty()) return false;
+  std::vector<bool> weakens(target.volleys, true);
+  for (std::uint32_t v = 0; v < target.volleys; ++v)
+    for (std::uint32_t s = target.out; s < target.in_states && weakens[v]; ++s) {
+      const std::uint32_t to = state_of(target.next[s * target.volleys + v]);
+      if (to >= target.out && target.component[to] >= target.component[s]) weakens[v] = false;
+    }
+  for (std::uint32_t r = 0; r < thrower.rows; ++r) {
+    bool can = false;
+    for (std::uint32_t v = 0; v < target.volleys && !can; ++v)
+      can = weakens[v] && thrower.chance[(r << thrower.column_bits) + v] > 0;
+    if (!can) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void mark_stalls(Duel& duel, std::size_t first, std::size_t last,
+                 const std::function<std::uint8_t(std::size_t)>& stall_edge) {
+  bool may_stall = false;
+  for (std::size_t s = first; s < last; ++s) may_stall |= stall_edge(s) != kNoEdge;
+  if (!may_stall) return;
+  if (last == first + 1) {
+    const Step& step = duel.steps[first];
+    if (step.response.empty() && (always_threatens(step.side[0], step.side[1]) ||
+                                  always_threatens(step.side[1], step.side[0])))
+      return;
+  }
+  // Backwards from the exits: a pair of states before a step is alive if playing it can lead out of
+  // the loop or to a pair that is alive. What stays dead is stalled.
+  std::vector<std::vector<bool>> alive;
+  for (std::size_t s = first; s < last; ++s)
+    alive.emplace_back(
+        std::size_t{duel.steps[s].side[0].in_states} * duel.steps[s].side[1].in_states, false);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t s = last; s-- > first;) {
+      const Step& step = duel.steps[s];
+      const StepSide &a = step.side[0], &d = step.side[1];
+      // Weak forces first: those of a repeating step are numbered so, the others as they turned up.
+      for (std::uint32_t m = a.out; m < a.in_states; ++m)
+        for (std::uint32_t n = d.out; n < d.in_states; ++n) {
+          const std::uint32_t i = step.repeats ? m : a.in_states - 1 - m + a.out;
+          const std::uint32_t j = step.repeats ? n : d.in_states - 1 - n + d.out;
+          const std::size_t at = std::size_t{i} * d.in_states + j;
+          if (alive[s - first][at]) continue;
+          const bool lives = any_successor(step, i, j, [&](std::uint32_t to_a, std::uint32_t to_d) {
+            if (step.repeats && to_a >= a.out && to_d >= d.out)
+              return bool{alive[s - first][std::size_t{to_a} * d.in_states + to_d]};
+            const std::uint8_t e = step.flow[a.stance[to_a]][d.stance[to_d]];
+            if (e == kNoEdge) return false;  // a pair that cannot meet
+            const Edge& edge = step.edges[e];
+            if (edge.step == kNoStep || edge.step < first || edge.step >= last) return true;
+            const std::size_t columns = duel.steps[edge.step].side[1].in_states;
+            return bool{alive[edge.step - first]
+                             [state_of(edge.map[0][to_a]) * columns + state_of(edge.map[1][to_d])]};
+          });
+          if (lives) {
+            alive[s - first][at] = true;
+            changed = true;
+          }
+        }
+    }
+  }
+  for (std::size_t s = first; s < last; ++s) {
+    Step& step = duel.steps[s];
+    const StepSide &a = step.side[0], &d = step.side[1];
+    if (stall_edge(s) == kNoEdge) continue;
+    std::vector<std::uint8_t> early(alive[s - first].size(), kNoEdge);
+    bool any = false;
+    for (std::uint32_t i = a.out; i < a.in_states; ++i)
+      for (std::uint32_t j = d.out; j < d.in_states; ++j)
+        if (const std::size_t at = std::size_t{i} * d.in_states + j; !alive[s - first][at]) {
+          early[at] = stall_edge(s);
+          any = true;
+        }
+    if (any) step.early = std::move(early);
+  }
+}
+
+}  // namespace broadside

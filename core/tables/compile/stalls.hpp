@@ -1,0 +1,16 @@
+#pragma once
+// Question: from where can a battle never end?
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+#include "core/tables/duel.hpp"
+
+namespace broadside {
+
+/// Marks the pairs of states in steps [first, last), a loop, from which no round can ever lead out.
+void mark_stalls(Duel& duel, std::size_t first, std::size_t last,
+                 const std::function<std::uint8_t(std::size_t)>& stall_edge);
+
+}  // namespace broadside

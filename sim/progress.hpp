@@ -1,0 +1,18 @@
+#pragma once
+// Question: how far is a long answer?
+
+#include <cstdint>
+#include <functional>
+
+namespace broadside {
+
+struct Progress {
+  std::uint64_t battles = 0;  ///< played so far
+  std::uint64_t planned = 0;  ///< 0 = unknown
+  double win = 0, half_width = 0;
+};
+using ProgressCallback = std::function<void(const Progress&)>;
+
+enum class StoppedBy { battles, precision, time };
+
+}  // namespace broadside

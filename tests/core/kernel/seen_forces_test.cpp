@@ -1,0 +1,32 @@
+#include "core/kernel/seen_forces.hpp"
+
+#include <map>
+
+#include <doctest/doctest.h>
+
+#include "core/kernel/rng.hpp"
+
+using namespace broadside;
+
+TEST_CASE("forces are counted as they are seen, in whatever order") {
+  std::map<std::uint64_t, std::uint64_t> expected;
+  SeenForces one, first, second;
+  Xoshiro random{Xoshiro::State{1, 2, 3, 4}};
+  for (int i = 0; i < 20'000; ++i) {
+    // Numbers that differ in high digits only, as those of large forces do.
+    const std::uint64_t force = (random() % 3000) * 1'000'003'000;
+    ++expected[force];
+    one.make_room(1);
+    one.add(force);
+    SeenForces& part = i % 3 ? first : second;
+    part.make_room(1);
+    part.add(force);
+  }
+  const auto list = one.list();
+  REQUIRE(list.size() == expected.size());
+  std::size_t at = 0;
+  for (const auto& [force, count] : expected) CHECK(list[at++] == SeenForces::Seen{force, count});
+  CHECK(!(first == one));
+  second.add(first);
+  CHECK(second == one);
+}

@@ -1,0 +1,109 @@
+// Tables of a battle whose rules are a few lines: how wide rows are, and that they say what was
+// asked for.
+#include "core/tables/compile.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sim/exact.hpp"
+#include "stats/tally.hpp"
+
+using namespace broadside;
+
+namespace {
+
+/// Each side has strength and powder. A throw uses up powder at random and makes as many hits, as
+/// long as there is any; without powder it hits with one half. Hits beyond what the enemy has are
+/// one volley to him.
+struct PowderRules {
+  struct Force {
+    std::uint32_t strength = 0, powder = 0;
+    friend bool operator==(const Force&, const Force&) = default;
+    friend auto operator<=>(const Force&, const Force&) = default;
+  };
+  using Throw = Pmf<std::pair<Volley, Force>>;
+
+  PowderRules(std::uint32_t strength, std::uint32_t powder) : start_{strength, powder} {
+    StepPlan round;
+    round.name = round.stage = "round";
+    round.repeats = round.is_round = true;
+    round.throws = {true, true};
+    round.lead({1}, {0}, {-1, Outcome::attacker_win});
+    round.lead({0}, {0}, {-1, Outcome::draw});
+    round.lead({0}, {1}, {-1, Outcome::defender_win});
+    round.stall({-1, Outcome::stalemate});
+    plan_.push_back(round);
+  }
+
+  const std::vector<StepPlan>& plan() const { return plan_; }
+  Force start(Side) const { return start_; }
+  Throw throws(Side, int, const Force& force, std::uint32_t) const {
+    if (force.powder == 0) return Throw{{{{0, force}, 0.5}, {{1, force}, 0.5}}};
+    std::vector<Throw::Entry> entries;
+    for (std::uint32_t used = 0; used <= force.powder; ++used)
+      for (std::uint32_t hits = 0; hits <= used; ++hits)
+        entries.push_back({{hits, Force{force.strength, force.powder - used}},
+                           1.0 / (force.powder + 1) / (used + 1)});
+    return Throw{std::move(entries)};
+  }
+  Force absorb(Side, int, const Force& force, Volley hits) const {
+    return {force.strength > hits ? force.strength - hits : 0, force.powder};
+  }
+  int stance(Side, int, const Force& force) const { return force.strength > 0; }
+  std::uint32_t feature(Side, int, const Force&) const { return 0; }
+  std::pair<Volley, Volley> respond(int, Volley a, Volley d) const { return {a, d}; }
+  Force cross(Side, int, int, const Force& force) const { return force; }
+  friend std::size_t hash_value(const Force& force) { return force.strength * 64 + force.powder; }
+
+ private:
+  Force start_;
+  std::vector<StepPlan> plan_;
+};
+
+}  // namespace
+
+TEST_SUITE("compile") {
+  TEST_CASE("a row that changes its thrower is as wide as what it can lead to") {
+    const auto compiled = compile(PowderRules{2, 6});
+    REQUIRE(compiled);
+    const Duel& duel = compiled.value().duel;
+    const StepSide& side = duel.steps[0].side[0];
+    // 28 throws with 6 powder; two hits and more are one volley to a force of two, so
+    // 1 + 2 + 5 * 3 = 18 remain.
+    REQUIRE_FALSE(side.outcome.empty());
+    CHECK(side.outcome.size() == side.chance.size());
+    const std::size_t columns = std::size_t{1} << side.column_bits;
+    std::size_t widest = 0;
+    for (std::size_t row = 0; row < side.rows; ++row) {
+      double sum = 0;
+      std::size_t width = 0;
+      for (std::size_t c = 0; c < columns; ++c) {
+        const std::size_t at = row * columns + c;
+        sum += side.chance[at];
+        if (side.chance[at] <= 0) continue;
+        ++width;
+        for (std::size_t other = row * columns; other < at; ++other)
+          CHECK((side.chance[other] <= 0 || side.outcome[other] != side.outcome[at]));
+      }
+      CHECK(sum == doctest::Approx(1).epsilon(1e-14));
+      widest = std::max(widest, width);
+    }
+    CHECK(widest == 18);
+    CHECK(side.column_bits == 5);
+    const auto odds = outcome_totals(duel, solve_exact(duel).finals);
+    CHECK(odds[static_cast<std::size_t>(Outcome::attacker_win)] ==
+          doctest::Approx(odds[static_cast<std::size_t>(Outcome::defender_win)]).epsilon(1e-13));
+  }
+
+  TEST_CASE("one shot of powder, worked by hand") {
+    // One unit and one powder each: no powder used, used without a hit, used with a hit: 1/2, 1/4,
+    // 1/4. Without powder: 1/2. From (powder p, powder q) the draw chances D are:
+    // D00 = 1/4 / (3/4) = 1/3; D01 = D10 = 1/8 + 1/4 D01 + 1/8 D00 -> (1/8 + 1/24) / (3/4) = 2/9;
+    // D11 = 1/16 + 1/4 D11 + 2 * 1/8 D01 + 1/16 D00 -> (1/16 + 1/18 + 1/48) / (3/4) = 5/27.
+    const auto compiled = compile(PowderRules{1, 1});
+    REQUIRE(compiled);
+    const Duel& duel = compiled.value().duel;
+    const auto odds = outcome_totals(duel, solve_exact(duel).finals);
+    CHECK(odds[static_cast<std::size_t>(Outcome::draw)] ==
+          doctest::Approx(5.0 / 27).epsilon(1e-14));
+  }
+}
