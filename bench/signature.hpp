@@ -12,7 +12,7 @@
 
 namespace broadside::bench {
 
-inline constexpr std::uint64_t kSignature = 0xf822d0b6c68b45fd;
+inline constexpr std::uint64_t kSignature = 0xe3c8dc376cc40af2;
 
 std::uint64_t signature(int threads = 0);
 
