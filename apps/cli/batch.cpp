@@ -141,8 +141,6 @@ int run_batch(const BatchArgs& args) {
   return failed > 0 ? kFailed : kAnswered;
 }
 
-}  // namespace
-
 void add_batch(CLI::App& app, Action& chosen) {
   auto args = std::make_shared<BatchArgs>();
   auto* command =
@@ -164,4 +162,7 @@ void add_batch(CLI::App& app, Action& chosen) {
   command->callback([args, &chosen] { chosen = [args] { return run_batch(*args); }; });
 }
 
+const Subcommand kBatch{40, add_batch};
+
+}  // namespace
 }  // namespace broadside::cli

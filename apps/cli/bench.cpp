@@ -72,8 +72,6 @@ int run_bench(const BenchArgs& args) {
   return code;
 }
 
-}  // namespace
-
 void add_bench(CLI::App& app, Action& chosen) {
   auto args = std::make_shared<BenchArgs>();
   auto* command =
@@ -93,4 +91,7 @@ void add_bench(CLI::App& app, Action& chosen) {
   command->callback([args, &chosen] { chosen = [args] { return run_bench(*args); }; });
 }
 
+const Subcommand kBench{70, add_bench};
+
+}  // namespace
 }  // namespace broadside::cli

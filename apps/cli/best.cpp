@@ -141,8 +141,6 @@ int run_best(const BestArgs& args) {
        [&] { return best_markdown(found, asked); }, [&] { return best_svg(found, asked); }});
 }
 
-}  // namespace
-
 void add_best(CLI::App& app, Action& chosen) {
   auto args = std::make_shared<BestArgs>();
   auto* command = app.add_subcommand("best", "The best fleet for a budget against an enemy");
@@ -183,4 +181,7 @@ void add_best(CLI::App& app, Action& chosen) {
   command->callback([args, &chosen] { chosen = [args] { return run_best(*args); }; });
 }
 
+const Subcommand kBest{30, add_best};
+
+}  // namespace
 }  // namespace broadside::cli

@@ -1,9 +1,12 @@
 #include "apps/cli/command.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "apps/report/report_json.hpp"
 
@@ -19,7 +22,22 @@ std::string without_controls(std::string text) {
   return text;
 }
 
+/// A function, so that it is there before the first constant of another file asks for it.
+std::vector<std::pair<int, Subcommand::Add>>& known_subcommands() {
+  static std::vector<std::pair<int, Subcommand::Add>> known;
+  return known;
+}
+
 }  // namespace
+
+Subcommand::Subcommand(int rank, Add add) { known_subcommands().emplace_back(rank, add); }
+
+void add_subcommands(CLI::App& app, Action& chosen) {
+  auto all = known_subcommands();
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [rank, add] : all) add(app, chosen);
+}
 
 void print(std::string_view text) {
   errno = 0;

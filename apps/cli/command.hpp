@@ -19,15 +19,15 @@ enum ExitCode : int { kAnswered = 0, kFailed = 1, kBadInput = 2 };
 /// the exit code.
 using Action = std::function<int()>;
 
-void add_odds(CLI::App& app, Action& chosen);
-void add_compare(CLI::App& app, Action& chosen);
-void add_best(CLI::App& app, Action& chosen);
-void add_batch(CLI::App& app, Action& chosen);
-void add_replay(CLI::App& app, Action& chosen);
-void add_list(CLI::App& app, Action& chosen);
-void add_bench(CLI::App& app, Action& chosen);
-void add_completions(CLI::App& app, Action& chosen);
-void add_man(CLI::App& app, Action& chosen);
+/// Makes a subcommand known: a constant in the file of the subcommand, and nothing elsewhere.
+class Subcommand {
+ public:
+  using Add = void (*)(CLI::App& app, Action& chosen);
+  Subcommand(int rank, Add add);  ///< lower ranks stand first in the help
+};
+
+/// Adds all that are known, in the order of their ranks.
+void add_subcommands(CLI::App& app, Action& chosen);
 
 /// Thrown by `print` when nobody reads standard output any more; main ends quietly.
 struct ReaderGone : std::runtime_error {

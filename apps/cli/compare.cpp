@@ -76,8 +76,6 @@ int run_compare(const CompareArgs& args) {
                [&] { return comparison_svg(comparison, names); }});
 }
 
-}  // namespace
-
 void add_compare(CLI::App& app, Action& chosen) {
   auto args = std::make_shared<CompareArgs>();
   auto* command = app.add_subcommand("compare", "Which of these fleets is the better one");
@@ -102,4 +100,7 @@ void add_compare(CLI::App& app, Action& chosen) {
   command->callback([args, &chosen] { chosen = [args] { return run_compare(*args); }; });
 }
 
+const Subcommand kCompare{20, add_compare};
+
+}  // namespace
 }  // namespace broadside::cli

@@ -259,8 +259,6 @@ int run_completions(const CLI::App& app, const std::string& shell) {
   return kAnswered;
 }
 
-}  // namespace
-
 void add_completions(CLI::App& app, Action& chosen) {
   auto shell = std::make_shared<std::string>();
   auto* command = app.add_subcommand("completions", "What a shell offers while you type");
@@ -276,4 +274,7 @@ void add_completions(CLI::App& app, Action& chosen) {
       [&app, shell, &chosen] { chosen = [&app, shell] { return run_completions(app, *shell); }; });
 }
 
+const Subcommand kCompletions{80, add_completions};
+
+}  // namespace
 }  // namespace broadside::cli

@@ -285,8 +285,6 @@ int run_list(const ListArgs& args) {
   return kAnswered;
 }
 
-}  // namespace
-
 void add_list(CLI::App& app, Action& chosen) {
   auto args = std::make_shared<ListArgs>();
   auto* command =
@@ -313,4 +311,7 @@ void add_list(CLI::App& app, Action& chosen) {
   command->callback([args, &chosen] { chosen = [args] { return run_list(*args); }; });
 }
 
+const Subcommand kList{60, add_list};
+
+}  // namespace
 }  // namespace broadside::cli

@@ -98,15 +98,7 @@ int run(int argc, char** argv, bool json) {
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   app.allow_extras();  // and say better below what is wrong with them
   app.require_subcommand(0, 1);
-  add_odds(app, chosen);
-  add_compare(app, chosen);
-  add_best(app, chosen);
-  add_batch(app, chosen);
-  add_replay(app, chosen);
-  add_list(app, chosen);
-  add_bench(app, chosen);
-  add_completions(app, chosen);
-  add_man(app, chosen);
+  add_subcommands(app, chosen);
   app.footer(
       "Exit code: 0 answered, 1 failed while running, 2 bad input. When the reader of a\n"
       "pipe goes away (| head), the program stops quietly with 0.\n"

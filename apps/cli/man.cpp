@@ -67,12 +67,13 @@ int run_man(const CLI::App& app) {
   return kAnswered;
 }
 
-}  // namespace
-
 void add_man(CLI::App& app, Action& chosen) {
   auto* command = app.add_subcommand("man", "The manual page, for man(1)");
   command->group("");  // for the build, not for players
   command->callback([&app, &chosen] { chosen = [&app] { return run_man(app); }; });
 }
 
+const Subcommand kMan{90, add_man};
+
+}  // namespace
 }  // namespace broadside::cli

@@ -120,8 +120,6 @@ int run_odds(const OddsArgs& args) {
                             [&] { return report_svg(found, battle_title(scenario.value())); }});
 }
 
-}  // namespace
-
 void add_odds(CLI::App& app, Action& chosen) {
   auto args = std::make_shared<OddsArgs>();
   auto* command = app.add_subcommand("odds", "Chance that each side wins one battle");
@@ -153,4 +151,7 @@ void add_odds(CLI::App& app, Action& chosen) {
   command->callback([args, &chosen] { chosen = [args] { return run_odds(*args); }; });
 }
 
+const Subcommand kOdds{10, add_odds};
+
+}  // namespace
 }  // namespace broadside::cli

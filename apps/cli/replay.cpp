@@ -54,8 +54,6 @@ int run_replay(const ReplayArgs& args) {
   return kAnswered;
 }
 
-}  // namespace
-
 void add_replay(CLI::App& app, Action& chosen) {
   auto args = std::make_shared<ReplayArgs>();
   auto* command = app.add_subcommand("replay", "One battle told round by round, dice and losses");
@@ -70,4 +68,7 @@ void add_replay(CLI::App& app, Action& chosen) {
   command->callback([args, &chosen] { chosen = [args] { return run_replay(*args); }; });
 }
 
+const Subcommand kReplay{50, add_replay};
+
+}  // namespace
 }  // namespace broadside::cli
