@@ -61,7 +61,7 @@ struct ArcaneTable::Fight {
   int die() { return boost::random::uniform_int_distribution<int>{1, 6}(engine); }
   static void sort(std::vector<int>& row) { std::sort(row.rbegin(), row.rend()); }
 
-  // --- section 2: dice
+  // --- RULES arcane_legions 2: dice
   int attack_dice(const Unit& me, const Unit& foe, bool ranged, bool moved, int claws) const {
     std::vector<int> changes;
     int dice = ranged ? me.icons(&Slot::ranged) : me.icons(&Slot::attack);
@@ -98,7 +98,7 @@ struct ArcaneTable::Fight {
     return std::max(dice, 0);
   }
 
-  // --- section 5: line-up
+  // --- RULES arcane_legions 5: line-up
   struct Compared {
     int attacker = 0, defender = 0;
   };
@@ -152,7 +152,7 @@ struct ArcaneTable::Fight {
     return mean > balance(a, d, how, how.forced) + 1e-9;
   }
 
-  // --- section 6: figures
+  // --- RULES arcane_legions 6: figures
   void remove(Unit& unit, std::size_t at) {
     unit.figures.erase(unit.figures.begin() + static_cast<std::ptrdiff_t>(at));
   }
@@ -205,7 +205,7 @@ struct ArcaneTable::Fight {
     return best;
   }
 
-  // --- section 3: one order
+  // --- RULES arcane_legions 3: one order
   void order(std::size_t who, bool ranged, bool moved, bool second) {
     Unit &me = units[who], &foe = units[1 - who];
     if ((ranged ? me.icons(&Slot::ranged) : me.icons(&Slot::attack)) == 0) return;
@@ -290,7 +290,7 @@ struct ArcaneTable::Fight {
     if (!(spared && me_gone)) damage(foe, back_by_me);
   }
 
-  // --- section 8: turns
+  // --- RULES arcane_legions 8: turns
   void regenerate(Unit& unit) {
     if (!unit.has("regeneration")) return;
     int best = -1;

@@ -1,6 +1,6 @@
 #pragma once
 // An independent way to fight Arcane Legions: die by die and figure by figure, straight from the
-// rules digest. It shares no code with core/systems/arcane_legions; only tests use it.
+// law book. It shares no code with core/systems/arcane_legions; only tests use it.
 
 #include <array>
 #include <cstdint>

@@ -12,8 +12,8 @@ namespace broadside::naive_rebellion {
 namespace {
 
 // ---------------------------------------------------------------------------------------------------
-// Printed numbers, copied from facts/rebellion/units.json (not from core/systems/rebellion, so that
-// a slip there is noticed).
+// Printed numbers, copied from tests/data/rebellion/units.json (not from core/systems/rebellion, so
+// that a slip there is noticed).
 
 enum Theater { space, ground };
 enum Colour { red, black, green };
@@ -68,7 +68,7 @@ consteval int kind(std::string_view id) {
   return row;
 }
 
-/// A die of six sides, by what it shows (facts/rebellion/dice.json).
+/// A die of six sides, by what it shows (tests/data/rebellion/dice.json).
 enum class Face { hit, direct, special, blank };
 Face face(Colour colour, int pips) {
   if (colour == green) return pips <= 2 ? Face::direct : Face::blank;
@@ -142,7 +142,7 @@ int showing(const Dice& dice, Face face) {
 
 struct Board::Table {
   bool cinematic = false;
-  bool spared = false;  // section 5, structures: the change by Rise of the Empire
+  bool spared = false;                     // RULES rebellion 5.4: the change by Rise of the Empire
   std::array<bool, 2> fights{true, true};  // which theaters the battle is about
   std::array<Player, 2> players;
   std::mt19937_64* generator = nullptr;
@@ -160,7 +160,7 @@ struct Board::Table {
     return fights[theater] && side(0).in(theater) > 0 && side(1).in(theater) > 0;
   }
 
-  // Section 4, Roll; section 5, Ion Cannon: reduction first, cap second.
+  // RULES rebellion 4.1, 5.1: reduction first, cap second.
   std::array<int, 3> pool(const Player& roller, const Player& enemy, Theater theater) const {
     std::array<int, 3> dice{};
     for (const Piece& p : roller.pieces)
@@ -171,7 +171,8 @@ struct Board::Table {
     return dice;
   }
 
-  // Section 5: the Death Star is never a target, nor is any station under a Shield Bunker.
+  // RULES rebellion 4.8, 5.11: the Death Star is never a target, nor is any station under a
+  // Shield Bunker.
   bool targetable(const Player& owner, const Piece& p, Theater theater) const {
     if (!p.here() || p.printed->theater != theater || p.printed->health == 0) return false;
     return !(p.is_station() && owner.of(kind("shield_bunker")) > 0);
@@ -206,8 +207,8 @@ struct Board::Table {
     }
   }
 
-  // Section 8: damage beyond health has to be healed away as well. It is put on the lost unit that
-  // is worth most, all of it on the same one.
+  // RULES rebellion 8.10: damage beyond health has to be healed away as well. It is put on the lost
+  // unit that is worth most, all of it on the same one.
   Piece* overkill(Player& owner, Theater theater, std::optional<Colour> colour) {
     Piece* best = nullptr;
     for (Piece& p : owner.pieces)
@@ -218,9 +219,9 @@ struct Board::Table {
     return best;
   }
 
-  // Section 8, Leaders: once per attack up to the tactic value of dice, all at once. Dice of no use
-  // are rolled again: blanks, then hits and specials that do nothing; first of a colour that has
-  // targets, then green, then of the other colours.
+  // RULES rebellion 8.6: once per attack up to the tactic value of dice, all at once. Dice of no
+  // use are rolled again: blanks, then hits and specials that do nothing; first of a colour that
+  // has targets, then green, then of the other colours.
   void reroll(const Player& roller, const Player& enemy, Theater theater, Dice& dice) {
     std::array<bool, 3> has_target{}, heals{};
     for (const Piece& p : enemy.pieces)
@@ -249,7 +250,7 @@ struct Board::Table {
     for (Rolled* die : again) die->face = face(die->colour, pips());
   }
 
-  // Section 8, Special dice: one damage off an own unit of that colour. Units that would be lost
+  // RULES rebellion 8.7: one damage off an own unit of that colour. Units that would be lost
   // are saved, those worth most first, where the dice suffice; then the unit heals that the enemy
   // would hit next.
   void heal(Player& roller, const Player& enemy, Theater theater, Colour colour, int specials) {
@@ -292,7 +293,7 @@ struct Board::Table {
     hit(roller, enemy, theater, std::nullopt, showing(dice, Face::direct));
   }
 
-  // Sections 4 and 8: both attack, then the lethally hit leave.
+  // RULES rebellion 4 and 8: both attack, then the lethally hit leave.
   void step(Theater theater) {
     ++played.rounds[theater];
     for (int s : {0, 1}) attack(side(s), side(1 - s), theater);
@@ -302,7 +303,7 @@ struct Board::Table {
           p.dead = true;
   }
 
-  // Section 6.
+  // RULES rebellion 6.
   bool may_retreat(const Player& player, const Player& enemy) const {
     if (player.retreated || !player.has_leader) return false;
     if (enemy.in(space) + enemy.in(ground) == 0) return false;
@@ -333,7 +334,8 @@ struct Board::Table {
     player.retreated = true;
   }
 
-  // Section 5: transports alone, and Rebel ships against a Death Star that cannot roll, must go.
+  // RULES rebellion 5.8, 5.9: transports alone, and Rebel ships against a Death Star that cannot
+  // roll, must go.
   bool must_retreat(const Player& player, const Player& enemy) const {
     if (player.imperial || !fights[space] || player.in(space) == 0 || enemy.in(space) == 0)
       return false;
@@ -359,7 +361,7 @@ struct Board::Table {
       if (p.here() && test(p)) p.dead = true;
   }
 
-  // Section 5, round end.
+  // RULES rebellion 3.4, 5.
   void round_end() {
     std::array<bool, 2> lone{};
     for (int s : {0, 1}) {
@@ -440,7 +442,7 @@ struct Board::Table {
 
 namespace {
 
-/// Leaders that the random combats use (facts/rebellion/tactic_cards.json): space, ground.
+/// Leaders that the random combats use (tests/data/rebellion/tactic_cards.json): space, ground.
 struct Values {
   std::string_view id;
   int space, ground;

@@ -2,7 +2,7 @@
 // Question: what do the rules of Star Wars: Rebellion give when somebody simply plays the combat on
 // a table, without tactic cards? One object per piece, one die at a time, nothing clever and
 // nothing shared with core/systems/rebellion: this is what the tables are checked against. Section
-// numbers in the code are those of facts/rebellion/rules.md.
+// numbers in the code are those of core/systems/rebellion/RULES.md.
 
 #include <array>
 #include <cstdint>

@@ -540,7 +540,7 @@ struct Fight {
     pool = {};
   }
 
-  /// Section 3.5: cancel, sustain one at a time in turn, then lose at the same time.
+  /// RULES ti4 3.5: cancel, sustain one at a time in turn, then lose at the same time.
   void assign(Pools pools, Source source) {
     for (int s = 0; s < 2; ++s) cancel(s, pools[static_cast<std::size_t>(s)], source);
     std::array<bool, 2> grant{};
@@ -1465,7 +1465,7 @@ struct Fight {
     if (std::ranges::none_of(
             at(s).pieces, [](const Piece& p) { return p.where == Where::planet && p.structure; }))
       return;
-    // on the unit that would be lost first (policies.md: ground loss order); only it may sustain
+    // on the unit that would be lost first (RULES ti4 9.3); only it may sustain
     Hits pool{1, 0};
     cancel(1 - s, pool, {Area::planet, true});
     if (pool.all() == 0) return;

@@ -1,8 +1,8 @@
 #pragma once
 // Question: what do the rules of Twilight Imperium 4 give when factions, cards, technologies and
 // leaders join the battle? The same idea as ti4_roller.hpp: somebody plays it on a table, piece by
-// piece and die by die, from facts/ti4/rules.md, policies.md, effects.json and units.json. Nothing
-// is shared with the rules in core/systems/ti4 except the printed numbers of the units.
+// piece and die by die, from core/systems/ti4/RULES.md, tests/data/ti4/effects.json and units.json.
+// Nothing is shared with the rules in core/systems/ti4 except the printed numbers of the units.
 
 #include <array>
 #include <cstdint>

@@ -13,7 +13,7 @@ namespace {
 using Generator = boost::random::mt19937;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Printed numbers, copied from facts/ti4/units.json (not from core/systems/ti4, so that a slip
+// Printed numbers, copied from tests/data/ti4/units.json (not from core/systems/ti4, so that a slip
 // there is noticed).
 
 struct Roll {
@@ -96,7 +96,7 @@ bool has_ships(const Player& player) { return std::ranges::any_of(player.space, 
 // ---------------------------------------------------------------------------------------------------------------------
 // Dice
 
-/// Section 0: ten sides, a die hits when it shows the value or more.
+/// RULES ti4 0: ten sides, a die hits when it shows the value or more.
 int roll(Roll what, Generator& generator) {
   boost::random::uniform_int_distribution<int> ten_sided_die(1, 10);
   int hits = 0;
@@ -111,7 +111,7 @@ int roll_all(const Pieces& pieces, Roll Printed::*ability, Generator& generator)
   return hits;
 }
 
-/// Only ships fight in space; what they carry does not (section 3.4).
+/// Only ships fight in space; what they carry does not (RULES ti4 3.4).
 int roll_ships(const Pieces& pieces, Roll Printed::*ability, Generator& generator) {
   int hits = 0;
   for (const Piece& piece : pieces)
@@ -154,7 +154,7 @@ Pieces::iterator next_to_sustain(Pieces& pieces, MayBeHit may_be_hit, const Play
   return next;
 }
 
-/// Section 3.5: sustain damage, then losses; hits beyond the last piece are lost.
+/// RULES ti4 3.5: sustain damage, then losses; hits beyond the last piece are lost.
 void assign_hits(Pieces& pieces, MayBeHit may_be_hit, int hits, const Player& owner) {
   if (owner.sustain != Sustain::never) {
     while (hits > 0) {
@@ -241,7 +241,7 @@ void settle_in_space(Player& player) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Space
 
-/// Section 2: one player's space cannon at the ships of the other; cargo of lost ships goes with
+/// RULES ti4 2: one player's space cannon at the ships of the other; cargo of lost ships goes with
 /// them at once.
 void space_cannon_offense(const Player& shooter, Player& target, Generator& generator) {
   const int sheltered = fighters_a_dock_shelters(target);
@@ -251,14 +251,14 @@ void space_cannon_offense(const Player& shooter, Player& target, Generator& gene
   remove_excess(target, capacity(target) + too_much_from_the_start, sheltered);
 }
 
-/// Section 3.2: hits destroy fighters, and nothing else; no sustain damage.
+/// RULES ti4 3.2: hits destroy fighters, and nothing else; no sustain damage.
 void destroy_fighters(Pieces& pieces, int hits) {
   for (; hits > 0 && count(pieces, Type::fighter) > 0; --hits) remove_one(pieces, Type::fighter);
 }
 
-/// Section 3.6: everything that can move leaves with what it can carry (a dock shelters nobody on
+/// RULES ti4 3.6: everything that can move leaves with what it can carry (a dock shelters nobody on
 /// the way); the rest is removed. Among the standard ships only fighters I have no move value.
-/// False = no ship left (section 8: the enemy wins).
+/// False = no ship left (RULES ti4 8.2: the enemy wins).
 bool retreat(Player& player) {
   remove_excess(player, capacity(player), 0);
   if (!has_ships(player)) {
@@ -272,7 +272,7 @@ bool retreat(Player& player) {
 
 enum class SpaceEnd { attacker_holds, defender_holds, nobody, attacker_left, defender_left };
 
-/// Sections 2 and 3.
+/// RULES ti4 2 and 3.
 SpaceEnd fight_in_space(Player& attacker, Player& defender, int& rounds, Generator& generator) {
   space_cannon_offense(attacker, defender, generator);
   space_cannon_offense(defender, attacker, generator);
@@ -320,7 +320,7 @@ SpaceEnd fight_in_space(Player& attacker, Player& defender, int& rounds, Generat
 // ---------------------------------------------------------------------------------------------------------------------
 // Ground
 
-/// Section 4.4.
+/// RULES ti4 4.4.
 void fight_on_the_ground(Player& attacker, Player& defender, int& rounds, Generator& generator) {
   while (!attacker.planet.empty() && !defender.planet.empty()) {
     ++rounds;
@@ -331,12 +331,12 @@ void fight_on_the_ground(Player& attacker, Player& defender, int& rounds, Genera
   }
 }
 
-/// Section 4. The attacker's ground forces are still in space.
+/// RULES ti4 4. The attacker's ground forces are still in space.
 void invade(Player& attacker, Player& defender, int& rounds, Generator& generator) {
   const bool ground_forces = std::ranges::any_of(attacker.space, &Piece::is_ground_force);
   if (!ground_forces) return;
 
-  // 4.1 bombardment
+  // RULES ti4 4.1: bombardment
   const bool shielded = std::ranges::any_of(
       defender.structures, [](const Piece& p) { return p.printed->planetary_shield; });
   const bool war_sun = count(attacker.space, Type::war_sun) > 0;
@@ -345,18 +345,18 @@ void invade(Player& attacker, Player& defender, int& rounds, Generator& generato
     assign_hits(defender.planet, &Piece::is_ground_force, hits, defender);
   }
 
-  // 4.2 commit: everybody lands
+  // RULES ti4 4.2: everybody lands
   for (const Piece& piece : attacker.space)
     if (piece.is_ground_force()) attacker.planet.push_back(piece);
   std::erase_if(attacker.space, [](const Piece& piece) { return piece.is_ground_force(); });
 
-  // 4.3 space cannon defense
+  // RULES ti4 4.3: space cannon defense
   const int hits = roll_all(defender.structures, &Printed::space_cannon, generator);
   assign_hits(attacker.planet, &Piece::is_ground_force, hits, attacker);
 
   fight_on_the_ground(attacker, defender, rounds, generator);
 
-  // 4.5 control
+  // RULES ti4 4.5: control
   if (!attacker.planet.empty()) defender.structures.clear();
 }
 

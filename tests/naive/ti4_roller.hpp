@@ -2,7 +2,7 @@
 // Question: what do the rules of Twilight Imperium 4 give when somebody simply plays the battle on
 // a table? One object per unit, one die at a time, nothing clever and nothing shared with
 // core/systems/ti4: this is what the tables are checked against. Section numbers in the code are
-// those of facts/ti4/rules.md.
+// those of core/systems/ti4/RULES.md.
 
 #include <array>
 #include <cstdint>
@@ -18,8 +18,8 @@
 
 namespace broadside::naive {
 
-/// The standard unit types, in the default order of losses (policies.md); structures never take
-/// hits.
+/// The standard unit types, in the default order of losses (RULES ti4 9.2, 9.3); structures never
+/// take hits.
 enum class Type : std::uint8_t {
   fighter,
   destroyer,

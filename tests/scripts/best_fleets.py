@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Brute force for `broadside best`: twenty small problems and their true answers.
 
-Written from the rules digest alone and sharing nothing with the program: plain lists of fleets,
+Written from the law book alone and sharing nothing with the program: plain lists of fleets,
 plain loops over dice. Prints the problems with their answers as JSON; with --check FILE it only
 says whether FILE holds just that (to nine digits).
 

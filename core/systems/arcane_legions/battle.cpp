@@ -79,7 +79,7 @@ Rules::Rules(BattleKind kind, std::array<Unit, 2> units, const Readings& reading
   for (StepPlan& step : plan_) step.features[slot(d)] = static_cast<std::uint32_t>(forces_.size());
 }
 
-/// Digest 8, mode "turn": a special order where the plan says so, one order, and another one of the
+/// RULES 8.6: a special order where the plan says so, one order, and another one of the
 /// same kind with a push.
 void Rules::add_turn(Side actor, bool ranged, bool moved, bool in_duel, bool in_loop) {
   const Plan& plan = unit(actor).plan;
@@ -99,7 +99,7 @@ void Rules::add_turn(Side actor, bool ranged, bool moved, bool in_duel, bool in_
   phases_.back().ends_turn = true;
 }
 
-/// One close and one ranged order need no push (digest 8); the unit moves up in between.
+/// One close and one ranged order need no push (RULES 8.2); the unit moves up in between.
 void Rules::add_close_after_ranged(Side actor) {
   phases_.back().ends_turn = false;
   Phase phase{actor, false, {false, true, false}, false, false, false, false, false};

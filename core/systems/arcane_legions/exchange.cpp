@@ -24,7 +24,7 @@ class Counting {
     add(info(ability).name, dice * of.ready.of(ability));
   }
   DiceCount done() && {
-    count_.dice = std::max(count_.dice, 0);  // digest 2: never below 0
+    count_.dice = std::max(count_.dice, 0);  // RULES 2.6: never below 0
     return std::move(count_);
   }
 
@@ -33,7 +33,7 @@ class Counting {
   DiceCount count_;
 };
 
-/// Ready icons that a ranged order starts from (digest 7, replaced dice count).
+/// Ready icons that a ranged order starts from (RULES 7.2).
 int shooting_icons(const Party& actor) {
   switch (actor.unit.plan.shoots) {
     case Shoots::dice:
@@ -55,7 +55,7 @@ int melee_penalty(const Readings& readings, const Party& actor) {
   return actor.unit.plan.shoots == Shoots::thrown_weapon ? 1 - penalty : -penalty;
 }
 
-/// Abilities that look at the target (digest 7, dice count).
+/// Abilities that look at the target (RULES 7.1).
 void add_attack_abilities(Counting& count, const Party& actor, const Party& target,
                           const Order& order) {
   const Unit &mine = actor.unit, &his = target.unit;
@@ -173,7 +173,7 @@ LineUp lineup_of(const Readings& readings, const Party& actor, const Party& targ
         has(actor, Ability::way_of_the_bow) && !order.moved && !order.attacked;
     return lineup;
   }
-  // Curses lower the phantom of the unit that they touch, whichever dice it lacks (digest 5).
+  // Curses lower the phantom of the unit that they touch, whichever dice it lacks (RULES 5.3).
   const auto phantom = [&](const Party& cursed_by) {
     return std::max(0, kPhantom - cursed_by.ready.of(Ability::crones_curse) -
                            2 * cursed_by.ready.of(Ability::dragons_curse));
@@ -219,7 +219,7 @@ OrderResult settle(const Readings& readings, const Party& actor, const Party& ta
     result.on_target.chosen_down = icons(actor, Ability::power_at_a_price) > 0;
     result.on_target.price_down = icons(target, Ability::power_at_a_price) > 0;
   }
-  // Digest 7, afterwards: icons that were ready when the damage was dealt, so not those of figures
+  // RULES 7.8: icons that were ready when the damage was dealt, so not those of figures
   // that Power at a Price has downed before it.
   const auto strikes_back = [&](const Party& hurt, const Party& enemy, const Blow& blow) {
     if (blow.combat == 0 || icons(hurt, Ability::berserker) == 0) return 0;

@@ -24,7 +24,7 @@ struct Party {
   Party(const Unit& u, const Force& f) : unit(u), force(f), ready(arcane_legions::ready(u, f)) {}
 };
 
-/// Dice of one side: icons, then every change with its reason (digest 2).
+/// Dice of one side: icons, then every change with its reason (RULES 2).
 struct DiceCount {
   struct Change {
     std::string_view why;
@@ -51,7 +51,7 @@ class LawBook {
   std::map<LineUp, HitLaw> known_;
 };
 
-/// Has the acting unit the icon that the order needs (digest 2)? Bonus dice do not replace it.
+/// Has the acting unit the icon that the order needs (RULES 2.7)? Bonus dice do not replace it.
 bool may_order(const Party& actor, const Order& order);
 
 /// `bonus_dice` are those that Claws of Chaos has rolled for.
@@ -63,7 +63,7 @@ DiceCount defence_dice(const Readings& readings, const Party& actor, const Party
 LineUp lineup_of(const Readings& readings, const Party& actor, const Party& target,
                  const Order& order, int bonus_dice);
 
-/// Steps 9 to 11 of the digest's section 3. `gift` is what the dice of Dragon's Gift show.
+/// RULES 3.9 to 3.11. `gift` is what the dice of Dragon's Gift show.
 OrderResult settle(const Readings& readings, const Party& actor, const Party& target,
                    const Order& order, const Hits& hits, int gift);
 

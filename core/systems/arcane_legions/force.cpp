@@ -42,7 +42,7 @@ std::tuple<int, int> casualty_key(const Unit& unit, std::size_t slot, int damage
   return {0, 0};
 }
 
-/// Digest 6: figures already hurt first, worst hurt before the others, then as the owner likes.
+/// RULES 6.2: figures already hurt first, worst hurt before the others, then as the owner likes.
 std::optional<std::size_t> next_to_suffer(const Unit& unit, const Readings& readings,
                                           const Force& force, int damage) {
   return best(unit, force, [&](std::size_t a, std::size_t b) {
@@ -73,7 +73,7 @@ void assign(const Unit& unit, const Readings& readings, Force& force, int damage
   }
 }
 
-/// Slots whose figures may stand in one another's places (digest 8, regroup: colour, shape, pegs).
+/// Slots whose figures may stand in one another's places (RULES 8.3: colour, shape, pegs).
 bool alike(const FieldSlot& a, const FieldSlot& b) {
   return a.hit_points == b.hit_points && a.circle == b.circle;
 }

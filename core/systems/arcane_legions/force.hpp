@@ -56,7 +56,7 @@ int figures(const Force& force);
 bool defeated(const Unit& unit, const Force& force);
 int hit_points_left(const Unit& unit, const Force& force);
 
-/// Digest 6. `enemy` chooses where the rules let him.
+/// RULES 6. `enemy` chooses where the rules let him.
 Force suffer(const Unit& unit, const Readings& readings, const Plan& enemy, const Force& force,
              const Blow& blow);
 
@@ -65,7 +65,7 @@ enum class Among : std::uint8_t { all, white, not_white, not_commander };
 std::optional<std::size_t> chosen_figure(const Unit& unit, const Plan& enemy, const Force& force,
                                          Among among, int most_hit_points = kMostHitPoints);
 
-/// May the unit push, and what is left when it has paid for it (digest 8)?
+/// May the unit push, and what is left when it has paid for it (RULES 8.2)?
 std::optional<Force> pushed(const Unit& unit, const Readings& readings, const Force& force);
 /// Start of the own turn: Regeneration, and the layout for an attack where the owner regroups.
 Force begin_turn(const Unit& unit, const Force& force, bool ranged);

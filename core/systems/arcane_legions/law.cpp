@@ -67,7 +67,7 @@ struct Row {
 };
 
 /// Hits of the dice that show exactly `value`: before it so many dice of each side stood, with it
-/// so many (digest 5). Die i meets the enemy's die i; what is beyond his dice meets a phantom.
+/// so many (RULES 5). Die i meets the enemy's die i; what is beyond his dice meets a phantom.
 struct Local {
   int attacker, defender;
 };

@@ -2,7 +2,7 @@
 // Question: how many hits do two rows of sorted dice score on each other, and how likely is each?
 //
 // Exact by counting. Both rows are built value by value from the highest down; all that matters
-// then is how many dice of each side show at least the value (digest 5). A die that is rolled again
+// then is how many dice of each side show at least the value (RULES 5). A die that is rolled again
 // is one more die whose face is chosen along the way. Weights are numbers of ways, so they are
 // whole and exact as long as 6^dice fits a double (20 dice in all); nothing is enumerated.
 
@@ -12,7 +12,7 @@
 
 namespace broadside::arcane_legions {
 
-/// Whether the attacker rolls one of his lowest dice again (digest 8, optional reroll).
+/// Whether the attacker rolls one of his lowest dice again (RULES 8.11).
 enum class LowReroll : std::uint8_t {
   none,      ///< he may not, or never does
   always,    ///< whatever it shows
@@ -20,7 +20,7 @@ enum class LowReroll : std::uint8_t {
   expected,  ///< when that raises the expected own minus enemy hits of the line-up; equal: keep
 };
 
-/// How sixes become criticals (digest 9.1).
+/// How sixes become criticals (RULES 9.1).
 enum class CriticalCount : std::uint8_t { at_least, exactly, each };
 
 struct LineUp {
@@ -59,7 +59,7 @@ HitLaw hit_law(const LineUp& lineup);
 /// Criticals of a roll with so many sixes.
 int criticals(const LineUp& lineup, int sixes);
 
-/// The hits of one roll as it finally lies, values from high to low: the digest's section 5 word
+/// The hits of one roll as it finally lies, values from high to low: RULES 5 word
 /// for word. `sixes` is what the critical is judged on.
 Hits line_up(const LineUp& lineup, const std::vector<int>& attack, const std::vector<int>& defence,
              int sixes);

@@ -9,7 +9,7 @@
 
 namespace broadside::arcane_legions {
 
-/// Choices and circumstances of a side (digest 8), and readings of the rules (digest 9).
+/// Choices and circumstances of a side (RULES 8), and readings of the rules (RULES 9).
 std::span<const Setting> policy_settings();
 std::span<const Setting> rule_settings();
 
@@ -17,7 +17,7 @@ std::span<const Setting> rule_settings();
 enum class TurnOrders : std::uint8_t { close, ranged, ranged_close };
 
 struct Course {
-  int turn_limit = 50;  ///< turns of a duel; 0 = none
+  int turn_limit = 50;  ///< turns of a duel; 0 = none (RULES 8.15)
   int volleys = 1;      ///< ranged orders before the duel of a volley
   TurnOrders turn = TurnOrders::close;
 };

@@ -101,7 +101,7 @@ std::optional<InputError> check_plan(const Unit& unit, Side side, BattleKind kin
   return std::nullopt;
 }
 
-/// The order that opens the battle needs its icon (digest 2); in a duel a unit without passes.
+/// The order that opens the battle needs its icon (RULES 2.7); in a duel a unit without passes.
 std::optional<InputError> check_order(const Unit& unit, const Order& order, bool icons_only) {
   const Force force = begin_turn(unit, starting(unit), order.ranged);
   if (may_order(Party{unit, force}, order)) return std::nullopt;

@@ -15,7 +15,7 @@
 
 namespace broadside::arcane_legions {
 
-/// Which undamaged figure the owner gives up (digest 6 and 8).
+/// Which undamaged figure the owner gives up (RULES 6.3, 8.9).
 enum class Casualties : std::uint8_t { listed, soak, keep_attack, keep_defence };
 enum class Push : std::uint8_t { never, always, to_the_last };
 enum class Shoots : std::uint8_t { dice, thrown_weapon, sniper, direct_fire };
@@ -26,35 +26,37 @@ enum class ArmyIs : std::uint8_t { one_faction, mixed, all_greek };
 /// How a side plays, and what is true of its place in the battle.
 struct Plan {
   Casualties casualties = Casualties::listed;
-  bool regroups = false;  ///< attack layout in the own turn, defence layout afterwards
+  /// Attack layout in the own turn, defence layout afterwards (RULES 8.10)
+  bool regroups = false;
   LowReroll reroll = LowReroll::expected;
-  Push push = Push::never;
-  std::optional<Ability> special;  ///< the special order given each turn, before the attack
+  Push push = Push::never;  ///< RULES 8.12
+  /// The special order given each turn, before the attack (RULES 8.13, as the two below)
+  std::optional<Ability> special;
   Shoots shoots = Shoots::dice;
   bool concentrates = false;
-  Picks picks = Picks::attack;
+  Picks picks = Picks::attack;  ///< RULES 8.14
   bool moved = false;  ///< next to the enemy before a close order; anywhere before a ranged one
   int friends = 0;     ///< own other units that touch the target
   int hindered = 0;    ///< units and hindering terrain in the line of sight
   ArmyIs army = ArmyIs::one_faction;
 };
 
-/// The readings of the digest's section 9 that can make a difference here.
+/// The readings of RULES 9 that can make a difference here.
 struct Readings {
   bool critical = true;
-  CriticalCount critical_count = CriticalCount::at_least;  ///< 1
-  bool critical_on_final = false;                          ///< 2
-  bool critical_needs_hit = false;                         ///< 3
-  bool clamp_each = false;                                 ///< 4
-  bool nothing_without_dice = false;                       ///< 5
-  bool melee_per_friend = false;                           ///< 6
-  bool brutal_defending = true;                            ///< 8
-  bool tough_attacking = false;                            ///< 9
-  bool weakest_first = false;                              ///< 10
-  bool push_last_defeats = false;                          ///< 11
-  bool damage_back_when_wiped = true;                      ///< 12
-  bool fire_arrows_need_hit = false;
-  bool dragons_gift_replaces = false;
+  CriticalCount critical_count = CriticalCount::at_least;  ///< RULES 9.1
+  bool critical_on_final = false;                          ///< RULES 9.2
+  bool critical_needs_hit = false;                         ///< RULES 9.3
+  bool clamp_each = false;                                 ///< RULES 9.4
+  bool nothing_without_dice = false;                       ///< RULES 9.5
+  bool melee_per_friend = false;                           ///< RULES 9.6
+  bool brutal_defending = true;                            ///< RULES 9.8
+  bool tough_attacking = false;                            ///< RULES 9.9
+  bool weakest_first = false;                              ///< RULES 9.10
+  bool push_last_defeats = false;                          ///< RULES 9.11
+  bool damage_back_when_wiped = true;                      ///< RULES 9.12
+  bool fire_arrows_need_hit = false;                       ///< RULES 9.16
+  bool dragons_gift_replaces = false;                      ///< RULES 9.17
 };
 
 /// A place on the base: the figure that may stand there and what its icons give while it does.

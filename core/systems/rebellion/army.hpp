@@ -93,19 +93,19 @@ enum class CardChoice : std::uint8_t { best, bottom, none };
 enum class Pursuit : std::uint8_t { play, keep };
 
 struct Choices {
-  Targets targets{};
-  Blocks blocks{};
-  Specials specials{};
-  Cards cards{};
-  Rerolls rerolls{};
-  Healing healing{};
-  Overkill overkill{};
-  CardChoice card_choice{};
-  Pursuit no_escape{};
-  bool death_star_plans = false;
+  Targets targets{};              ///< RULES 9.1
+  Blocks blocks{};                ///< RULES 9.2
+  Specials specials{};            ///< RULES 9.3
+  Cards cards{};                  ///< RULES 9.4
+  Rerolls rerolls{};              ///< RULES 9.5
+  Healing healing{};              ///< RULES 9.6
+  Overkill overkill{};            ///< RULES 9.7
+  CardChoice card_choice{};       ///< RULES 9.8
+  Pursuit no_escape{};            ///< RULES 9.9
+  bool death_star_plans = false;  ///< RULES 9.10
 };
 
-/// When a side leaves, if it may.
+/// When a side leaves, if it may (RULES 9.11).
 struct RetreatChoice {
   int round = 0;  ///< from this round on; 0 = never
   double below = -1;
@@ -146,7 +146,8 @@ struct Army {
 /// Fills in the cells of one theater, in the order in which the enemy picks his targets.
 void build_front(Army& army, Theater theater, Targets enemy_targets, Overkill enemy_overkill);
 
-/// What a side would rather keep: more dice, more health, dearer, and in the order of the table.
+/// What a side would rather keep: more dice, more health, dearer, and in the order of the table
+/// (RULES 9.12).
 void rank(Army& army);
 
 /// Rounds in which this side has something of their own to do: later ones are all alike.
@@ -155,17 +156,17 @@ inline int special_rounds(const Army& army) {
   return std::max({first, army.set_dice.round, army.ring.round});
 }
 
-/// How the rules are read; rules.md section 10 of the digest names the sources.
+/// How the rules are read, with the reasons in RULES 10.
 struct Reading {
   bool cinematic = false, cards = true;
   bool fights_space = true, fights_ground = true;
-  bool lasting_structures = false;  ///< RotE p.2: spared while their owner rolled a die
-  bool generators_stack = true;
-  bool bombardment_splits = true;
-  bool escape_plan_special = true;
-  bool two_onslaughts = false;
-  bool prevents_direct = false;  ///< one peer: preventing a colour's hits takes direct hits too
-  bool second_resets = false;    ///< one peer: "attack second" lasts one round
+  bool lasting_structures = false;  ///< spared while their owner rolled a die: RULES 5.4, 10.8
+  bool generators_stack = true;     ///< RULES 10.1
+  bool bombardment_splits = true;   ///< RULES 10.4
+  bool escape_plan_special = true;  ///< RULES 10.3
+  bool two_onslaughts = false;      ///< RULES 10.2
+  bool prevents_direct = false;     ///< preventing a colour's hits takes direct hits: RULES 10.6
+  bool second_resets = false;       ///< "attack second" lasts one round: RULES 10.7
 
   bool fights(Theater theater) const {
     return theater == Theater::space ? fights_space : fights_ground;

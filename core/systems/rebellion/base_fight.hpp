@@ -1,7 +1,7 @@
 #pragma once
 // Question: how do two sides attack each other by the base rules, with the shared tactic decks?
 //
-// An attack is a list of short actions (section 4); side_by_side.hpp has their order.
+// An attack is a list of short actions (RULES 4); side_by_side.hpp has their order.
 
 #include <algorithm>
 #include <array>
@@ -271,7 +271,7 @@ class alignas(64) BaseFight final : BaseFightState, public Fight<kCards, kBooks,
   }
 
  private:
-  // --- the decks: two of 15 cards, shared by both sides (section 2.3) ---
+  // --- the decks: two of 15 cards, shared by both sides (RULES 2.3) ---
 
   void deal_hands() noexcept {
     deck_ = arena_.start_deck;
@@ -300,7 +300,7 @@ class alignas(64) BaseFight final : BaseFightState, public Fight<kCards, kBooks,
     return true;
   }
 
-  /// Section 3.2.
+  /// RULES 3.2, 10.1.
   void draw_by_generators() noexcept {
     write_out();
     for (Side side : kSides)
@@ -342,7 +342,7 @@ class alignas(64) BaseFight final : BaseFightState, public Fight<kCards, kBooks,
     return draw(side, theater);
   }
 
-  // --- an attack (section 4) ---
+  // --- an attack (RULES 4) ---
 
   auto line(Side side, Theater theater) noexcept {
     if constexpr (kBooks)

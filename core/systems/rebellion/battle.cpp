@@ -79,7 +79,7 @@ bool are_coupled(const Setup& setup) {
   return false;
 }
 
-/// A Death Star can be silenced by two Ion Cannons (FAQ p.1).
+/// A Death Star can be silenced by two Ion Cannons (RULES 5.8).
 bool silences(const Setup& setup) {
   return setup.contested(Theater::space) && units_of(empire_of(setup), UnitId::death_star) > 0 &&
          units_of(rebels_of(setup), UnitId::ion_cannon) > 1;
@@ -596,7 +596,7 @@ std::uint32_t Rules::feature(Side side, int step, const Force& force) const {
 Pmf<Rules::Throw> Rules::throws(Side side, int step, const Force& force, std::uint32_t seen) const {
   const PhaseAt& where = phase(step);
   if (where.phase == Phase::plans) {
-    // Three red or black dice, any direct hit destroys the Death Star (rules.md 5).
+    // Three red or black dice, any direct hit destroys the Death Star (RULES 5.6).
     if (seen == 0 || force.plans != Force::Plans::open ||
         !force.in(Theater::space).any(army(side).front[0].fighters))
       return Pmf{Throw{0, force}};

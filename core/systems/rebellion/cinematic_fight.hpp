@@ -1,7 +1,7 @@
 #pragma once
 // Question: how do two sides attack each other in cinematic combat, with advanced tactic cards?
 //
-// Section 8 of the rules digest: both play a card in secret, then attack, healing with specials.
+// RULES 8: both play a card in secret, then attack, healing with specials.
 
 #include <algorithm>
 #include <array>
@@ -167,7 +167,7 @@ class alignas(64) CinematicFight final : public Fight<kCards, false, Teller> {
         waste_card(side, theater);
       }
     }
-    // FAQ p.6: a defender who cancels resolves first, so his cancel comes before the other's.
+    // RULES 8.3: a defender who cancels resolves first, so his cancel comes before the other's.
     const bool turned = picked[1] && cancels(*picked[1], true);
     const Side first = turned ? Side::defender : Side::attacker;
     std::array<bool, 2> cancelled{};

@@ -30,7 +30,7 @@ struct Close {
   }
 };
 
-/// A theater is won by the side that still has units there when the other has none (rules.md 7);
+/// A theater is won by the side that still has units there when the other has none (RULES 7.2);
 /// while both have some it is open.
 inline Won winner(bool attacker_there, bool defender_there) {
   if (attacker_there && defender_there) return Won::open;

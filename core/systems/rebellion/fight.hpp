@@ -5,8 +5,8 @@
 // each other is in base_fight.hpp and cinematic_fight.hpp; side_by_side.hpp has the order of play.
 //
 // Played by the kernel (with a Silent teller: then nothing here allocates, locks, throws or calls
-// through a pointer) and by the replay, which is told what happens. Section numbers are those of
-// the rules digest. The current player is the attacker.
+// through a pointer) and by the replay, which is told what happens. The current player is the
+// attacker.
 
 #include <algorithm>
 #include <bit>
@@ -186,7 +186,7 @@ class Fight {
     if constexpr (Teller::kTells) teller_.rerolls(side, again, shown);
   }
 
-  // --- retreats (section 6) ---
+  // --- retreats (RULES 6) ---
 
   bool plans_retreat(Side side) const noexcept {
     return army(side).retreat.round > 0 && round_ >= army(side).retreat.round;
@@ -221,7 +221,7 @@ class Fight {
     }
   }
 
-  // --- the end of a round (sections 5 to 7) ---
+  // --- the end of a round (RULES 3.4, 5, 7) ---
 
   /// After the space step: three dice, any direct hit destroys a Death Star.
   void try_plans() noexcept {
@@ -296,7 +296,8 @@ class Fight {
     }
   }
 
-  /// A lone Death Star that two Ion Cannons have silenced: Rebel ships leave or are lost (FAQ p.1).
+  /// A lone Death Star that two Ion Cannons have silenced: Rebel ships leave or are lost
+  /// (RULES 5.8).
   void flee_jammed(Side rebels) noexcept {
     const Side empire = other(rebels);
     const Troop& station = force_[at(empire)].in(Theater::space);

@@ -40,7 +40,7 @@ struct Force {
   bool retreated = false;
   bool spared = false;  ///< its structures outlive this round because the side rolled dice
   /// Its Death Star Plans have destroyed a station. One objective may be scored in a combat
-  /// (rules.md 5), so they are not revealed again.
+  /// (RULES 5.6), so they are not revealed again.
   enum class Plans : std::uint8_t { open, scored_now, scored } plans = Plans::open;
 
   Troop& in(Theater theater) noexcept { return troop[at(theater)]; }
@@ -84,7 +84,7 @@ inline void move_one(Troop& troop, std::size_t from, std::size_t to) noexcept {
   troop.occupied |= bit(to);
 }
 
-/// Puts damage on the units of `targets`, each finished before the next (rules.md 4, Assign);
+/// Puts damage on the units of `targets`, each finished before the next (RULES 4.3);
 /// returns what found no target.
 inline int take(const Front& front, Troop& troop, Mask targets, int damage) noexcept {
   while (damage > 0) {
@@ -228,7 +228,7 @@ inline int heal_any(const Front& front, Troop& troop, int damage, Healing how, E
 }
 
 /// Dice of an attack: all attack values of the theater, less what takes dice away, then the caps
-/// (rules.md 4, Roll: reductions first, caps second).
+/// (RULES 4.1: reductions first, caps second).
 inline Dice pool_of(DiceSum attack, int fewer_red, int fewer_black) noexcept {
   return {
       static_cast<std::uint8_t>(std::clamp<int>(red_of(attack) - fewer_red, 0, kCaps.red)),
@@ -251,8 +251,8 @@ inline Dice pool(const Army& army, const Force& force, Theater theater, int roun
 }
 
 /// Only such units that cannot hold a theater by themselves: transports, structures, an unfinished
-/// Death Star without a Shield Bunker. They are lost at round end if enemies are there (rules.md
-/// 5).
+/// Death Star without a Shield Bunker. They are lost at round end if enemies are there
+/// (RULES 5.3, 5.7, 5.9).
 inline bool only_weak(const Army& army, const Force& force, Theater theater) noexcept {
   const Front& front = army.front[at(theater)];
   const Troop& troop = force.in(theater);
@@ -272,7 +272,7 @@ inline void lose_weak(const Army& army, Force& force, Theater theater) noexcept 
 void destroy_station(const Army& army, Force& force) noexcept;
 
 /// May this side leave, as far as it depends on its own units: a leader, not before, something that
-/// can move, no Death Star (rules.md 6).
+/// can move, no Death Star (RULES 5.5, 6).
 bool free_to_retreat(const Army& army, const Force& force, bool without_transport = false) noexcept;
 /// Keeps the enemy from leaving: an Interdictor, against the Rebels.
 inline bool holds_enemy(const Army& army, const Force& force) noexcept {

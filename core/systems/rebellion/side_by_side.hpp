@@ -24,7 +24,7 @@ class SideBySide {
   explicit SideBySide(Args&... args) noexcept
       : SideBySide(std::make_index_sequence<kMost>{}, args...) {}
 
-  /// Plays so many combats from the first card to the last round (sections 2 and 3). Where one is
+  /// Plays so many combats from the first card to the last round (RULES 2 and 3). Where one is
   /// over, `over(combat)` is told and the next one begins in its place, so that the lists stay
   /// long.
   template <class Over>
@@ -93,7 +93,7 @@ class SideBySide {
     here.each([](Combat& combat) { combat.end_step(theater); });
   }
 
-  /// An attack of the base game (section 4).
+  /// An attack of the base game (RULES 4).
   template <Side side, Theater theater>
   static void attack(const List& here) noexcept {
     const List attacking =

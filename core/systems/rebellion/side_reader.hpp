@@ -163,6 +163,7 @@ class SideReader {
     group.unit = &unit;
     group.health = unit.health.value;
     group.color = unit.health.color;
+    // RULES 10.5.
     if (unit.number == UnitId::death_star_under_construction &&
         chosen_word(scenario_.rules, rule_settings(), "under_construction") == "red")
       group.color = Color::red;

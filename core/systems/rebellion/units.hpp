@@ -47,7 +47,7 @@ struct Dice {
   friend constexpr bool operator==(Dice, Dice) = default;
 };
 
-/// Most dice of one attack, counted after reductions (Rules Reference p.4; green: RotE p.1).
+/// Most dice of one attack, counted after reductions (RULES 4.1, 8.12).
 inline constexpr Dice kCaps{5, 5, 3};
 
 /// Faces of one die.
@@ -112,7 +112,7 @@ enum class Trait : std::uint16_t {
   project_only = 1 << 5,              ///< comes by a project card
   blocks_enemy_retreat = 1 << 6,      ///< no Rebel unit may retreat while one is there
   protects_stations = 1 << 7,         ///< no harm to stations while one is there
-  structure = 1 << 8,                 ///< destroyed when left alone with enemies (rules.md 5)
+  structure = 1 << 8,                 ///< destroyed when left alone with enemies (RULES 5.3)
   alone_retreats_or_dies = 1 << 9,    ///< as the only Rebel ships facing an Imperial ship
   draws_ground_card = 1 << 10,        ///< one ground tactic card before each ground step
   enemy_rolls_2_red_less = 1 << 11,   ///< in every space step, before the cap; they add up

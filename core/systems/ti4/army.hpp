@@ -26,8 +26,7 @@ inline constexpr std::size_t kMarks = 16;
 using GroupMask = std::uint16_t;  ///< bit g = group g
 inline constexpr GroupMask kAllGroups = 0xffff;
 
-/// The rolls that effects name. Combat rolls are not unit abilities and the other way round (digest
-/// 0).
+/// The rolls that effects name. Combat rolls are no unit abilities (RULES 0.3, 0.4).
 enum class Roll : std::uint8_t {
   space_combat,
   ground_combat,
@@ -132,7 +131,7 @@ struct DiceEach {
   int while_group = -1;
 };
 
-/// Dice that are rolled again.
+/// Dice that are rolled again (RULES 0.5, 9.21).
 struct Reroll {
   enum class Which : std::uint8_t {
     misses,          ///< the owner rolls every miss again
@@ -152,7 +151,8 @@ struct BonusByTypes {
   RollMask rolls = 0;
 };
 
-/// Something to spend on dice that miss by one: each unit of the mark turns one into a hit.
+/// Something to spend on dice that miss by one: each unit of the mark turns one into a hit
+/// (RULES 9.22).
 struct DiePurse {
   RollMask rolls = 0;
   int mark = 0;
@@ -210,6 +210,7 @@ struct Event {
   std::function<std::vector<Pool>(const Army& own, const Force&)> dice{};
 };
 
+/// RULES 9.1.
 enum class Sustain : std::uint8_t { first, last, never };
 
 struct Army {
@@ -219,11 +220,12 @@ struct Army {
   std::shared_ptr<const UnitBook> book;  ///< homebrew units; none where there are none
   std::vector<Group> groups;             ///< at most kGroups
   std::vector<std::uint8_t> loss_order;  ///< group numbers, first lost first
-  /// For space cannon hits, hits bound to non-fighters, on the ground
+  /// For space cannon hits, hits bound to non-fighters (RULES 9.5), on the ground (RULES 9.3, 9.14)
   std::vector<std::uint8_t> cannon_order, bound_order, ground_order;
-  bool protects_capacity = false;  ///< rather loses another ship than the room that its troops need
+  /// Rather loses another ship than the room that its troops need (RULES 9.6)
+  bool protects_capacity = false;
   Sustain sustain = Sustain::first;
-  int retreat_round = 0;     ///< 0 = never
+  int retreat_round = 0;     ///< 0 = never (RULES 9.26)
   double retreat_below = 0;  ///< leaves when the chance to win falls below this; 0 = never
   bool can_retreat = true;
   int retreat_delay = 0;  ///< announcements that the enemy will cancel
@@ -276,7 +278,7 @@ struct Army {
   std::vector<AfterHits> after_hits;  ///< in this order, after every assignment of hits
   bool arrives = false;  ///< has no ships yet, but effects of the start of combat may bring some
   std::vector<Event> cannon_events;  ///< more shots of the space cannon step: third parties, docks
-  /// At the start of the combat, in the owner's order
+  /// At the start of the combat, in the owner's order (RULES 9.7)
   std::vector<Event> space_start, ground_start;
   std::vector<Event> ground_round_start;  ///< at the start of every round
   /// What a round's losses trigger, before anybody is declared dead

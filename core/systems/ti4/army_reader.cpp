@@ -153,7 +153,8 @@ class SideReader {
   Problem read_policy(Army& army) {
     const Policy& policy = spec_.policy;
     std::vector<UnitType> order(default_losses().begin(), default_losses().end());
-    // Neutral units lose the lowest of their card first: war sun before flagship (digest 7).
+    // Neutral units lose the lowest of their card first: war sun before flagship. They
+    // sustain as the usual policy does (RULES 7.3, 8.3).
     if (army.faction == "neutral")
       std::swap(*std::find(order.begin(), order.end(), UnitType::flagship),
                 *std::find(order.begin(), order.end(), UnitType::war_sun));

@@ -14,8 +14,8 @@ bool shield_can_fall(const Army& army) {
 
 namespace {
 
-/// Duranium Armor (3.5): after hits of a round, the dearest damaged participant that did not
-/// sustain in it. Mandatory.
+/// Duranium Armor (RULES 3.5.3, 9.19): after hits of a round, the dearest damaged participant that
+/// did not sustain in it. Mandatory.
 void repair_one(const Army& army, Roll roll, Force& force) {
   int best = -1;
   for (std::size_t g = 0; g < army.groups.size(); ++g)
@@ -53,8 +53,8 @@ Roll Rules::roll_of(int step) const {
   return Roll::space_combat;
 }
 
-/// 4.1: a unit with Planetary Shield on the planet stops bombardment, unless the attacker ignores
-/// shields or has a unit in the system that switches them off.
+/// RULES 4.1.3: a unit with Planetary Shield on the planet stops bombardment, unless the attacker
+/// ignores shields or has a unit in the system that switches them off.
 bool Rules::bombards_through(Side side, const Force& force, std::uint32_t seen) const {
   const Army &mine = army(side), &enemy = army(other(side));
   bool shielded = seen != 0;
@@ -72,7 +72,7 @@ std::vector<Pool> Rules::dice(Side side, int step, const Force& force, std::uint
   const bool harrow = where.phase == Phase::harrow;
   if ((harrow || where.phase == Phase::bombardment) && !bombards_through(side, force, seen))
     return {};
-  // Harrow (4.4): every bombarding ship, but not the troops that are in this combat.
+  // Harrow (RULES 4.4.6): every bombarding ship, but not the troops that are in this combat.
   Force rolling = force;
   for (std::size_t g = 0; harrow && g < mine.groups.size(); ++g)
     if (!mine.groups[g].is_ship) rolling.whole[g] = rolling.damaged[g] = 0;
@@ -223,7 +223,7 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
   });
 }
 
-/// 3.6: every ship under its own power is removed on 1 to 3, then what it carried.
+/// RULES 3.6.2: every ship under its own power is removed on 1 to 3, then what it carried.
 Rules::Throw Rules::leave_rift(Side side, const Force& force) const {
   const Army& mine = army(side);
   Throw law{std::pair{Volley{0}, force}};
@@ -241,7 +241,7 @@ Rules::Throw Rules::leave_rift(Side side, const Force& force) const {
   });
 }
 
-/// 3.6, Last Dispatch: certain, if the ship that has the text is among those that leave.
+/// Last Dispatch: certain, if the ship that has the text is among those that leave.
 Rules::Throw Rules::shoot_at_parting(Side side, const Force& force) const {
   const Army& mine = army(side);
   bool shoots = false;
@@ -266,13 +266,13 @@ Rules::Force Rules::take_parting_shot(Side side, const Force& force, Volley voll
 }
 
 std::pair<Volley, Volley> Rules::respond(int step, Volley attacker, Volley defender) const {
-  // The Thundarian (3.4): hits are discarded and both sides roll again where the owner's enemy has
-  // made more of them.
+  // The Thundarian (RULES 3.4.5): hits are discarded and both sides roll again where the owner's
+  // enemy has made more of them.
   const int balance = Hits::of(attacker).total() - Hits::of(defender).total();
   if ((army(Side::attacker).rolls_again_in == at(step).round && balance < 0) ||
       (army(Side::defender).rolls_again_in == at(step).round && balance > 0))
     return {kRollAgain, kRollAgain};
-  // Valkyrie Particle Weave (4.4): one more hit if the opponent has made one.
+  // Valkyrie Particle Weave (RULES 4.4.4): one more hit if the opponent has made one.
   Hits a = Hits::of(attacker), d = Hits::of(defender);
   const bool by_attacker = a.any > 0, by_defender = d.any > 0;
   const bool ground = at(step).phase == Phase::ground_round;
@@ -286,7 +286,7 @@ Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volle
   const PhaseAt& where = at(step);
   const Roll combat = on_planet(where.phase) ? Roll::ground_combat : Roll::space_combat;
   if (where.ends_round && army(side).duranium) repair_one(army(side), combat, after);
-  // Effects of the end of the round cannot reach ships that have just left (3.6).
+  // Effects of the end of the round cannot reach ships that have just left (RULES 3.6.3).
   if (where.closes_round && where.retreats != index(side))
     for (const auto& act : army(side).after_round) act(army(side), combat, after);
   // Who has sustained in this round matters until its end, and only to a side that may repair.
@@ -341,15 +341,15 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
       return where.owner == index(side) || !where.event ? force
                                                         : where.event->absorb(mine, force, volley);
     case Phase::space_cannon: {
-      // 2: outside combat capacity is enforced at once; a fleet that began overloaded loses only
-      // what its ships carried
+      // RULES 2.8: outside combat capacity is enforced at once; a fleet that began overloaded loses
+      // only what its ships carried
       const Force after = hit_by_cannon(side, step, force, volley);
       return after == force ? force : enforce_capacity(mine, after, mine.overload, true);
     }
     case Phase::barrage: {
       Force after = force;
-      // Raid Formation (3.2): fixed when the hits are produced; damage, not a use of Sustain
-      // Damage.
+      // Raid Formation (RULES 3.2.3, 9.11): fixed when the hits are produced; damage, not a use of
+      // Sustain Damage.
       if (enemy.raid_formation)
         for (int surplus = hits.any - count(mine, force, Targets::fighters); surplus > 0;
              --surplus) {
@@ -398,7 +398,7 @@ int Rules::stance(Side side, int step, const Force& force) const {
   if (on_planet(where.phase) || (where.phase == Phase::no_combat &&
                                  plan_[static_cast<std::size_t>(step)].stage == kInvasionStage)) {
     if (count(mine, force, Targets::ground_forces) == 0) return kOut;
-    // Fighters hold no planet (4.4)
+    // Fighters hold no planet (RULES 4.4.8)
     return count(mine, force, Targets::troops) > 0 ? kReady : kNoTroops;
   }
   if (count(mine, force, Targets::ships) == 0) return kOut;
@@ -411,8 +411,8 @@ int Rules::stance(Side side, int step, const Force& force) const {
   return kReady;
 }
 
-/// 3.6: the winner is known before capacity is checked; a side without ships loses what it had in
-/// the space area.
+/// RULES 3.6.5: the winner is known before capacity is checked; a side without ships loses what it
+/// had in the space area.
 Rules::Force Rules::after_space(Side side, const Force& force) const {
   if (force.away) return force;
   const Army& mine = army(side);
@@ -420,7 +420,7 @@ Rules::Force Rules::after_space(Side side, const Force& force) const {
   return enforce_capacity(mine, force, 0, true);
 }
 
-/// 3.6: fighters and troops need room in the ships that leave; space docks stay behind.
+/// RULES 3.6.1: fighters and troops need room in the ships that leave; space docks stay behind.
 Rules::Force Rules::retreat(Side side, const Force& force) const {
   const Army& mine = army(side);
   const Force left = enforce_capacity(mine, force, 0, false);
@@ -455,7 +455,7 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
     }
   }
   if (to.step >= 0) return after;
-  // 4.5: whoever takes the planet destroys the structures on it.
+  // RULES 4.5.1: whoever takes the planet destroys the structures on it.
   if (to.ending == Outcome::attacker_win && side == Side::defender &&
       (kind_ == BattleKind::invasion || kind_ == BattleKind::conquest))
     for (std::size_t g = 0; g < army(side).groups.size(); ++g)

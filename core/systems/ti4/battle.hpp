@@ -20,18 +20,18 @@ namespace broadside::ti4 {
 
 enum class BattleKind : std::uint8_t { space, ground, invasion, conquest };
 
-/// The steps of the digest (rules.md 2 to 4) that change odds.
+/// The steps of RULES 2 to 4 that change odds.
 enum class Phase : std::uint8_t {
-  space_cannon,  ///< 2: one side fires, the active player first
-  barrage,       ///< 3.2
-  space_round,   ///< 3.4, 3.5; with a retreat announced: 3.6
-  parting_shot,  ///< 3.6: a ship that retreats destroys one that stays
-  rift,          ///< 3.6: ships that leave a gravity rift may be lost
+  space_cannon,  ///< RULES 2: one side fires, the active player first
+  barrage,       ///< RULES 3.2
+  space_round,   ///< RULES 3.4, 3.5; with a retreat announced 3.6 too
+  parting_shot,  ///< RULES 3.6: a ship that retreats destroys one that stays
+  rift,          ///< RULES 3.6.2: ships that leave a gravity rift may be lost
   space_event,   ///< an effect with an exchange of its own
-  bombardment,   ///< 4.1
-  landing_fire,  ///< 4.3 space cannon defense
-  ground_round,  ///< 4.4
-  harrow,        ///< 4.4: the bombarding ships fire again at the end of a round
+  bombardment,   ///< RULES 4.1
+  landing_fire,  ///< RULES 4.3: space cannon defense
+  ground_round,  ///< RULES 4.4
+  harrow,        ///< RULES 4.4.6: the bombarding ships fire again at the end of a round
   ground_event,
   no_combat,  ///< nothing is rolled; only decides where the battle goes
 };
@@ -54,7 +54,7 @@ struct PhaseAt {
   std::uint32_t leaving = 0;
   bool closes_round = false;    ///< the last step of a round's end: repairs, reserves
   bool outside_rounds = false;  ///< before the combat or after the end of a round: what sustains
-                                ///< here has not sustained in a round (3.5, Duranium Armor)
+                                ///< here has not sustained in a round (RULES 3.5.3)
 };
 
 /// Words that the plan of a battle and its steps share.

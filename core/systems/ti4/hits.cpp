@@ -18,13 +18,13 @@ class Assignment {
 
   HitReport run() {
     cancel();
-    // Hits of a barrage beyond the fighters are lost (3.2).
+    // Hits of a barrage beyond the fighters are lost (RULES 3.2.1).
     if (context_.targets == Targets::fighters)
       hits_.any = std::min(hits_.any, count(army_, force_, Targets::fighters));
     const bool sustains =
         context_.may_sustain && !hits_.no_sustain && army_.sustain != Sustain::never;
-    // Against a barrage, or where ships may not sustain, only cargo that sustains for them (3.2,
-    // 5).
+    // Against a barrage, or where ships may not sustain, only cargo that sustains for them
+    // (RULES 3.2.2, 5.4).
     if ((!context_.may_sustain || hits_.no_sustain) && army_.sustain != Sustain::never)
       for (std::size_t g : order())
         while (hits_.total() > 0 && count(army_, force_, context_.targets) > 0 &&
@@ -35,7 +35,7 @@ class Assignment {
       for (std::size_t g : order()) {
         const Group& group = army_.groups[g];
         // Held back sustains wait for their turn to be lost, unless Direct Hit cannot touch the
-        // unit (policies digest).
+        // unit (RULES 9.1).
         if (army_.sustain == Sustain::last && fears_direct_hit(group)) continue;
         if (lends && !group.sustain_damage && hits_.total() > 0 && can_borrow(g)) {
           sustain(g);
@@ -43,6 +43,7 @@ class Assignment {
         }
         sustain_while_hit(g);
       }
+    // RULES 8.1: whoever may take a bound hit may sustain it.
     lose_all(Targets::non_fighters, army_.bound_order, hits_.non_fighter, sustains);
     hits_.any += std::exchange(hits_.non_fighter, 0);  // no non-fighter ship is left for them
     lose_all(context_.targets, order(), hits_.any, sustains);
@@ -56,7 +57,7 @@ class Assignment {
   }
   bool eligible(std::size_t g, Targets targets) const {
     const Group& group = army_.groups[g];
-    // Eidolon Maximum cannot take hits of unit abilities (digest 5).
+    // Eidolon Maximum cannot take hits of unit abilities (RULES 5.2).
     if (group.immune_to_abilities && (mask(context_.roll) & kAbilityRolls)) return false;
     if (group.safe_from_cannons && context_.roll == Roll::cannon_offense) return false;
     if (group.lands && on_ground() && group.lands_while >= 0 &&
@@ -64,12 +65,12 @@ class Assignment {
       return false;
     return is_target(group, targets) && is_target(group, context_.targets);
   }
-  /// Direct Hit reaches ships only, and not those printed as immune (digest 3.5).
+  /// Direct Hit reaches ships only, and not those printed as immune (RULES 3.5.6).
   static bool fears_direct_hit(const Group& group) {
     return group.is_ship && !group.direct_hit_immune;
   }
   bool on_ground() const { return context_.targets == Targets::ground_forces; }
-  /// Quantum Manipulator: in space combat only, not against space cannons (digest 5).
+  /// Quantum Manipulator: in space combat only, not against space cannons (RULES 5.4).
   bool sustains_for_ships(std::size_t g) const {
     return army_.groups[g].sustains_for_ships &&
            (context_.roll == Roll::space_combat || context_.roll == Roll::barrage) && !on_ground();
@@ -182,8 +183,8 @@ class Assignment {
     return first;
   }
 
-  /// Within a type the damaged go first; with a repair to come, those that sustained this round
-  /// before those damaged earlier.
+  /// RULES 9.4: within a type the damaged go first; with a repair to come, those that sustained
+  /// this round before those damaged earlier.
   void lose_damaged(std::size_t g) {
     const int earlier = force_.damaged[g] - force_.fresh[g];
     if (force_.fresh[g] > 0 && (army_.keeps_repairable || earlier == 0)) --force_.fresh[g];

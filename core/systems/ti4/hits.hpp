@@ -10,7 +10,7 @@ namespace broadside::ti4 {
 /// A volley of dice: hits by who may take them.
 struct Hits {
   int any = 0;              ///< on whatever the roll may hit
-  int non_fighter = 0;      ///< must go to non-fighter ships while there are any (digest 5)
+  int non_fighter = 0;      ///< must go to non-fighter ships while there are any (RULES 5.1)
   int second = 0;           ///< infantry shot by a barrage
   bool no_sustain = false;  ///< the thrower's presence forbids sustaining
 
@@ -40,7 +40,7 @@ struct HitContext {
 };
 
 /// Cancels, sustains and losses under the side's policy, then what the side does after hits;
-/// surplus hits are lost. Digest 3.5.
+/// surplus hits are lost. RULES 3.5.
 Force take_hits(const Army& army, Force force, Hits hits, const HitContext& context);
 
 /// Units that are gone from `before` to `after` were destroyed without hits: what their loss
@@ -55,16 +55,16 @@ Force lose_units(const Army& army, const Force& force, int group, int units,
 Volley hits_by(const Army& army, const Force& force, Hits hits, bool on_ground);
 bool forbids_sustain(const Army& army, const Force& force, bool on_ground);
 
-/// Hits on one unit that the enemy picked: only that unit may sustain. Digest 5. `group` < 0 =
+/// Hits on one unit that the enemy picked: only that unit may sustain. RULES 5.3. `group` < 0 =
 /// nothing to pick.
 Force take_chosen_hit(const Army& army, Force force, int group, bool may_sustain,
                       const HitContext& context);
 
-/// The dearest unit that one hit destroys at once, else the dearest undamaged (policies digest); -1
-/// = no unit.
+/// The dearest unit that one hit destroys at once, else the dearest undamaged (RULES 9.12); -1 = no
+/// unit.
 int pick_for_enemy(const Army& army, const Force& force, Targets targets, bool may_sustain);
 
-/// The cheapest eligible unit, a damaged one first (policies digest); -1 = no unit.
+/// The cheapest eligible unit, a damaged one first (RULES 9.8); -1 = no unit.
 int pick_to_sacrifice(const Army& army, const Force& force, Targets targets);
 
 }  // namespace broadside::ti4

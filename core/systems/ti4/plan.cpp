@@ -90,7 +90,7 @@ std::uint32_t Rules::feature(Side side, int step, const Force& force) const {
   return 0;
 }
 
-/// The effects that open a combat: one each in turn, the attacker first (digest 1, 3.1, 4.4).
+/// The effects that open a combat: one each in turn, the attacker first (RULES 1.7, 3.1, 4.4).
 std::vector<Rules::Link> Rules::start_events(const std::vector<Event> Army::*events, Phase phase,
                                              const char* stage) const {
   std::vector<Link> chain;
@@ -141,7 +141,7 @@ std::vector<Rules::Link> Rules::answered(std::vector<Link> chain, bool space) co
 }
 
 /// Effects that resolve one after the other: a side that the first leaves without units is out
-/// before the second (3.1, 4.4), once its losses have been answered.
+/// before the second (RULES 3.1.1, 4.4.2), once its losses have been answered.
 std::vector<Rules::Link> Rules::each_answered(std::vector<Link> events, bool space) const {
   std::vector<Link> chain;
   for (Link& event : events)
@@ -213,7 +213,7 @@ void Rules::add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int 
     fought = answered(std::move(fought), space);
     fought.back().where.ends_round = true;
     if (!space && may_harrow()) {
-      // 4.4: after Duranium Armor, and even if the last own trooper has died in the round.
+      // RULES 4.4.6: after Duranium Armor, and even if the last own trooper has died in the round.
       Link harrow;
       harrow.where = {Phase::harrow, round, -1, nullptr, -1, false, false, false, 0};
       harrow.where.outside_rounds = true;
@@ -246,7 +246,7 @@ void Rules::add_rounds(std::vector<Link>& chain, Roll roll, int last_round, int 
 
 /// A side that leaves when its chance to win falls below a limit decides that before each round:
 /// the same round then follows as a branch of its own, in which it leaves. The defender announces
-/// first (3.3).
+/// first (RULES 3.3.1).
 void Rules::add_departures(std::vector<Link>& chain) const {
   const std::size_t length = chain.size();
   for (Side side : kSides) {
@@ -293,7 +293,7 @@ void Rules::append(std::vector<Link> chain, std::size_t length, int loop_from, E
   }
 }
 
-/// Steps of the digest's sections 2 and 3.
+/// The steps of RULES 2 and 3.
 void Rules::plan_space(bool then_invade) {
   const auto is_there = [&](Side side) { return has(side, Targets::ships) || army(side).arrives; };
   const bool fight = is_there(Side::attacker) && is_there(Side::defender);
@@ -365,7 +365,7 @@ void Rules::plan_space(bool then_invade) {
         }
     }
     // The round in which somebody leaves. The defender announces first, and then the attacker may
-    // not (3.3).
+    // not (RULES 3.3.1).
     int last_round = 0, leaver = -1;
     for (Side side : {Side::attacker, Side::defender}) {
       const int round = army(side).retreat_round;
@@ -393,8 +393,8 @@ void Rules::plan_space(bool then_invade) {
     if (leaves && army(side).rift && !army(side).ignores_rifts)
       rift_step[static_cast<std::size_t>(index(side))] = invasion++;
   }
-  // In a conquest the planet decides (design: attacker_win, draw and defender_win are about ground
-  // forces).
+  // In a conquest the planet decides (RULES 4.4.7, 9.28): attacker_win, draw and defender_win are
+  // about ground forces.
   const Outcome lost_planet =
       has(Side::defender, Targets::ground_forces) ? Outcome::defender_win : Outcome::draw;
   // Attacker alone: the space area is his. Then he lands, or the battle is over.
@@ -425,7 +425,7 @@ void Rules::plan_space(bool then_invade) {
       plan.lead(a, d, edge);
     };
     if (where.slips) {
-      // Not a retreat: everything goes along, and nobody has won (3.3).
+      // Not a retreat: everything goes along, and nobody has won (RULES 3.3.2).
       const bool attacker = where.retreats == index(Side::attacker);
       const EdgePlan nobody{-1, then_invade && attacker ? lost_planet : Outcome::draw};
       leave({kReady}, {kReady}, then_invade && !attacker ? won : nobody);
@@ -443,7 +443,7 @@ void Rules::plan_space(bool then_invade) {
             departure >= 0 ? EdgePlan{departure}
             : then_invade  ? won_space_only
                            : left);
-      leave({kReady}, {kBound}, won);  // nothing could leave: digest 8
+      leave({kReady}, {kBound}, won);  // nothing could leave: RULES 8.2
       leave({kNoTroops}, {kBound}, won_space_only);
     } else {
       leave({kReady, kNoTroops}, {kReady},
@@ -495,7 +495,7 @@ bool Rules::may_harrow() const {
                      [](const Group& g) { return g.is_ship && g.bombardment; });
 }
 
-/// Steps of the digest's section 4.
+/// The steps of RULES 4.
 void Rules::plan_invasion() {
   const bool fires = kind_ != BattleKind::ground && has_dice(Side::defender, Roll::cannon_defense);
   const bool evacuates = army(Side::defender).evacuates;
@@ -547,7 +547,8 @@ void Rules::plan_invasion() {
   }
   const std::size_t length = chain.size();
   append(std::move(chain), length, loop_from, [&](PhaseAt& where, StepPlan& plan, int next) {
-    // Structures still fire at the landing when bombardment has cleared the planet (4.5).
+    // Structures still fire at the landing when bombardment has cleared the planet
+    // (RULES 4.5.2, 8.5).
     const bool goes_on = (where.phase == Phase::bombardment || where.round == 0) && fires && lands;
     plan.lead({kReady}, {kOut}, goes_on ? EdgePlan{next} : EdgePlan{-1, Outcome::attacker_win});
     plan.lead({kNoTroops}, {kOut}, {-1, Outcome::draw});

@@ -55,7 +55,7 @@ bool takes_part(const Group& group, Roll roll) {
     case Roll::bombardment:
     case Roll::cannon_offense:
       return true;
-    // Digest 4.3: units on that planet; ships are in space, and range does not help
+    // RULES 4.3.1: units on that planet; ships are in space, and range does not help
     case Roll::cannon_defense:
       return !group.is_ship && group.fires_at_landing;
   }
@@ -98,6 +98,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
         pool.risk = risky++ == 0 ? Shown::died : Shown::died_too;
       }
     }
+    // RULES 8.9: the result with what applies to a barrage.
     if (roll == Roll::barrage) pool.die.second_min = group.barrage_kills_infantry_on;
     for (const DieChange& change : army.die_changes)
       if ((change.rolls & mask(roll)) && (change.units >> g & 1) && change.rounds.has(round) &&
@@ -151,6 +152,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
   const auto chance = [](const Pool& pool) {
     return std::clamp(11 - pool.die.hit_on + pool.die.add, 0, 10);
   };
+  // RULES 9.10: for the unit that hits best.
   for (const ExtraDice& more : army.extra_dice) {
     if (!(more.rolls & mask(roll)) || !more.rounds.has(round)) continue;
     if (more.mark >= 0 && force.mark(more.mark) == 0) continue;
@@ -213,7 +215,7 @@ Pmf<Rolled> law(const Die& die) {
 namespace {
 
 /// Crown of Thalnos: misses are rolled again (the relic at +1, the law without); a unit that did so
-/// and ends without a hit is destroyed. Digest 3.4.
+/// and ends without a hit is destroyed. RULES 3.4.6.
 Pmf<Rolled> law_of_risking_unit(const Pool& pool, int dice) {
   Die second = pool.die;
   second.add += pool.risk_bonus;

@@ -70,7 +70,7 @@ struct Die {
   int rerolled_misses = 0;  ///< how often a miss is rolled again
   int rerolled_hits = 0;    ///< how often a hit is rolled again
 
-  bool hits(int face) const { return face + add >= hit_on; }  // digest 0: no automatic hit or miss
+  bool hits(int face) const { return face + add >= hit_on; }  // RULES 0.2: nothing automatic
   Rolled show(int face) const;
   /// Faces that hit, where the die shows nothing but hit or miss and is rolled once; otherwise
   /// nothing.

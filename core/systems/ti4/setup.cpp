@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kBattles{"space", "ground", "invasion", "conquest"};
 
-/// Policies digest: first lost first. In space and on the ground no type stands in both, so one
+/// RULES 9.2, 9.3: first lost first. In space and on the ground no type stands in both, so one
 /// list serves.
 constexpr std::array<UnitType, kUnitTypes> kDefaultLosses{
     UnitType::fighter,     UnitType::destroyer, UnitType::cruiser,   UnitType::carrier,

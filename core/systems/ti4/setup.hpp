@@ -18,7 +18,7 @@ struct Setup {
   std::vector<std::string> assumptions;  ///< every choice that was made for the players
 };
 
-/// The order of the policies digest, first lost first; reports list units in it too.
+/// The order of RULES 9.2 and 9.3, first lost first; reports list units in it too.
 std::span<const UnitType> default_losses();
 
 Result<Setup> set_up(const Scenario& scenario);

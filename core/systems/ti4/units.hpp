@@ -103,8 +103,8 @@ const Unit* find_unit(std::string_view id);
 /// The unit that `faction` ("" = no faction) fields for this type at this level (1, or 2 for
 /// upgraded): its own printing where it has one, the generic one otherwise; nullptr where there is
 /// none (a flagship without a faction, an upgraded mech). Never a unit that a breakthrough brings,
-/// nor a card's other face. Of several printings the newest (facts: "the newest printing unless an
-/// older one's id is given"). Neutral units are the same at every level.
+/// nor a card's other face. Of several printings the newest (RULES 9.27). Neutral units are the
+/// same at every level.
 const Unit* unit_for(std::string_view faction, UnitType type, int level);
 
 }  // namespace broadside::ti4

@@ -390,7 +390,7 @@ std::string find_effect_id(std::string_view typed, std::string_view faction) {
       list.empty() ? by_faction_and_kind(typed, faction) : choose(list, faction);
   if (!found) return {};
   // The name of a first printing is also that of its successor; whoever wants an older one says
-  // which ("... omega"), or gives its id.
+  // which ("... omega"), or gives its id (RULES 9.27).
   const bool says_printing =
       fit == Fit::whole && found->id.find("_omega") != std::string_view::npos;
   return std::string(found->superseded_by.empty() || says_printing ? found->id

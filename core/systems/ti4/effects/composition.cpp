@@ -103,7 +103,7 @@ Problem produces(Builder& build, const Use& use) {
 }
 
 /// PDS of the active player that arrive with him: they only fire in the space cannon offense step
-/// (digest 2).
+/// (RULES 2.3, 2.4).
 Problem brings_pds(Builder& build, const Use& use) {
   if (!build.in_space())
     return nothing(build, use, "the active player's space cannons do not fire in an invasion");
@@ -113,7 +113,7 @@ Problem brings_pds(Builder& build, const Use& use) {
 }
 
 /// Sleeper tokens become Hel-Titans, which fire, and fight on the planet; placed, not committed, so
-/// space cannon defense cannot hit them (digest 4.3), and they need no ship.
+/// space cannon defense cannot hit them (RULES 4.3.2), and they need no ship.
 Problem awaken(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   if (army.faction != "titans")
@@ -128,7 +128,7 @@ Problem awaken(Builder& build, const Use& use) {
 }
 
 /// One trooper from each of some planets joins the landing, ships or not; space cannon defense can
-/// hit them (digest 4.2).
+/// hit them (RULES 4.2, 4.3).
 Problem ghom_sekkus(Builder& build, const Use& use) {
   const auto type = pick_type(use, {UnitType::infantry, UnitType::mech});
   if (!type) return type.error();
@@ -204,7 +204,7 @@ Problem star_forge(Builder& build, const Use& use) {
   return place(build, use, use.side, type.value(), type.value() == UnitType::fighter ? 2 : 1);
 }
 
-/// Neutral units (digest 7) guard a place that nobody holds: they are the defender.
+/// Neutral units (RULES 7.3) guard a place that nobody holds: they are the defender.
 Problem neutral_guard(Builder& build, const Use& use,
                       std::initializer_list<std::pair<UnitType, int>> units) {
   Army& guard = build.army(Side::defender);
@@ -260,7 +260,7 @@ int take_type(Army& army, UnitType type, int units, First first) {
 }
 
 /// The side gives up non-fighter ships of its own choice: the cheapest, a damaged one first
-/// (policies digest).
+/// (RULES 9.8).
 int give_up_ships(Army& army, int ships) {
   int gone = 0;
   for (; gone < ships; ++gone) {
@@ -555,7 +555,7 @@ Problem it_feeds_on_carrion(Builder& build, const Use& use) {
 }
 
 /// A die for each resource spent; each 4 or more is a hit on a ground force of the owner's choice,
-/// which may sustain it (digest 5).
+/// which may sustain it (RULES 5.3).
 Problem deorbit_barrage(Builder& build, const Use& use) {
   if (!build.on_planet())
     return nothing(build, use, "ground forces take no part in a space battle");
@@ -598,21 +598,21 @@ Problem call_off_with_ships(Builder& build, const Use& use) {
   return call_off(build, use);
 }
 
-/// Bombardment happens, but the troops do not stay on the planet (digest 4.2).
+/// Bombardment happens, but the troops do not stay on the planet (RULES 4.2).
 Problem no_landing(Builder& build, const Use& use) {
   if (!build.on_planet()) return nothing(build, use, "nobody lands in a space battle");
   build.army(use.side).no_landing = true;
   return std::nullopt;
 }
 
-/// While both sides have ground forces on the planet, they do not fight (digest 7).
+/// While both sides have ground forces on the planet, they do not fight (RULES 7.4).
 Problem coexist(Builder& build, const Use& use) {
   if (!build.on_planet()) return nothing(build, use, "nobody lands in a space battle");
   build.army(use.side).coexists = true;
   return std::nullopt;
 }
 
-/// Ships slip away before the space cannons fire; it is not a retreat (digest 3.3). What is on the
+/// Ships slip away before the space cannons fire; it is not a retreat (RULES 3.3.2). What is on the
 /// planet stays.
 Problem foresight(Builder& build, const Use& use) {
   const Army& army = build.army(use.side);
@@ -639,7 +639,7 @@ Problem adjudicator_baal(Builder& build, const Use& use) {
 }
 
 /// The Saar ground forces leave for another planet when the enemy lands; PDS still shoot
-/// (digest 4.2).
+/// (RULES 4.2).
 Problem raghs_call(Builder& build, const Use& use) {
   Army& enemy = build.army(other(use.side));
   if (enemy.faction != "saar")

@@ -1,4 +1,4 @@
-// Effects on results, numbers of dice and rerolls. Digest 0: what names combat rolls never touches
+// Effects on results, numbers of dice and rerolls. RULES 0.3: what names combat rolls never touches
 // unit abilities, and the other way round.
 #include <algorithm>
 
@@ -55,7 +55,7 @@ Problem reroll_misses_for_some_rounds(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// Digest 3.4: units that may be lost by rerolling. By default the cheap ones: fighters and
+/// RULES 3.4.6, 9.23: units that may be lost by rerolling. By default the cheap ones: fighters and
 /// infantry.
 Problem crown_of_thalnos(Builder& build, const Use& use, int bonus) {
   Army& army = build.army(use.side);
@@ -190,8 +190,10 @@ constexpr Effect kEffects[] = {
     {"commander_aroz_hollow", Order::trait, all_combat<1>, "the battle is in The Fracture"},
     {"commander_rickar_rickani", Order::trait, all_combat<2>,
      "the battle is at Mecatol Rex, at home or at a legendary planet"},
+    // Not on a barrage (RULES 8.7).
     {"ability_munitions_reserves", Order::trait, reroll_misses_for_some_rounds<kSpaceRoll>,
      "paid from the chosen round on (1), one round for each use; every miss is rerolled"},
+    // Not on a barrage (RULES 8.8).
     {"breakthrough_gravleash_maneuvers", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).bonus_by_types.push_back({kSpaceRoll});

@@ -53,7 +53,7 @@ void expect(Army& army, std::size_t group, int units) { army.groups[group].most 
 
 namespace {
 
-/// Neutral units have no price: the lowest on their card is the one to give up (digest 7, 8).
+/// Neutral units have no price: the lowest on their card is the one to give up (RULES 7.3, 8.4).
 double worth(const Unit& unit) {
   constexpr std::array kCard{UnitType::fighter,  UnitType::destroyer,   UnitType::cruiser,
                              UnitType::carrier,  UnitType::dreadnought, UnitType::war_sun,

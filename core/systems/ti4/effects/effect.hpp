@@ -61,7 +61,7 @@ struct Use {
   }
   int round() const { return given_round().value_or(1); }
   int uses(int otherwise = 1) const { return given_uses().value_or(otherwise); }
-  /// "One round per use, from the chosen round on" (policies digest).
+  /// "One round per use, from the chosen round on" (RULES 9.20).
   Rounds rounds() const { return {round(), round() + uses() - 1}; }
   std::optional<UnitType> target() const {
     asked |= kTargetField;

@@ -1,4 +1,4 @@
-// Effects of the invasion: bombardment, landing, ground combat. Digest 4.
+// Effects of the invasion: bombardment, landing, ground combat. RULES 4.
 #include <algorithm>
 
 #include "core/systems/ti4/effects/effect.hpp"
@@ -22,8 +22,7 @@ bool has_structure(const Army& army, const Force& force) {
 }
 
 /// Magen Defense Grid, Omega on: one hit at the start of a ground combat on a planet with a
-/// structure of the owner; only the unit picked may sustain it (by policy the one that would be
-/// lost first).
+/// structure of the owner; only the unit picked may sustain it. RULES 5.3, 6.2, 9.13.
 Problem magen_hit(Builder& build, const Use& use) {
   build.army(use.side).ground_start.push_back(
       {"magen defense grid",
@@ -163,6 +162,7 @@ constexpr Effect kEffects[] = {
          army.hit_factor[static_cast<std::size_t>(roll)] *= 2;
        return std::nullopt;
      }},
+    // RULES 8.10.
     {"event_conventions_of_war_abandoned", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).hit_factor[static_cast<std::size_t>(Roll::bombardment)] *= 3;

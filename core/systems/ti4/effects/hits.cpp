@@ -1,4 +1,4 @@
-// Effects on hits that have been produced: cancels, sustains, Direct Hit, repairs. Digest 3.5.
+// Effects on hits that have been produced: cancels, sustains, Direct Hit, repairs. RULES 3.5.
 #include <algorithm>
 
 #include "core/systems/ti4/effects/effect.hpp"
@@ -91,6 +91,7 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
 }
 
 constexpr Effect kEffects[] = {
+    // RULES 9.16.
     {"ac_shields_holding", Order::trait,
      [](Builder& build, const Use& use) {
        const RollMask ground = build.wild ? mask(Roll::ground_combat) : RollMask{0};
@@ -98,6 +99,7 @@ constexpr Effect kEffects[] = {
                      use.uses());
      },
      "on the first hits of the space combat"},
+    // RULES 9.17, this and the next.
     {"ac_maneuvering_jets", Order::trait,
      [](Builder& build, const Use& use) {
        return cancel(build.army(use.side), kCannonRolls, build.wild ? 99 : 1, use.uses());
@@ -108,6 +110,7 @@ constexpr Effect kEffects[] = {
        return cancel(build.army(use.side), kAnyRoll, 1, use.uses());
      },
      "on the first hit"},
+    // RULES 3.5.6, 9.15.
     {"ac_direct_hit", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& enemy = build.army(other(use.side));
@@ -129,6 +132,7 @@ constexpr Effect kEffects[] = {
        return std::nullopt;
      },
      "repairs the dearest eligible unit"},
+    // RULES 9.18.
     {"ac_emergency_repairs", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);

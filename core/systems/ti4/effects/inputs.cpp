@@ -7,7 +7,7 @@
 namespace broadside::ti4 {
 namespace {
 
-/// PDS II and the like in neighbouring systems fire in the offense step only (digest 2).
+/// PDS II and the like in neighbouring systems fire in the offense step only (RULES 2.4).
 Problem adjacent_pds(Builder& build, const Use& use) {
   auto& dice = build.army(use.side).loose_dice[static_cast<std::size_t>(Roll::cannon_offense)];
   for (int i = 0; i < use.uses(); ++i) dice.push_back({5, 1});
@@ -15,7 +15,7 @@ Problem adjacent_pds(Builder& build, const Use& use) {
 }
 
 /// Other players may fire at the active player's ships, after the defender; each roll's hits are
-/// assigned before the next (digest 2).
+/// assigned before the next (RULES 2.1).
 Problem third_party_pds(Builder& build, const Use& use) {
   // Given for the system it reaches both sides; it is the attacker that they shoot at, so it is
   // thrown in the defender's place.
@@ -40,7 +40,7 @@ Problem third_party_pds(Builder& build, const Use& use) {
 }
 
 /// Units that bombard another planet of the system take no part in the bombardment of this one
-/// (digest 4.1: one planet for all dice).
+/// (RULES 4.1.1: one planet for all dice).
 Problem bombards_elsewhere(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   int from = -1;

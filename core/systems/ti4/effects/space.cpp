@@ -1,5 +1,5 @@
 // Effects of the space part: space cannon, start of combat, barrage, what losses trigger, end of
-// round, retreat. Digest 2 and 3.
+// round, retreat. RULES 2 and 3.
 #include <algorithm>
 
 #include "core/systems/ti4/effects/effect.hpp"
@@ -15,12 +15,12 @@ bool is_small_ship(const Group& group) {
 }
 
 /// The victim destroys one of its ships by its own choice: cheapest first, no sustain, no cancel.
-/// Digest 3.1.
+/// RULES 3.1.2, 3.5.7.
 Force give_up_ship(const Army& army, const Force& force, Targets targets) {
   return lose_units(army, force, pick_to_sacrifice(army, force, targets), 1, kInSpaceCombat);
 }
 
-/// A hit on a ship that the owner of the effect picks; only that ship may sustain it. Digest 5.
+/// A hit on a ship that the owner of the effect picks; only that ship may sustain it. RULES 5.3.
 Force take_picked_hit(const Army& army, const Force& force, Volley hit, Targets targets) {
   if (hit == 0) return force;
   const bool may_sustain = !Hits::of(hit).no_sustain;
@@ -46,7 +46,7 @@ int cheapest_small_ship(const Army& army, const Force& force) {
 // --- start of combat
 // --------------------------------------------------------------------------------------------
 
-/// Counts its ships when it resolves; mandatory; the victim picks. Digest 3.1.
+/// Counts its ships when it resolves; mandatory; the victim picks. RULES 3.1.2.
 Problem assault_cannon(Builder& build, const Use& use) {
   build.army(use.side).space_start.push_back(
       {"assault cannon",
@@ -61,7 +61,7 @@ Problem assault_cannon(Builder& build, const Use& use) {
 }
 
 /// Up to two cruisers or destroyers roll at their combat value, no modifiers; ordinary hits.
-/// Digest 3.1.
+/// RULES 3.1.3, 9.9.
 std::vector<Pool> ambush_dice(const Army& own, const Force& force) {
   std::vector<Pool> dice;
   int left = 2;
@@ -107,7 +107,7 @@ Problem dimensional_splicer(Builder& build, const Use& use) {
 }
 
 /// Destroys an own cruiser or destroyer for a hit that must go to a non-fighter ship. Only against
-/// one (digest 3.1, policies).
+/// one (RULES 3.1.4, 9.25).
 Problem impulse_core(Builder& build, const Use& use) {
   build.army(use.side).space_start.push_back(
       {"impulse core",
@@ -225,7 +225,7 @@ bool in_space_combat(const HitReport& report) {
   return report.in_combat && (mask(report.roll) & (mask(Roll::space_combat) | mask(Roll::barrage)));
 }
 
-/// After a sustain, two hits join the pool of the round. Digest 3.5.
+/// After a sustain, two hits join the pool of the round. RULES 3.5.8.
 Problem reflective_shielding(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int cards = army.new_mark(use.uses()), due = army.new_mark(0);
@@ -320,7 +320,7 @@ Problem vos_hollow(Builder& build, const Use& use) {
 }
 
 /// Units that come back when one is lost: 2 fighters in space, 2 infantry on the ground (Omega),
-/// even for a side wiped out. Digest 3.5.
+/// even for a side wiped out. RULES 3.5.9, 9.24.
 Problem brother_milor(Builder& build, const Use& use, bool omega) {
   Army& army = build.army(use.side);
   const int left = army.new_mark(use.uses());
@@ -400,7 +400,7 @@ Problem ipswitch(Builder& build, const Use& use) {
 // -----------------------------------------------------------------------------------------------
 
 /// After each space combat round, destroy an own cruiser or destroyer to put a hit on a ship of
-/// one's choice. Digest 3.6.
+/// one's choice. RULES 3.6.3, 9.12, 9.25.
 Problem devotion(Builder& build, const Use& use) {
   build.army(use.side).space_round_end.push_back(
       {"devotion",

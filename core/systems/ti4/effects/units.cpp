@@ -62,13 +62,13 @@ Problem blocks_sustain(Builder& build, const Use& use) {
 }
 
 /// Ground forces that fight as ships in the space combat: they join at its start, after the space
-/// cannons. Digest 3.4.
+/// cannons. RULES 3.1.5, 3.4.1.
 void join_space_combat(Group& group) {
   group.is_ship = true;
   group.safe_from_cannons = true;
 }
 
-/// Fighters that land with the troops and fly back when it is over. Digest 4.4.
+/// Fighters that land with the troops and fly back when it is over. RULES 4.4.8.
 Problem matriarch(Builder& build, const Use& use) {
   if (use.side != Side::attacker ||
       (build.kind != BattleKind::invasion && build.kind != BattleKind::conquest))
@@ -82,7 +82,7 @@ Problem matriarch(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// The loss of the flagship destroys every ship of both sides. Digest 3.5.
+/// The loss of the flagship destroys every ship of both sides. RULES 3.5.10.
 Problem van_hauge(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const GroupMask flagships = own_groups(build, use);
@@ -136,7 +136,7 @@ Problem valkyrie_exoskeleton(Builder& build, const Use& use) {
          return certain(hits_by(own, after, {hits, 0, 0, false}, true), after);
        },
        [](const Army& enemy, const Force& force, Volley volley) {
-         Force after = force;  // they come one by one, as the sustains do (3.5)
+         Force after = force;  // they come one by one, as the sustains do (RULES 3.5)
          for (int hit = Hits::of(volley).any; hit > 0; --hit)
            after = take_hits(enemy, after, {1, 0, 0, Hits::of(volley).no_sustain},
                              {Roll::ground_combat, 1, Targets::ground_forces, true, true, true});
@@ -377,6 +377,7 @@ constexpr Effect kEffects[] = {
        own_group(build, use)->immune_to_abilities = true;
        return repairs_at_round_start(build, use, kCombatRolls);
      }},
+    // RULES 3.4.1, 3.6.9.
     {"nekro_flagship", Order::profile,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);

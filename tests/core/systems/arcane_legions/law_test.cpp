@@ -37,7 +37,7 @@ void each_roll(int a, int d, Visit visit) {
   }
 }
 
-/// The comparisons of the digest's section 5, written down once more.
+/// The comparisons of RULES 5, written down once more.
 Hits compared(const Row& a, const Row& d, int pa, int pd, bool ranged, bool ties) {
   Hits hits;
   for (std::size_t i = 0; i < std::max(a.size(), d.size()); ++i) {
@@ -78,7 +78,7 @@ double chance_of_critical(int dice, int sixes, CriticalCount count = CriticalCou
   return ways / law.total;
 }
 
-/// What the rerolls of the digest's step 6 make of one roll, all ways of them.
+/// What the rerolls of RULES 3.6 make of one roll, all ways of them.
 void play_out(const LineUp& lineup, Row a, Row d, int stage, int left, int sixes, double weight,
               Ways& ways) {
   const auto again = [&](Row& row, std::size_t at, int bonus, auto then) {

@@ -1,4 +1,4 @@
-// The digest's section 10, number by number.
+// RULES 10, number by number.
 
 #include <doctest/doctest.h>
 

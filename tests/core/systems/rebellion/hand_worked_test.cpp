@@ -1,5 +1,5 @@
-// Chances of Rebellion combats without cards that can be worked out by hand, as the digest of the
-// rules does. All of them are solved, not sampled.
+// Chances of Rebellion combats without cards that can be worked out by hand, as RULES 8.13
+// does. All of them are solved, not sampled.
 
 #include <cmath>
 #include <map>

@@ -445,7 +445,7 @@ constexpr Case kCases[] = {
 /// Where the tables and the reading of the facts here differ; each group says why. A case moves up
 /// once it is settled.
 constexpr Case kAnswers[] = {
-    // Reflective Shielding answers reflected hits too: they join the pool (rules.md 3.5), so the
+    // Reflective Shielding answers reflected hits too: they join the pool (RULES 3.5.8), so the
     // ship that
     // sustains one of them may answer with its own card. One dreadnought each: always a draw.
     {"space", "2 dn, +ac_reflective_shielding", "2 dn, +ac_reflective_shielding"},
@@ -467,7 +467,7 @@ constexpr Case kAnswers[] = {
      "cr, 4 ff, cv, 2 inf, pds, +ac_maneuvering_jets, +ac_scramble_frequency"},
     {"space", "argent: 3 dd2, +commander_trrakan_aun_zulok", "cr, 4 ff, +ac_scramble_frequency"},
     // Void Shielding: the ship that borrows the ability sustains in loss order, a cruiser before a
-    // dreadnought (policies.md: sustain first, in loss order). Only the damage differs.
+    // dreadnought (RULES 9.1: sustain first, in loss order). Only the damage differs.
     {"space", "2 cr, dn, 2 ff, +relic_metali_void_shielding", "2 dn, 2 pds"},
 };
 

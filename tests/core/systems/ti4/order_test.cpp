@@ -1,5 +1,5 @@
 // Effects whose answer hangs on the order of steps, with values worked by hand or by a separate
-// script from the digest.
+// script from the law book.
 #include <doctest/doctest.h>
 
 #include "tests/core/systems/ti4/asking.hpp"
