@@ -12,7 +12,7 @@
 
 namespace broadside::bench {
 
-inline constexpr std::uint64_t kSignature = 0xe3c8dc376cc40af2;
+inline constexpr std::uint64_t kSignature = 0x8db7375984986c20;
 
 std::uint64_t signature(int threads = 0);
 

@@ -9,20 +9,22 @@ namespace {
 
 /// What the dice of one attack show.
 struct Shown {
-  int red_hit = 0, black_hit = 0, direct = 0, special = 0, red_blank = 0, black_blank = 0;
+  std::array<int, 2> hit{}, special{}, blank{};  // red, black
+  int direct = 0;
   friend auto operator<=>(const Shown&, const Shown&) = default;
+  int specials() const { return special[0] + special[1]; }
 };
 using Throw = std::map<Shown, double>;
 
 /// One more die of six sides: two hits, a direct hit, a special, two blanks.
-Throw one_more(const Throw& law, bool red) {
+Throw one_more(const Throw& law, std::size_t colour) {
   Throw next;
   for (const auto& [shown, p] : law) {
     Shown hit = shown, direct = shown, special = shown, blank = shown;
-    ++(red ? hit.red_hit : hit.black_hit);
+    ++hit.hit[colour];
     ++direct.direct;
-    ++special.special;
-    ++(red ? blank.red_blank : blank.black_blank);
+    ++special.special[colour];
+    ++blank.blank[colour];
     next[hit] += p * 2 / 6;
     next[direct] += p / 6;
     next[special] += p / 6;
@@ -32,18 +34,17 @@ Throw one_more(const Throw& law, bool red) {
 }
 
 Throw dice(Throw law, int red, int black) {
-  for (int i = 0; i < red; ++i) law = one_more(law, true);
-  for (int i = 0; i < black; ++i) law = one_more(law, false);
+  for (int i = 0; i < red; ++i) law = one_more(law, 0);
+  for (int i = 0; i < black; ++i) law = one_more(law, 1);
   return law;
 }
 
 int cards(const Hand& hand) { return std::accumulate(hand.begin(), hand.end(), 0); }
 
-/// Takes dice away: blanks first, then hits of no use.
-void take(int& blanks, int* hits, int dice) {
-  const int from_blanks = std::min(blanks, dice);
-  blanks -= from_blanks;
-  if (hits) *hits -= dice - from_blanks;
+/// Cards that a special die would pay for.
+int cards_to_pay(const Hand& hand, const Hand& enemy, int bombards) {
+  return hand[take_it_down] + hand[onslaught] + (bombards > 0 ? hand[bombardment] : 0) +
+         (cards(enemy) >= 2 ? hand[unstoppable_assault] : 0);
 }
 
 /// Damage cards are played when one finishes the unit, or while this may be the last chance.
@@ -88,7 +89,7 @@ void block(int& damage, int needed, Hand& hand) {
   if (needed > 2 || hand[dig_in] == 0 || cards(hand) < 2) return;
   --hand[dig_in];
   damage -= std::min(damage, 2);
-  for (const Card price : {unstoppable_assault, concentrate_fire, onslaught, bombardment,
+  for (const Card price : {no_escape, unstoppable_assault, concentrate_fire, onslaught, bombardment,
                            take_it_down, critical_hit, dig_in, defensive_formation})
     if (hand[price] > 0) {
       --hand[price];
@@ -107,11 +108,12 @@ CardDuel::Law CardDuel::attack(const State& from, std::size_t attacker) const {
   // The first attacker fears the dice to come; the second knows what they have done.
   const bool last_chance = attacker == 0 ? his.red + his.black >= own_left : own_left <= 0;
 
+  const std::size_t fits = his.red_health ? 0 : 1;  // the colour whose hits find the unit
   Law law;
   const auto finish = [&](const Shown& shown, Hand hand, double p) {
     State to = from;
-    int damage = shown.direct + (his.red_health ? shown.red_hit : shown.black_hit);
-    int specials = shown.special;
+    int damage = shown.direct + shown.hit[fits];
+    int specials = shown.specials();
     play_damage_cards(damage, left, last_chance, mine.bombards, specials, hand);
     const bool blocks = !stops_blocks(damage >= left, from.hand[defender], specials, hand);
     to.hand[attacker] = hand;
@@ -119,20 +121,39 @@ CardDuel::Law CardDuel::attack(const State& from, std::size_t attacker) const {
     to.damage[defender] = std::min(from.damage[defender] + damage, his.health);
     law[to] += p;
   };
-  // Concentrate Fire is played for two dice of no use, and again while there are more of both.
-  // Specials always have a use here. Dice of the colour that fits are thrown again first.
+  // Concentrate Fire is played for two dice of no use while the unit is not finished, and again
+  // while there are more of both: blanks, hits of the other colour or beyond what the unit can
+  // take, specials that pay for no card. Dice of the colour that fits are thrown again first.
   const std::function<void(const Shown&, const Hand&, double)> concentrate =
       [&](const Shown& shown, const Hand& hand, double p) {
-        const int red = shown.red_blank + (his.red_health ? 0 : shown.red_hit);
-        const int black = shown.black_blank + (his.red_health ? shown.black_hit : 0);
-        if (hand[concentrate_fire] == 0 || red + black < 2) return finish(shown, hand, p);
+        std::array<int, 2> hits{}, specials{}, useless{};
+        hits[fits] = std::max(shown.hit[fits] - left, 0);
+        hits[1 - fits] = shown.hit[1 - fits];
+        int paying = cards_to_pay(hand, from.hand[defender], mine.bombards);
+        for (const std::size_t c : {0, 1}) {
+          specials[c] = std::max(shown.special[c] - paying, 0);
+          paying -= shown.special[c] - specials[c];
+          useless[c] = shown.blank[c] + hits[c] + specials[c];
+        }
+        const bool finished = shown.direct + shown.hit[fits] >= left;
+        if (hand[concentrate_fire] == 0 || finished || useless[0] + useless[1] < 2)
+          return finish(shown, hand, p);
         Hand rest = hand;
         --rest[concentrate_fire];
-        const int red_again = his.red_health ? std::min(red, 2) : 2 - std::min(black, 2);
+        std::array<int, 2> again{};
+        again[fits] = std::min(useless[fits], 2);
+        again[1 - fits] = 2 - again[fits];
         Shown kept = shown;
-        take(kept.red_blank, his.red_health ? nullptr : &kept.red_hit, red_again);
-        take(kept.black_blank, his.red_health ? &kept.black_hit : nullptr, 2 - red_again);
-        for (const auto& [after, q] : dice({{kept, p}}, red_again, 2 - red_again))
+        for (const std::size_t c : {0, 1})
+          for (int i = 0; i < again[c]; ++i) {
+            if (kept.blank[c] > 0)
+              --kept.blank[c];
+            else if (hits[c]-- > 0)
+              --kept.hit[c];
+            else
+              --kept.special[c];
+          }
+        for (const auto& [after, q] : dice({{kept, p}}, again[0], again[1]))
           concentrate(after, rest, q);
       };
   for (const auto& [shown, p] : dice({{Shown{}, 1.}}, mine.red, mine.black))

@@ -21,6 +21,7 @@ enum Card {
   defensive_formation,  ///< block 1
   dig_in,               ///< block 2 for another card (Outmaneuver in space)
   unstoppable_assault,  ///< no blocks, costs a special
+  no_escape,            ///< nobody retreats from a duel: good for paying
   kCards
 };
 using Hand = std::array<int, kCards>;

@@ -15,21 +15,6 @@ namespace {
 // Printed numbers, copied from tests/data/rebellion/units.json (not from core/systems/rebellion, so
 // that a slip there is noticed).
 
-enum Theater { space, ground };
-enum Colour { red, black, green };
-
-struct Printed {
-  std::string_view id;
-  bool imperial;
-  Theater theater;
-  std::array<int, 3> dice;  // red, black, green
-  Colour health_colour;
-  int health;  // 0 = cannot be damaged
-  int capacity = 0;
-  bool needs_transport = false;
-  bool structure = false;
-};
-
 constexpr Printed kPrinted[] = {
     {"tie_fighter", true, space, {0, 1, 0}, black, 1, 0, true},
     {"assault_carrier", true, space, {1, 1, 0}, red, 2, 4},
@@ -103,7 +88,7 @@ struct Player {
   std::vector<Piece> pieces;
   std::array<int, 2> tactic{};  // best values of the leaders, by theater
   bool has_leader = false;
-  bool dangerous_first = false;  // policy.targets
+  std::string targets;  // policy.targets
   std::optional<int> retreat_round;
   bool retreated = false;
   std::array<bool, 2> rolled{};  // at least one die this round, by theater
@@ -178,11 +163,15 @@ struct Board::Table {
     return !(p.is_station() && owner.of(kind("shield_bunker")) > 0);
   }
 
-  // design.md: weakest_first, or the unit with the most dice first; then as the facts list them.
+  // Which unit is hit first; what is alike goes as the facts list them.
   static bool before(const Player& attacker, const Piece& a, const Piece& b) {
-    const auto key = [&](const Piece& p) {
-      return attacker.dangerous_first ? std::array{-p.dice(), p.left(), p.row()}
-                                      : std::array{p.left(), -p.dice(), p.row()};
+    const auto key = [&](const Piece& p) -> std::array<double, 4> {
+      const auto& dice = p.printed->dice;
+      const double left = p.left(), row = p.row();
+      if (attacker.targets == "weakest_first") return {left, -1. * p.dice(), row, 0};
+      if (attacker.targets == "most_dangerous_first") return {-1. * p.dice(), left, row, 0};
+      // Usually most dice first, a red one counting 1.5; ties to more red dice.
+      return {-(1.5 * dice[red] + dice[black] + dice[green]), -1. * dice[red], left, row};
     };
     return key(a) < key(b);
   }
@@ -483,8 +472,7 @@ Player player_of(const SideSpec& spec) {
     player.tactic = {std::max(player.tactic[0], leader.space),
                      std::max(player.tactic[1], leader.ground)};
   }
-  player.dangerous_first =
-      chosen(spec.policy.choices, "targets", "weakest_first") == "most_dangerous_first";
+  player.targets = chosen(spec.policy.choices, "targets", "");
   if (spec.policy.retreat) player.retreat_round = spec.policy.retreat->round;
   return player;
 }
@@ -502,6 +490,8 @@ Board::Board(const Scenario& scenario) : table_(std::make_unique<Table>()) {
     throw std::invalid_argument("one side is the Empire, the other the Rebels");
 }
 std::string_view name_of(int kind) { return kPrinted[kind].id; }
+const Printed& printed(std::string_view id) { return row_of(kPrinted, id); }
+int row_of(const Printed& unit) { return static_cast<int>(&unit - kPrinted); }
 
 Outcome Played::outcome() const {
   if (stalemate) return Outcome::stalemate;

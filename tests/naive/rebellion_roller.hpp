@@ -18,6 +18,24 @@ namespace broadside::naive_rebellion {
 inline constexpr int kKinds = 26;
 std::string_view name_of(int kind);  ///< the scenario's word for a kind of unit
 
+enum Theater { space, ground };
+enum Colour { red, black, green };
+
+/// What is printed on a unit's card.
+struct Printed {
+  std::string_view id;
+  bool imperial;
+  Theater theater;
+  std::array<int, 3> dice;  ///< red, black, green
+  Colour health_colour;
+  int health;  ///< 0 = cannot be damaged
+  int capacity = 0;
+  bool needs_transport = false;
+  bool structure = false;
+};
+const Printed& printed(std::string_view id);  ///< throws std::invalid_argument
+int row_of(const Printed& unit);              ///< as the facts list them
+
 /// Who won the battle of one theater (section 7).
 enum class Winner : std::uint8_t { not_fought, attacker, defender, nobody, undecided };
 

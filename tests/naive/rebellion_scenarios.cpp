@@ -75,7 +75,9 @@ SideSpec random_side(const Supply& supply, std::string_view battle, Chance& chan
     side.leaders.emplace_back(chance.of(supply.leaders));
     if (chance.one_in(2)) side.policy.retreat = RetreatPlan{1 + chance.below(3), {}};
   }
-  if (chance.one_in(3)) side.policy.choices.push_back({"targets", "most_dangerous_first"});
+  if (chance.one_in(2))
+    side.policy.choices.push_back(
+        {"targets", chance.one_in(2) ? "most_dangerous_first" : "weakest_first"});
   return side;
 }
 

@@ -82,7 +82,12 @@ struct Front {
 };
 
 // How a player decides. The first value of each is the usual one; words and meanings: settings.cpp.
-enum class Targets : std::uint8_t { weakest_first, most_dangerous_first, look_ahead };
+enum class Targets : std::uint8_t {
+  big_guns_first,
+  weakest_first,
+  most_dangerous_first,
+  look_ahead
+};
 enum class Blocks : std::uint8_t { save, save_valuable, never };
 enum class Specials : std::uint8_t { pay_first, draw_first, never };
 enum class Cards : std::uint8_t { finish, at_once, never };

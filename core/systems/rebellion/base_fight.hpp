@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "core/systems/rebellion/fight.hpp"
 
@@ -14,6 +15,7 @@ namespace broadside::rebellion {
 
 /// What only a base combat has. It lies before the shared state, whose forces are large and, where
 /// there are books, seldom looked at: few lines of memory for each combat.
+template <bool kBooks>
 struct BaseFightState {
   /// What one attack has come to.
   struct Attack {
@@ -22,6 +24,8 @@ struct BaseFightState {
     int kept = 0;      ///< of them, for cards
     Hits left;         ///< found no living target
     Excess excess;
+    /// The side attacked, before it: only damage of this attack can be blocked.
+    std::conditional_t<kBooks, const Page*, Troop> before;
   };
 
   Attack attack_;
@@ -31,7 +35,9 @@ struct BaseFightState {
 };
 
 template <bool kCards, bool kBooks, class Teller>
-class alignas(64) BaseFight final : BaseFightState, public Fight<kCards, kBooks, Teller> {
+class alignas(64) BaseFight final : BaseFightState<kBooks>, public Fight<kCards, kBooks, Teller> {
+  using Own = BaseFightState<kBooks>;
+  using Own::attack_, Own::deck_, Own::discard_, Own::blocked_;
   using Shared = Fight<kCards, kBooks, Teller>;
   using Shared::arena_, Shared::random_, Shared::teller_, Shared::page_, Shared::round_,
       Shared::rolled_, Shared::moved_, Shared::desperate_, Shared::held_,
@@ -92,22 +98,26 @@ class alignas(64) BaseFight final : BaseFightState, public Fight<kCards, kBooks,
   }
   bool has_specials() const noexcept { return attack_.specials > 0; }
 
-  /// Concentrate Fire is played for two useless dice.
+  /// Concentrate Fire is played for two useless dice, while they could still hit something.
   template <Side side, Theater theater>
   bool wants_reroll() noexcept {
+    if (!(hand_[at(side)][at(theater)] & arena_.deck[at(theater)].concentrate_fire)) return false;
     const Rerolls how = army(side).choices.rerolls;
-    const Use use = use_against<theater>(side, line(other(side), theater));
-    const Hand held = hand_[at(side)][at(theater)] & arena_.deck[at(theater)].concentrate_fire;
-    return (held != 0) & (count_useless(attack_.shown, use, how == Rerolls::blanks) >= 2) &
-           (how != Rerolls::never) & plays_cards<side, theater>();
+    const auto victims = line(other(side), theater);
+    const Roll& shown = attack_.shown;
+    const Useful useful = useful_against<side, theater>(victims);
+    const int placed = std::min(shown.red.hit(), useful.red_hits) +
+                       std::min(shown.black.hit(), useful.black_hits) + shown.direct();
+    return (count_useless(shown, useful, how == Rerolls::blanks) >= 2) &
+           (placed < victims.health()) & (how != Rerolls::never) & plays_cards<side, theater>();
   }
 
   template <Side side, Theater theater>
   void concentrate_fire() noexcept {
-    const Use use = use_against<theater>(side, line(other(side), theater));
+    const Useful useful = useful_against<side, theater>(line(other(side), theater));
     const int before = attack_.shown.specials();
     spend(side, theater, arena_.deck[at(theater)].concentrate_fire);
-    reroll(side, attack_.shown, use, 2);
+    reroll(side, attack_.shown, useful, 2);
     attack_.specials += attack_.shown.specials() - before;
   }
 
@@ -139,29 +149,27 @@ class alignas(64) BaseFight final : BaseFightState, public Fight<kCards, kBooks,
   /// Specials that pay for held cards are not spent on draws.
   template <Side side, Theater theater>
   void keep_specials() noexcept {
-    const DeckMasks& deck = arena_.deck[at(theater)];
-    const Choices& choices = army(side).choices;
-    const Hand hand = hand_[at(side)][at(theater)];
-    int kept = 0;
-    if (choices.specials == Specials::pay_first && plays_cards<side, theater>())
-      kept = cards_in(static_cast<Hand>(hand & (deck.take_it_down | deck.onslaught))) +
-             (((hand & deck.bombardment) != 0) & (red_of_best_ship(side) > 0)) +
-             (((hand & deck.assault) != 0) & fears_blocks(side, theater));
-    attack_.kept = choices.specials == Specials::never ? attack_.specials : kept;
+    const Specials how = army(side).choices.specials;
+    attack_.kept = how == Specials::never       ? attack_.specials
+                   : how == Specials::pay_first ? cards_to_pay<side, theater>()
+                                                : 0;
   }
   bool draws_early() const noexcept { return attack_.specials > attack_.kept; }
   template <Side side, Theater theater>
   void draw_early() noexcept {
-    if (buy_cards(side, theater, plays_cards<side, theater>()))
-      --attack_.specials;
-    else
+    if (!buy_cards(side, theater, plays_cards<side, theater>())) {
       attack_.kept = attack_.specials;  // no card is left
+      return;
+    }
+    --attack_.specials;
+    keep_specials<side, theater>();  // the card drawn may cost one (RULES 9.3)
   }
 
   template <Side side, Theater theater>
   void assign_hits() noexcept {
     const Roll& shown = attack_.shown;
     attack_.excess = {};
+    if constexpr (kCards) remember(other(side), theater);
     attack_.left = line(other(side), theater)
                        .assign(army(side).choices.targets,
                                {shown.red.hit(), shown.black.hit(), shown.direct(),
@@ -250,7 +258,7 @@ class alignas(64) BaseFight final : BaseFightState, public Fight<kCards, kBooks,
       own.change([&](Troop& there) { block_piled(side, theater, there, excess); });
       return;
     }
-    int bank = 0;
+    int bank = 0;  // damage that cards just played still block
     const int least_dice = choices.blocks == Blocks::save_valuable ? 2 : 0;
     while (own.doomed() && own.best_dice() >= least_dice) {
       if (bank == 0) {
@@ -260,6 +268,7 @@ class alignas(64) BaseFight final : BaseFightState, public Fight<kCards, kBooks,
       --bank;
       own.save_best();
     }
+    if (bank > 0) own.change([&](Troop& there) { block_rest(side, theater, there, bank); });
   }
 
   template <Side side, Theater theater>
@@ -366,6 +375,36 @@ class alignas(64) BaseFight final : BaseFightState, public Fight<kCards, kBooks,
     return {victims.red(), victims.black() || turns, kCards, kCards};
   }
 
+  /// Dice that Concentrate Fire does not touch: hits up to the health that they find, and specials
+  /// that draw cards or pay for those held (RULES 9.5).
+  template <Side side, Theater theater, class Line>
+  Useful useful_against(const Line& victims) const noexcept {
+    const Roll& shown = attack_.shown;
+    Useful useful;
+    useful.red_hits = victims.red_health();
+    useful.black_hits = victims.black_health();
+    if (theater == Theater::space)
+      useful.black_hits +=
+          std::min<int>(army(side).black_as_red, std::max(useful.red_hits - shown.red.hit(), 0));
+    if (army(side).choices.specials == Specials::never) {
+      const int paying = cards_to_pay<side, theater>();
+      useful.red_specials = std::min(paying, shown.red.special());
+      useful.black_specials = paying - useful.red_specials;
+    }
+    return useful;
+  }
+
+  /// Cards held that a special die would pay for in this attack.
+  template <Side side, Theater theater>
+  int cards_to_pay() const noexcept {
+    if (!plays_cards<side, theater>()) return 0;
+    const DeckMasks& deck = arena_.deck[at(theater)];
+    const Hand hand = hand_[at(side)][at(theater)];
+    return cards_in(static_cast<Hand>(hand & (deck.take_it_down | deck.onslaught))) +
+           (((hand & deck.bombardment) != 0) & (red_of_best_ship(side) > 0)) +
+           (((hand & deck.assault) != 0) & fears_blocks(side, theater));
+  }
+
   int red_of_best_ship(Side side) const noexcept {
     if constexpr (kBooks)
       return page_[at(side)][at(Theater::space)]->most_red;
@@ -449,7 +488,7 @@ class alignas(64) BaseFight final : BaseFightState, public Fight<kCards, kBooks,
     std::array<int, 2> units{own.number(mine.doomed_color[0]), own.number(mine.doomed_color[1])};
     for (Mask doomed = own.occupied & mine.doomed; doomed; doomed &= ~bit(highest(doomed))) {
       const std::size_t cell = highest(doomed);
-      if (mine.dice[cell] < least_dice) return;
+      if (mine.dice[cell] < least_dice) break;
       const std::size_t color = (mine.doomed_color[1] & bit(cell)) ? 1 : 0;
       for (int here = own.count[cell]; here > 0; --here, --units[color], first[color] = false) {
         const int cost = cost_to_save(mine, units[color], first[color], excess, color);
@@ -459,6 +498,23 @@ class alignas(64) BaseFight final : BaseFightState, public Fight<kCards, kBooks,
         save(mine, own, cell);
       }
     }
+    if (bank > 0) block_rest(side, theater, own, bank);
+  }
+
+  void remember(Side side, Theater theater) noexcept {
+    if constexpr (kBooks)
+      attack_.before = page_[at(side)][at(theater)];
+    else
+      attack_.before = troop(side, theater);
+  }
+
+  /// What a block card is good for beyond the units that it saves: damage stays for the whole
+  /// combat, so it comes off whatever this attack has hit (RULES 4.4, 9.2).
+  void block_rest(Side side, Theater theater, Troop& own, int damage) const noexcept {
+    if constexpr (kBooks)
+      take_back(army(side), theater, book(side, theater).troop(attack_.before), own, damage);
+    else
+      take_back(army(side), theater, attack_.before, own, damage);
   }
 
   /// Whether a hand can block so much damage.

@@ -49,53 +49,68 @@ struct Use {
   friend auto operator<=>(const Use&, const Use&) = default;
 };
 
-/// Takes up to `most` dice out of the faces: blanks, then hits and specials that are of no use.
-inline int drop(Faces& faces, bool hit_useful, bool special_useful, int most) noexcept {
+/// How many dice of each kind are of use; the others might as well be rolled again.
+struct Useful {
+  static constexpr int kAny = 255;
+  int red_hits = kAny, black_hits = kAny, red_specials = kAny, black_specials = kAny;
+
+  constexpr Useful() noexcept = default;
+  constexpr Useful(Use use) noexcept
+      : red_hits(use.red_hit ? kAny : 0),
+        black_hits(use.black_hit ? kAny : 0),
+        red_specials(use.red_special ? kAny : 0),
+        black_specials(use.black_special ? kAny : 0) {}
+};
+
+/// Takes up to `most` dice out of the faces: blanks, then hits and specials beyond those of use.
+inline int drop(Faces& faces, int useful_hits, int useful_specials, int most) noexcept {
   int left = most;
   const auto take_out = [&](int showing, std::uint32_t face) {
-    const int out = std::min(left, showing);
+    const int out = std::min(left, std::max(showing, 0));
     faces.counts -= static_cast<std::uint32_t>(out) * face;
     left -= out;
   };
   take_out(faces.blank(), Faces::kBlank);
-  if (!hit_useful) take_out(faces.hit(), Faces::kHit);
-  if (!special_useful) take_out(faces.special(), Faces::kSpecial);
+  take_out(faces.hit() - useful_hits, Faces::kHit);
+  take_out(faces.special() - useful_specials, Faces::kSpecial);
   return most - left;
 }
 
 /// Takes up to `most` useless dice out of the roll, those with the best chances first: a colour
-/// whose hits find a target (1/2), green (1/3), then the others (1/6). `blanks_only`: nothing else
-/// counts as useless.
-inline Dice drop_useless(Roll& roll, Use use, bool blanks_only, int most) noexcept {
+/// whose hits still find a target (1/2), green (1/3), then the others (1/6). `blanks_only`: nothing
+/// else counts as useless.
+inline Dice drop_useless(Roll& roll, Useful useful, bool blanks_only, int most) noexcept {
   Dice again{};
+  const bool red_first = useful.red_hits > roll.red.hit();
+  const bool black_first = useful.black_hits > roll.black.hit();
+  if (blanks_only) useful = {};
   const auto red = [&] {
-    again.red = static_cast<std::uint8_t>(
-        drop(roll.red, blanks_only || use.red_hit, blanks_only || use.red_special, most));
+    again.red =
+        static_cast<std::uint8_t>(drop(roll.red, useful.red_hits, useful.red_specials, most));
     most -= again.red;
   };
   const auto black = [&] {
-    again.black = static_cast<std::uint8_t>(
-        drop(roll.black, blanks_only || use.black_hit, blanks_only || use.black_special, most));
+    again.black =
+        static_cast<std::uint8_t>(drop(roll.black, useful.black_hits, useful.black_specials, most));
     most -= again.black;
   };
-  if (use.red_hit) red();
-  if (use.black_hit) black();
-  again.green = static_cast<std::uint8_t>(drop(roll.green, true, true, most));
+  if (red_first) red();
+  if (black_first) black();
+  again.green = static_cast<std::uint8_t>(drop(roll.green, Useful::kAny, Useful::kAny, most));
   most -= again.green;
-  if (!use.red_hit) red();
-  if (!use.black_hit) black();
+  if (!red_first) red();
+  if (!black_first) black();
   return again;
 }
 
 /// How many dice drop_useless could take out.
-inline int count_useless(const Roll& roll, Use use, bool blanks_only) noexcept {
-  int dice = Faces{roll.red.counts + roll.black.counts + roll.green.counts}.blank();
-  if (blanks_only) return dice;
-  if (!use.red_hit) dice += roll.red.hit();
-  if (!use.black_hit) dice += roll.black.hit();
-  if (!use.red_special) dice += roll.red.special();
-  if (!use.black_special) dice += roll.black.special();
-  return dice;
+inline int count_useless(const Roll& roll, Useful useful, bool blanks_only) noexcept {
+  const int blanks = Faces{roll.red.counts + roll.black.counts + roll.green.counts}.blank();
+  if (blanks_only) return blanks;
+  return blanks + std::max(roll.red.hit() - useful.red_hits, 0) +
+         std::max(roll.black.hit() - useful.black_hits, 0) +
+         std::max(roll.red.special() - useful.red_specials, 0) +
+         std::max(roll.black.special() - useful.black_specials, 0);
 }
 
 /// The dice that a player would rather set than roll: the least useful ones.

@@ -174,10 +174,10 @@ class Fight {
     return result;
   }
 
-  void reroll(Side side, Roll& shown, Use use, int most) noexcept {
+  void reroll(Side side, Roll& shown, Useful useful, int most) noexcept {
     if (army(side).choices.rerolls == Rerolls::never) return;
     const bool blanks = army(side).choices.rerolls == Rerolls::blanks;
-    const Dice again = drop_useless(shown, use, blanks, most);
+    const Dice again = drop_useless(shown, useful, blanks, most);
     if (again == Dice{}) return;
     const Roll fresh = arena_.dice->roll(again, random_);
     shown.red += fresh.red;

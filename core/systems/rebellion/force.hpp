@@ -144,12 +144,19 @@ inline void pile_any(const Front& front, const Troop& troop, int damage, Excess&
 /// then direct hits on what is left.
 inline void assign_in_order(const Front& front, Troop& troop, Mask targets, Hits hits,
                             Excess& excess) noexcept {
-  const int black_left = take(front, troop, targets & front.color[1], hits.black);
-  const int turned = std::min(black_left, hits.convertible);
-  const int red_left = take(front, troop, targets & front.color[0], hits.red + turned);
+  int black_left = take(front, troop, targets & front.color[1], hits.black);
+  int red_left = take(front, troop, targets & front.color[0], hits.red);
+  if (const int turned = std::min(black_left, hits.convertible); turned > 0) [[unlikely]] {
+    const int too_many = take(front, troop, targets & front.color[0], turned);
+    black_left -= turned - too_many;
+    if (!troop.any(front.doomed_color[1])) {  // as black hits they would find nobody at all
+      black_left -= too_many;
+      red_left += too_many;
+    }
+  }
   const int direct_left = take(front, troop, targets, hits.direct);
   pile(front, troop, 0, red_left, excess);
-  pile(front, troop, 1, black_left - turned, excess);
+  pile(front, troop, 1, black_left, excess);
   pile_any(front, troop, direct_left, excess);
 }
 
@@ -184,6 +191,35 @@ inline int cost_to_save(const Front& front, int units, bool first, const Excess&
 /// Saves one doomed unit: damage just below its health is left.
 inline void save(const Front& front, Troop& troop, std::size_t cell) noexcept {
   move_one(troop, cell, front.healed[cell]);
+}
+
+/// Units that have at least the damage of this cell, doomed ones too.
+inline int at_least_as_hurt(const Front& front, const Troop& troop, std::size_t cell) noexcept {
+  int units = 0;
+  for (std::size_t more = 0; more <= front.remaining[cell]; ++more)
+    units += troop.count[front.after[cell][more]];
+  return units;
+}
+
+/// Takes up to `damage` of what was put on living units since `before` off them again, the most
+/// worth first (RULES 4.4). Units of a type are alike: a damage is new where more of them have it.
+inline void take_back(const Army& army, Theater theater, const Troop& before, Troop& troop,
+                      int damage) noexcept {
+  const Front& front = army.front[at(theater)];
+  for (; damage > 0; --damage) {
+    std::size_t best = kCells;
+    int most_worth = -1;
+    for (Mask left = troop.occupied & front.damaged; left; left &= left - 1) {
+      const std::size_t cell = lowest(left);
+      const int worth = army.groups[front.group[cell]].worth;
+      if (worth <= most_worth) continue;
+      if (at_least_as_hurt(front, troop, cell) <= at_least_as_hurt(front, before, cell)) continue;
+      best = cell;
+      most_worth = worth;
+    }
+    if (best == kCells) return;
+    move_one(troop, best, front.healed[best]);
+  }
 }
 
 /// Removes up to `damage` from units of one health colour (cinematic: special dice). Units that

@@ -27,10 +27,19 @@ void build_front(Army& army, Theater theater, Targets enemy_targets, Overkill en
     const int remaining = group.health - cell.damage;
     // Targets first, then what cannot be a target, then the doomed, the least worth first.
     const int kind = group.health == 0 ? 1 : remaining == 0 ? 2 : 0;
-    if (kind != 0) return std::tuple{kind, int{group.worth}, 0, 0};
-    return enemy_targets == Targets::most_dangerous_first
-               ? std::tuple{kind, -group.dice(), remaining, static_cast<int>(cell.group)}
-               : std::tuple{kind, remaining, -group.dice(), static_cast<int>(cell.group)};
+    if (kind != 0) return std::tuple{kind, int{group.worth}, 0, 0, 0};
+    const int listed = static_cast<int>(cell.group);
+    const Dice dice = group.unit->attack;
+    switch (enemy_targets) {
+      case Targets::big_guns_first:
+        // A red die counts as one and a half: it hurts capital ships and walkers (RULES 9.1).
+        return std::tuple{kind, -(3 * dice.red + 2 * dice.black + 2 * dice.green), -int{dice.red},
+                          remaining, listed};
+      case Targets::most_dangerous_first:
+        return std::tuple{kind, -group.dice(), remaining, listed, 0};
+      default:
+        return std::tuple{kind, remaining, -group.dice(), listed, 0};
+    }
   };
   std::stable_sort(cells.begin(), cells.end(),
                    [&](const Cell& a, const Cell& b) { return key(a) < key(b); });

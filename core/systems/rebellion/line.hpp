@@ -39,13 +39,10 @@ class CellLine {
   bool two_left() const noexcept { return troop_.any(targets_ & front_.left[2]); }
   /// Remaining health of the next target.
   int first_left() const noexcept { return front_.remaining[lowest(troop_.occupied & targets_)]; }
-  /// Damage that all targets together can take.
-  int health() const noexcept {
-    int sum = 0;
-    for (Mask left = troop_.occupied & targets_; left; left &= left - 1)
-      sum += troop_.count[lowest(left)] * front_.remaining[lowest(left)];
-    return sum;
-  }
+  /// Damage that all targets together can take, or those of a colour.
+  int health() const noexcept { return health_of(targets_); }
+  int red_health() const noexcept { return health_of(targets_ & front_.color[0]); }
+  int black_health() const noexcept { return health_of(targets_ & front_.color[1]); }
   /// Attack dice of the doomed unit that is worth most.
   int best_dice() const noexcept { return front_.dice[highest(troop_.occupied & front_.doomed)]; }
 
@@ -97,6 +94,12 @@ class CellLine {
   }
 
  private:
+  int health_of(Mask cells) const noexcept {
+    int sum = 0;
+    for (Mask left = troop_.occupied & cells; left; left &= left - 1)
+      sum += troop_.count[lowest(left)] * front_.remaining[lowest(left)];
+    return sum;
+  }
   std::size_t victim(std::size_t left) const noexcept {
     const Mask open = troop_.occupied & targets_, finished = open & front_.left[left];
     return lowest(finished ? finished : open);
@@ -172,6 +175,8 @@ class BookLine {
   bool two_left() const noexcept { return page_->two_left; }
   int first_left() const noexcept { return page_->first_left; }
   int health() const noexcept { return page_->health; }
+  int red_health() const noexcept { return page_->red_health; }
+  int black_health() const noexcept { return page_->black_health; }
   int best_dice() const noexcept { return page_->best_dice; }
 
   /// Returns what found no living target.

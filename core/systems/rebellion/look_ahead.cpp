@@ -71,14 +71,15 @@ void assign_looking_ahead(const Front& front, Troop& troop, Mask targets, Hits h
         direct_on_red = d;
       }
     }
-  const int red_hits = hits.red + turned, black_hits = hits.black - turned;
-  // Direct hits pay last: they are the ones that can still go anywhere.
-  const int red_left = red.destroy(troop, red_hits + direct_on_red);
-  const int black_left = black.destroy(troop, black_hits + hits.direct - direct_on_red);
+  const int direct_on_black = hits.direct - direct_on_red;
+  const int red_left = red.destroy(troop, hits.red + turned + direct_on_red);
+  const int black_left = black.destroy(troop, hits.black - turned + direct_on_black);
+  // Hits of the colour have paid first: the direct hits that are left can still go anywhere, and
+  // every die that can be assigned must be (RULES 4.3).
   Hits rest;
-  rest.red = std::min(red_left, red_hits);
-  rest.black = std::min(black_left, black_hits);
-  rest.direct = red_left - rest.red + black_left - rest.black;
+  rest.direct = std::min(red_left, direct_on_red) + std::min(black_left, direct_on_black);
+  rest.red = std::max(red_left - direct_on_red, 0);
+  rest.black = std::max(black_left - direct_on_black, 0);
   rest.convertible = hits.convertible - turned;
   assign_in_order(front, troop, targets, rest, excess);
 }

@@ -9,6 +9,11 @@ struct Meaning {
 };
 
 constexpr Meaning kMeanings[] = {
+    {"targets", "big_guns_first",
+     "hits of a colour on the unit with most attack dice, a red die counting as one and a half, "
+     "ties to the unit with more red dice (they hurt capital ships), then to the lowest remaining "
+     "health, then to the one that is listed first, each finished before the next; then direct "
+     "hits in the same order"},
     {"targets", "weakest_first",
      "hits of a colour on units of that health colour, lowest remaining health first, ties to the "
      "unit with more attack dice, then to the one that is listed first, each finished before the "
@@ -73,7 +78,7 @@ std::vector<Setting> make_policies() {
   return {
       {"targets",
        "which units take the hits",
-       {"weakest_first", "most_dangerous_first", "look_ahead"}},
+       {"big_guns_first", "weakest_first", "most_dangerous_first", "look_ahead"}},
       {"blocks", "when block cards are played", {"save", "save_valuable", "never"}},
       {"specials", "what special dice are spent on", {"pay_first", "draw_first", "never"}},
       {"cards", "when damage cards are played", {"finish", "at_once", "never"}},

@@ -322,9 +322,10 @@ TEST_SUITE("rebellion worked values") {
     // The trooper leaves after the first round if it lives; the turret rolled, so it stays and
     // fights on under the expansion's rule and is lost under the rule of the base game.
     const Scenario leaves =
-        leaving(combat("ground", "empire: stormtrooper",
-                       "rebels: rebel_transport, rebel_trooper, golan_arms_turret"),
-                D, 1);
+        choosing(leaving(combat("ground", "empire: stormtrooper",
+                                "rebels: rebel_transport, rebel_trooper, golan_arms_turret"),
+                         D, 1),
+                 A, "targets", "weakest_first");
     const Answer base = ask(with_rule(leaves, "structures", "base"));
     const Answer rote = ask(with_rule(leaves, "structures", "rote"));
     // Round 1: 7/9 of killing the stormtrooper between them; it always aims at the trooper first.

@@ -217,7 +217,7 @@ TEST_SUITE("rebellion input") {
     REQUIRE(battle);
     bool told = false;
     for (const std::string& line : battle.value().assumptions)
-      told |= line.find("weakest_first") != std::string::npos &&
+      told |= line.find("big_guns_first") != std::string::npos &&
               line.find("listed first") != std::string::npos;
     CHECK(told);
   }
