@@ -60,7 +60,11 @@ void add_finals(Hash& hash, const Battle& battle, const Counts& counts) {
   }
 }
 
-void add_counts(Hash& hash, const Battle& battle, const Counts& counts) {
+void add_counts(Hash& hash, const Battle& battle, std::uint64_t seed, std::uint64_t battles,
+                int threads) {
+  StopRule rule;
+  rule.battles = battles;
+  const Counts counts = run(battle.duel, seed, rule, threads).counts;
   hash.add(counts.battles);
   add_finals(hash, battle, counts);
   hash.add_all(counts.entered);
@@ -79,12 +83,14 @@ std::uint64_t signature(int threads) {
   for (const Matchup& matchup : signature_matchups()) {
     const Battle battle = prepare(matchup);
     for (const std::uint64_t seed : kSeeds)
-      for (const std::uint64_t battles : kSizes) {
-        StopRule rule;
-        rule.battles = battles;
-        add_counts(hash, battle, run(battle.duel, seed, rule, threads).counts);
-      }
+      for (const std::uint64_t battles : kSizes) add_counts(hash, battle, seed, battles, threads);
   }
+  return hash.value();
+}
+
+std::uint64_t signature_of(const Battle& battle, std::uint64_t seed, std::uint64_t battles) {
+  Hash hash;
+  add_counts(hash, battle, seed, battles, 1);
   return hash.value();
 }
 

@@ -10,11 +10,16 @@
 #include <cstdint>
 #include <string>
 
+#include "core/game.hpp"
+
 namespace broadside::bench {
 
 inline constexpr std::uint64_t kSignature = 0x8db7375984986c20;
 
 std::uint64_t signature(int threads = 0);
+
+/// The same for one battle, one seed and one size.
+std::uint64_t signature_of(const Battle& battle, std::uint64_t seed, std::uint64_t battles);
 
 /// Sixteen digits, as commits and `broadside bench` write it.
 std::string to_text(std::uint64_t signature);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cmath>
 #include <functional>
 
 namespace broadside::arcane_legions {
@@ -291,6 +290,17 @@ double expected_balance(const LineUp& lineup, const std::vector<int>& attack,
   return sum / kFaces;
 }
 
+/// 6 to the number of dice. Both halves are exact up to 66 dice, so it is rounded once; the last
+/// bit of std::pow is every library's own, and counts would hang on it.
+double ways_of(int dice) {
+  const auto power = [](int n) {
+    double result = 1;
+    for (; n > 0; --n) result *= kFaces;
+    return result;
+  };
+  return power(dice / 2) * power(dice - dice / 2);
+}
+
 }  // namespace
 
 int criticals(const LineUp& lineup, int sixes) {
@@ -355,7 +365,7 @@ HitLaw hit_law(const LineUp& lineup) {
 
   HitLaw law;
   const Row& most = reroll == LowReroll::none ? attack : rolled;
-  law.total = std::pow(kFaces, attack.dice + most.again() + defence.dice + defence.again());
+  law.total = ways_of(attack.dice + most.again() + defence.dice + defence.again());
   std::vector<double> ways;
   const auto add = [&](const Row& row, int wants, double weight, auto admits) {
     Walk walk{lineup, row, defence, wants};
