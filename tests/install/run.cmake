@@ -41,3 +41,4 @@ run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${consumer_build} 
   -D CMAKE_BUILD_TYPE=${config} -D "CMAKE_CXX_FLAGS=${flags}")
 run(${CMAKE_COMMAND} --build ${consumer_build} --config ${config})
 run(${consumer_build}/consumer)
+run(${consumer_build}/readme)
