@@ -32,7 +32,7 @@ struct Comparison {
   /// the geometric mean over all pairs and defenders.
   double gain = 1;
   std::string exact_skipped;  ///< why the answer is sampled, where nobody asked for that
-  /// Those of all battles, each once; what does not hold for all of them names the fleet.
+  /// The assumptions of all battles, each once; one that holds for some fleets only names them.
   std::vector<std::string> assumptions;
 
   const Difference& difference(std::size_t a, std::size_t b) const {

@@ -99,7 +99,7 @@ std::optional<double> supply_used(const Market& market, const std::vector<int>& 
       room -= offer.needs * counts[at];
   }
   if (room < 0) return std::nullopt;
-  // Those whose place outside is dearest ride inside.
+  // Units that use most fleet supply outside of capacity get the capacity first.
   std::sort(free_riders.rbegin(), free_riders.rend());
   for (const auto& [each, count] : free_riders) {
     const int inside = std::min(room, count);

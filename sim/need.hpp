@@ -32,8 +32,8 @@ struct NeedAnswer {
   std::optional<Addition> nearest;  ///< where none does: the likeliest that was looked at
   std::size_t examined = 0;         ///< additions looked at
   double looked_up_to = 0;          ///< cost up to which every addition was looked at
-  bool exact = true;  ///< all chances solved; otherwise a sampled one reaches it where
-                      ///< the lower end of its interval does
+  /// All chances solved; otherwise a sampled one reaches it where the lower end of its interval does
+  bool exact = true;
   std::vector<std::string> assumptions;
 };
 

@@ -17,7 +17,7 @@ std::uint32_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// By volley: how much it leaves of those who take it, summed over their states. States are
+/// For each volley the numbers of the states that it leads to, summed over the states hit. States are
 /// numbered from weak to strong, so less left means a stronger volley. An order that is not quite
 /// right costs battles, never correctness.
 std::vector<std::uint64_t> left_by_volley(const StepSide& taker) {

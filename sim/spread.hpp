@@ -172,7 +172,8 @@ class Spread {
     const Cell* const next = side.next.data() + std::size_t{row.attacker} * side.volleys;
     const std::size_t number = step_.side[1].row[defender] + seen;
     const auto thrown = throws_[1].row(number);
-    // Room for a point by outcome: moves from its front, stays from its back.
+    // One point for each outcome at most: those that change the state fill the space from its
+    // front, those that may stay from its back.
     PointLaw::Point* const room = row.points.data() + throws_[1].before(number);
     PointLaw::Point* const end = room + thrown.size();
     PointLaw::Point *moves = room, *stays = end, *last = nullptr;

@@ -15,11 +15,6 @@ const char* name(Verdict verdict) noexcept {
   return kNames[static_cast<int>(verdict)];
 }
 
-Verdict reversed(Verdict verdict) noexcept {
-  if (verdict == Verdict::better) return Verdict::worse;
-  return verdict == Verdict::worse ? Verdict::better : verdict;
-}
-
 Difference exact_difference(double first, double second) noexcept {
   constexpr double kRounding = 1e-12;  // the solver's errors stay near 1e-14
   const double difference = first - second;

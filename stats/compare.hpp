@@ -14,7 +14,6 @@ namespace broadside {
 
 enum class Verdict { better, worse, equal, unclear };  ///< equal: exactly, never from a sample
 const char* name(Verdict verdict) noexcept;  ///< "better", "worse", "equal", "cannot tell yet"
-Verdict reversed(Verdict verdict) noexcept;
 
 /// A difference of two values and how sure it is: low == value == high where it is exact.
 struct Difference {

@@ -1,8 +1,8 @@
 #pragma once
 // Question: how sure is a chance that was counted in pairs of battles that depend on one another?
 //
-// Of an antithetic pair the sample is the pair: the share of its battles that ended so, 0, one half
-// or 1. Pairs are independent, so the mean of the shares has the variance of a share over the
+// The sample is the antithetic pair, not the battle: the share of its two battles that came out as
+// counted, 0, one half or 1. Pairs are independent, so the mean of the shares has the variance of a share over the
 // number of pairs.
 
 #include <cstddef>

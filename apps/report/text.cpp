@@ -16,7 +16,7 @@ using Align = Table::Align;
 constexpr int kSurvivorRows = 6;  ///< ways to come out that are told one by one
 constexpr int kBarCells = 10;
 
-/// The five answers as a player counts them, in the order of the bar.
+/// One way in which a battle comes out, as a player counts them; listed in the order of the bar.
 struct Part {
   const char* words;  ///< in the legend and the table
   const char* glyph;  ///< in the bar

@@ -66,7 +66,7 @@ template <int kBits>
 BROADSIDE_VECTOR_INLINE V shift_right(V value) {
   return _mm256_srli_epi32(value, kBits);
 }
-/// Of numbers below 2^31: then the difference is negative.
+/// For numbers below 2^31: the difference is negative where a < b.
 BROADSIDE_VECTOR_INLINE Mask is_below(V a, V b) { return {_mm256_sub_epi32(a, b)}; }
 BROADSIDE_VECTOR_INLINE Mask is_equal(V a, V b) { return {_mm256_cmpeq_epi32(a, b)}; }
 

@@ -60,8 +60,8 @@ struct StepTables {
   /// Entries of either side's table of throws, and of transitions where there are no ladders, some
   /// of them perhaps never used: kSmallTable or kMediumTable, or 0 where one of the two is larger.
   std::uint32_t alias_entries = 0, next_entries = 0;
-  bool ladder =
-      false;  ///< both sides are ladders (core/kernel/ladder.hpp): positions instead of Cells
+  /// Both sides are ladders (core/kernel/ladder.hpp): positions instead of Cells
+  bool ladder = false;
   bool last = false;                ///< ladders: after this step the battle is over
   std::uint32_t defender_keys = 0;  ///< last ladders: keys of the defender's places begin here
 };
@@ -129,7 +129,8 @@ void play_straight_rounds_avx512(const StepTables& step, std::uint32_t rounds, L
                                  Waiting& waiting, std::uint32_t* attacker,
                                  std::uint32_t* defender) noexcept;
 
-/// One lane's generator where it stands. As a function: the further bits that a tie needs.
+/// The generator of one lane; its state stays in the arrays of Lanes. Called, it draws the further
+/// bits that a tie needs.
 class LaneDice {
  public:
   LaneDice(Lanes& lanes, std::size_t lane) noexcept : words_(lanes.dice), lane_(lane) {}

@@ -33,9 +33,9 @@ class SeenForces {
   }
   void add(const SeenForces& more);
 
-  /// By number.
+  /// In the order of the forces' numbers.
   std::vector<Seen> list() const;
-  /// The same counts, in whatever order they came.
+  /// Equal where the counts are, in whatever order they were added.
   friend bool operator==(const SeenForces& a, const SeenForces& b) { return a.list() == b.list(); }
 
  private:

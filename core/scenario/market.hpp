@@ -17,7 +17,7 @@ struct Offer {
   double supply = 0;         ///< fleet supply that one uses
   int gives = 0;             ///< capacity that one has
   int needs = 0;             ///< capacity that one takes
-  /// Where one may come without capacity: the fleet supply that it then uses.
+  /// Fleet supply that one uses when no capacity carries it; nothing = it must be carried.
   std::optional<double> supply_beyond;
 };
 

@@ -7,11 +7,10 @@
 // `kernel` samples them, `sim/exact` solves them.
 //
 // Numbering, so that the loops stay small:
-// - A step that repeats (a combat round) has its states in one list: numbers below `out` have left
-// the fight and the
-//   rest may fight another round. A smaller number is never stronger: every transition goes down or
-//   stays, except inside a component (see `component`), which only repairs can make larger than one
-//   state.
+// - A step that repeats (a combat round) has its states in one list: those numbered below `out` have
+//   left the fight, the others may fight another round. A smaller number is never stronger: every
+//   transition goes down or stays, except inside a component (see `component`), which only repairs
+//   can make larger than one state.
 // - A step that happens once numbers the states before it and after it separately.
 // - Rows are shared: states that throw alike have the same row.
 

@@ -33,7 +33,7 @@ bool same(const T& a, const T& b) {
     return a == b;
 }
 
-/// Where lists live that grow in small steps and go together.
+/// The memory of lists that grow in small steps and are all given up together.
 using Memory = std::pmr::memory_resource*;
 template <class T>
 using List = std::pmr::vector<T>;

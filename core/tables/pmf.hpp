@@ -97,8 +97,8 @@ class Pmf {
   void tidy() {
     const auto before = [](const Entry& a, const Entry& b) { return a.first < b.first; };
     if (!std::is_sorted(entries_.begin(), entries_.end(), before))
-      std::stable_sort(entries_.begin(), entries_.end(),
-                       before);  // equal values add up in the order given
+      // Equal values add up in the order given.
+      std::stable_sort(entries_.begin(), entries_.end(), before);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       if (kept > 0 && entries_[kept - 1].first == entries_[i].first)

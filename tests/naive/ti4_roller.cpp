@@ -12,7 +12,7 @@ namespace {
 
 using Generator = boost::random::mt19937;
 
-// ---------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 // Printed numbers, copied from tests/data/ti4/units.json (not from core/systems/ti4, so that a slip
 // there is noticed).
 
@@ -63,7 +63,7 @@ constexpr std::string_view kNames[kTypes] = {"fighter",     "destroyer", "cruise
 
 constexpr std::size_t at(Type type) { return static_cast<std::size_t>(type); }
 
-// ---------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 // Pieces and players
 
 struct Piece {
@@ -93,7 +93,7 @@ struct Player {
 
 bool has_ships(const Player& player) { return std::ranges::any_of(player.space, &Piece::is_ship); }
 
-// ---------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 // Dice
 
 /// RULES ti4 0: ten sides, a die hits when it shows the value or more.
@@ -119,7 +119,7 @@ int roll_ships(const Pieces& pieces, Roll Printed::*ability, Generator& generato
   return hits;
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 // Hits
 
 using MayBeHit = bool (Piece::*)() const;
@@ -175,7 +175,7 @@ void assign_hits(Pieces& pieces, MayBeHit may_be_hit, int hits, const Player& ow
   }
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 // Capacity
 
 int capacity(const Player& player) {
@@ -238,7 +238,7 @@ void settle_in_space(Player& player) {
   if (!has_ships(player)) player.space.clear();
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 // Space
 
 /// RULES ti4 2: one player's space cannon at the ships of the other; cargo of lost ships goes with
@@ -317,7 +317,7 @@ SpaceEnd fight_in_space(Player& attacker, Player& defender, int& rounds, Generat
   return defender_stands ? SpaceEnd::defender_holds : SpaceEnd::nobody;
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 // Ground
 
 /// RULES ti4 4.4.
@@ -365,7 +365,7 @@ Outcome who_stands(bool attacker, bool defender) {
   return defender ? Outcome::defender_win : Outcome::draw;
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 // Setting up
 
 enum class Kind { space, ground, invasion, conquest };

@@ -41,8 +41,8 @@ using Counts = std::array<int, kTypes>;
 /// How one battle came out.
 struct Played {
   Outcome outcome = Outcome::draw;
-  std::array<Counts, 2> left{};  ///< by side: everything that remains, damaged units and units that
-                                 ///< retreated included
+  /// By side: everything that remains, damaged units and units that retreated included
+  std::array<Counts, 2> left{};
   std::array<Counts, 2> damaged{};  ///< how many of them are damaged
   std::array<int, 2> rounds{};      ///< combat rounds rolled: in space, on the ground
 };
@@ -51,8 +51,8 @@ struct Played {
 /// cheaper.
 class Board {
  public:
-  explicit Board(const Scenario& scenario);  ///< standard units only; throws std::invalid_argument
-                                             ///< on anything else
+  /// Standard units only; throws std::invalid_argument on anything else.
+  explicit Board(const Scenario& scenario);
   ~Board();
   Board(Board&&) noexcept;
   Board& operator=(Board&&) noexcept;

@@ -17,7 +17,7 @@ bool harmless(const OrderLaw& law) {
   });
 }
 
-/// As the attacker sees the defender: without the clock.
+/// What the attacker sees of the defender: everything but the number of the turn.
 Force seen(Force force) {
   force.turn = 0;
   return force;

@@ -45,7 +45,9 @@ struct Row {
   /// How many dice may show at least the value, from n that show more: at the lowest value all do.
   int least(int value, int n) const { return value <= bonus + 1 ? dice : n; }
   int most(int value, int n) const { return shows(value) ? dice : n; }
-  /// Which dice rolled again have then come up; only more than before, and in the end all.
+  /// May the dice rolled again that show at least `value` be those of `with`, if those of `before`
+  /// show more? None is lost, new ones need a face that comes to the value, and at the lowest value
+  /// all of them are there.
   bool leads(int value, int before, int with) const {
     if ((with & before) != before || (with != before && !shows(value))) return false;
     return value > bonus + 1 || with == flags() - 1;

@@ -68,7 +68,6 @@ struct ExampleUnit {
   std::array<Colour, 4> sides;
   std::vector<ExampleSlot> slots;
   std::vector<Ability> unit_abilities;
-  std::string_view exercises;
 };
 
 struct IconCount {

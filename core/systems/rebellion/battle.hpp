@@ -52,7 +52,7 @@ class Rules {
   std::pair<Volley, Volley> respond(int, Volley a, Volley b) const { return {a, b}; }
   Force cross(Side side, int step, int edge, const Force& force) const;
 
-  /// So much has been asked that playing the combat gives an answer sooner.
+  /// Have the tables cost so much work by now that playing the combat gives an answer sooner?
   bool gave_up() const { return work_ > kMostWork; }
 
   /// Why the tables of this combat would be too large, or empty.

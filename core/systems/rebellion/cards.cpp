@@ -281,13 +281,6 @@ constexpr auto kActions = std::to_array<ActionCard>({
 });
 // clang-format on
 
-template <class Table>
-auto find(const Table& table, std::string_view id) -> decltype(&*table.begin()) {
-  const auto at =
-      std::find_if(table.begin(), table.end(), [&](const auto& card) { return card.id == id; });
-  return at == table.end() ? nullptr : &*at;
-}
-
 constexpr bool decks_are_whole() {
   int cards[kTheaters]{};
   for (std::size_t i = 0; i < kTactics.size(); ++i) {
@@ -375,13 +368,6 @@ std::string_view name(Op op) {
 
 std::span<const TacticCard, kTacticCards> all_tactic_cards() { return kTactics; }
 
-std::span<const TacticCard> tactic_cards(Theater theater) {
-  const std::span<const TacticCard> all = kTactics;
-  return theater == space ? all.first(kSpaceTacticCards) : all.subspan(kSpaceTacticCards);
-}
-
-const TacticCard* find_tactic_card(std::string_view id) { return find(kTactics, id); }
-
 std::span<const AdvancedCard, kAdvancedCards> all_advanced_cards() { return kAdvanced; }
 
 std::span<const AdvancedCard, kAdvancedDeck> advanced_cards(Faction faction, Theater theater) {
@@ -391,9 +377,6 @@ std::span<const AdvancedCard, kAdvancedDeck> advanced_cards(Faction faction, The
                                                       kAdvancedDeck);
 }
 
-const AdvancedCard* find_advanced_card(std::string_view id) { return find(kAdvanced, id); }
-
 std::span<const ActionCard> all_action_cards() { return kActions; }
-const ActionCard* find_action_card(std::string_view id) { return find(kActions, id); }
 
 }  // namespace broadside::rebellion

@@ -25,8 +25,9 @@ enum class Op : std::uint8_t {
   block,                 ///< takes up to `amount` off the damage just assigned; may be split
   discard_cost,          ///< to be paid first: `amount` other cards of this theater from the hand
   cannot_be_blocked,     ///< the enemy plays no block cards until the end of this theater step
-  prevent,          ///< removes up to `dice` enemy dice showing hits of their colour, and up to
-                    ///< `direct` showing direct hits of any colour, as damage is assigned
+  /// Removes up to `dice` enemy dice showing hits of their colour, and up to `direct` showing direct
+  /// hits of any colour, as damage is assigned
+  prevent,
   remove_damage,    ///< takes up to `amount` damage off own units of `target`, after the assigning
   redirect_damage,  ///< moves up to `amount` damage from own ground units to one own `unit`
   no_special_healing,  ///< the enemy heals nothing with special dice here this battle round
@@ -135,8 +136,6 @@ struct TacticCard {
 inline constexpr int kTacticCards = 19, kSpaceTacticCards = 9;
 inline constexpr int kDeckSize = 15;
 std::span<const TacticCard, kTacticCards> all_tactic_cards();
-std::span<const TacticCard> tactic_cards(Theater theater);
-const TacticCard* find_tactic_card(std::string_view id);  ///< by exact id
 
 /// A card of cinematic combat. The top half needs one of the units somewhere in the system.
 struct AdvancedCard {
@@ -155,7 +154,6 @@ struct AdvancedCard {
 inline constexpr int kAdvancedDeck = 8, kAdvancedCards = 4 * kAdvancedDeck;
 std::span<const AdvancedCard, kAdvancedCards> all_advanced_cards();
 std::span<const AdvancedCard, kAdvancedDeck> advanced_cards(Faction faction, Theater theater);
-const AdvancedCard* find_advanced_card(std::string_view id);  ///< by exact id
 
 /// Played once a game by a leader who is in the system.
 struct ActionCard {
@@ -172,6 +170,5 @@ struct ActionCard {
 };
 
 std::span<const ActionCard> all_action_cards();
-const ActionCard* find_action_card(std::string_view id);  ///< by exact id
 
 }  // namespace broadside::rebellion

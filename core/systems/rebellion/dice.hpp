@@ -159,7 +159,8 @@ inline Shown shown(const Roll& roll) {
 /// The exact law of an attack's dice. Laws are kept: a battle asks for the same few many times.
 class RollLaws {
  public:
-  /// Of each kind no more than `most`: more is of no use to the rules that ask.
+  /// The law of the dice of `rule`, each kind of face counted up to `most`: more is of no use to who
+  /// asks.
   const Pmf<Shown>& of(const RollRule& rule, Shown most);
 
  private:

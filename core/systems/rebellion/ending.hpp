@@ -9,7 +9,7 @@
 
 namespace broadside::rebellion {
 
-/// Of one theater.
+/// Who won one theater.
 enum class Won : std::uint8_t { nobody, attacker, defender, not_fought, open };
 
 /// How a combat ended; the tag of an ending carries all of it.

@@ -299,7 +299,7 @@ inline bool only_weak(const Army& army, const Force& force, Theater theater) noe
   return !troop.any(~weak);
 }
 
-/// Takes them away.
+/// The side loses the units that only_weak() found: all that it has in the theater.
 inline void lose_weak(const Army& army, Force& force, Theater theater) noexcept {
   remove_all(army.front[at(theater)], force.in(theater), ~Mask{0});
 }

@@ -21,7 +21,7 @@ struct Setup {
   const Army& army(Side side) const { return armies[at(side)]; }
   /// Both sides bring units there, and the battle asks for that theater.
   bool fought(Theater theater) const;
-  /// And both still have some when the first round begins.
+  /// The theater is fought, and both sides still have units there when the first round begins.
   bool contested(Theater theater) const;
 };
 

@@ -189,7 +189,7 @@ class SideReader {
         at_ + ".hand", only_fought()};
   }
 
-  /// Nobody fights there, but in the other theater.
+  /// Is the combat fought in the other theater only?
   bool is_idle(Theater theater) const {
     const Theater other = theater == Theater::space ? Theater::ground : Theater::space;
     return !setup_.fought(theater) && setup_.fought(other);

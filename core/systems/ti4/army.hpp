@@ -134,10 +134,10 @@ struct DiceEach {
 /// Dice that are rolled again (RULES 0.5, 9.21).
 struct Reroll {
   enum class Which : std::uint8_t {
-    misses,          ///< the owner rolls every miss again
-    hits,            ///< the enemy makes the owner roll every hit again
-    all_when_above,  ///< the enemy makes the owner roll everything again when there are more hits
-                     ///< than expected
+    misses,  ///< the owner rolls every miss again
+    hits,    ///< the enemy makes the owner roll every hit again
+    /// The enemy makes the owner roll everything again when there are more hits than expected
+    all_when_above,
   };
   RollMask rolls = kCombatRolls;
   Rounds rounds;
@@ -175,19 +175,14 @@ class UnitBook;
 struct HitReport {
   Roll roll{};
   int round = 1;
-  bool answer = false;     ///< triggered by hits of the same round (see HitContext)
-  bool in_combat = false;  ///< a combat round, a barrage or an effect of the combat; not space
-                           ///< cannon or bombardment
+  bool answer = false;  ///< triggered by hits of the same round (see HitContext)
+  /// A combat round, a barrage or an effect of the combat; not space cannon or bombardment
+  bool in_combat = false;
   /// sustained: whether or not lost afterwards
   std::array<std::uint8_t, kGroups> sustained{}, lost{};
   int total_lost() const {
     int sum = 0;
     for (std::uint8_t n : lost) sum += n;
-    return sum;
-  }
-  int total_sustained() const {
-    int sum = 0;
-    for (std::uint8_t n : sustained) sum += n;
     return sum;
   }
 };
@@ -297,8 +292,8 @@ struct Army {
 
   // Before the battle, and combats that do not take place (effects/composition.cpp). The flags
   // count whichever side carries them.
-  std::vector<Event> before_battle;  ///< dice rolled in an earlier turn: each changes only its
-                                     ///< owner, nobody is judged after it
+  /// Dice rolled in an earlier turn: each changes only its owner, nobody is judged after it
+  std::vector<Event> before_battle;
   /// nothing is rolled: the turn ends, nobody comes, or one side is gone already
   bool called_off = false;
   /// Its ships move away before the space cannons fire; no retreat

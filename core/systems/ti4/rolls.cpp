@@ -117,8 +117,8 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
         pool.die.add += change.add;
     pools.push_back(pool);
   }
-  for (const BonusByTypes& bonus :
-       army.bonus_by_types) {  // one ship gets the bonus: the one that gains most by it
+  // One ship gets the bonus: the one that gains most by it.
+  for (const BonusByTypes& bonus : army.bonus_by_types) {
     if (!(bonus.rolls & mask(roll))) continue;
     int types = 0;
     for (int t = 0; t < kUnitTypes; ++t)

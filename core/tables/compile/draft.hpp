@@ -27,7 +27,7 @@ class NextTable {
     cells_.resize(rows * stride_);
   }
   std::uint32_t* row(std::size_t row) { return cells_.data() + row * stride_; }
-  /// So many columns of the row are known now.
+  /// The first `columns` cells of the row are known now.
   void fill(std::size_t row, std::size_t columns) {
     filled_[row] = static_cast<std::uint32_t>(columns);
   }

@@ -46,7 +46,6 @@ Problem check_most(const Use& use, int most) {
 }
 
 // --- placing
-// ----------------------------------------------------------------------------------------------------
 
 /// A group of its own for units that differ from the others of their type in how they came.
 Group* add_group(Army& army, UnitType type, int units) {
@@ -220,7 +219,6 @@ Problem neutral_guard(Builder& build, const Use& use,
 }
 
 // --- removing
-// ---------------------------------------------------------------------------------------------------
 
 enum class First : std::uint8_t { damaged, undamaged };  ///< which of equal units goes
 
@@ -360,7 +358,6 @@ Problem fleet_regulations(Builder& build, const Use& use) {
 }
 
 // --- replacing
-// --------------------------------------------------------------------------------------------------
 
 /// Units of one type become as many of another; those given up are damaged ones first, the new ones
 /// are whole.
@@ -504,7 +501,6 @@ Problem rearmament_agreement(Builder& build, const Use& use) {
 }
 
 // --- dice before the battle
-// -------------------------------------------------------------------------------------
 
 /// Each unit of the groups is lost with this chance, by a die of its own. The victim "throws" it:
 /// it only changes himself.
@@ -582,7 +578,6 @@ Problem deorbit_barrage(Builder& build, const Use& use) {
 }
 
 // --- combats that do not take place
-// -----------------------------------------------------------------------------
 
 /// The turn ends, or the ships may not come: nothing is rolled.
 Problem call_off(Builder& build, const Use& use) {

@@ -92,26 +92,22 @@ struct Inert {
 // The catalogue, by family: one file each.
 std::span<const Effect> dice_effects();  ///< results, more dice, rerolls
 std::span<const Effect> hit_effects();   ///< cancels, sustains, Direct Hit, repairs
-std::span<const Effect>
-space_effects();  ///< space cannon, start of combat, barrage, end of round, retreat
-std::span<const Effect> ground_effects();       ///< bombardment, landing, ground combat
-std::span<const Effect> composition_effects();  ///< units placed, removed, replaced before the
-                                                ///< battle; combats that do not happen
-std::span<const Effect> unit_effects();         ///< specials printed on units, by the unit's id
-std::span<const Effect>
-input_effects();  ///< not printed anywhere: what a scenario must say about the rest of the map
+/// Space cannon, start of combat, barrage, end of round, retreat
+std::span<const Effect> space_effects();
+std::span<const Effect> ground_effects();  ///< bombardment, landing, ground combat
+/// Units placed, removed, replaced before the battle; combats that do not happen
+std::span<const Effect> composition_effects();
+std::span<const Effect> unit_effects();  ///< specials printed on units, by the unit's id
+/// Not printed anywhere: what a scenario must say about the rest of the map
+std::span<const Effect> input_effects();
 std::span<const Inert> inert_effects();  ///< no effect on the odds of a battle
 
 const Effect* find_effect_rule(std::string_view id);
 const Inert* find_inert(std::string_view id);
 
 // --- helpers for the families
-// -----------------------------------------------------------------------------------
 
 GroupMask groups_where(const Army& army, const std::function<bool(const Group&)>& condition);
-inline GroupMask ships_of(const Army& army) {
-  return groups_where(army, [](const Group& g) { return g.is_ship; });
-}
 inline GroupMask groups_of(const Army& army, UnitType type) {
   return groups_where(army, [&](const Group& g) { return g.type == type; });
 }

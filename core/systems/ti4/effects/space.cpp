@@ -44,7 +44,6 @@ int cheapest_small_ship(const Army& army, const Force& force) {
 }
 
 // --- start of combat
-// --------------------------------------------------------------------------------------------
 
 /// Counts its ships when it resolves; mandatory; the victim picks. RULES 3.1.2.
 Problem assault_cannon(Builder& build, const Use& use) {
@@ -219,7 +218,6 @@ Problem reveal_prototype(Builder& build, const Use& use) {
 }
 
 // --- what losses trigger
-// ----------------------------------------------------------------------------------------
 
 bool in_space_combat(const HitReport& report) {
   return report.in_combat && (mask(report.roll) & (mask(Roll::space_combat) | mask(Roll::barrage)));
@@ -397,7 +395,6 @@ Problem ipswitch(Builder& build, const Use& use) {
 }
 
 // --- end of round
-// -----------------------------------------------------------------------------------------------
 
 /// After each space combat round, destroy an own cruiser or destroyer to put a hit on a ship of
 /// one's choice. RULES 3.6.3, 9.12, 9.25.
@@ -550,8 +547,8 @@ constexpr Effect kEffects[] = {
        return std::nullopt;
      }},
     {"commander_watchful_ojz", Order::profile,
-     [](Builder& build,
-        const Use& use) -> Problem {  // up to two ships are out of it when the retreat is announced
+     [](Builder& build, const Use& use) -> Problem {
+       // Up to two ships are out of it when the retreat is announced.
        Army& army = build.army(use.side);
        const std::size_t ships = army.groups.size();
        std::vector<std::pair<std::size_t, std::size_t>> twins;
@@ -588,8 +585,8 @@ constexpr Effect kEffects[] = {
                          "give the side the faction neutral"};
      }},
     {"pn_greyfire_mutagen", Order::composition,
-     [](Builder& build, const Use& use)
-         -> Problem {  // what it switches off is left out when the effects are gathered
+     [](Builder& build, const Use& use) -> Problem {
+       // What it switches off is left out when the effects are gathered.
        if (build.army(other(use.side)).faction == "yin") return std::nullopt;
        return InputError{"Greyfire Mutagen (first printing) works against the Yin Brotherhood", "",
                          "leave it out"};

@@ -362,8 +362,8 @@ constexpr Effect kEffects[] = {
        return std::nullopt;
      }},
     {"naaz_rokha_mech", Order::profile,
-     [](Builder& build, const Use& use)
-         -> Problem {  // Z-Grav Eidolon: combat 8 (x2) in space, without Sustain Damage there
+     [](Builder& build, const Use& use) -> Problem {
+       // Z-Grav Eidolon: combat 8 (x2) in space, without Sustain Damage there
        Group* group = own_group(build, use);
        if (!build.in_space() || !build.army(use.side).troops_are_cargo || !group->texts_apply)
          return std::nullopt;

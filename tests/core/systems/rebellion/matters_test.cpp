@@ -16,12 +16,14 @@
 #include "core/systems/rebellion/cards.hpp"
 #include "core/systems/rebellion/leaders.hpp"
 #include "core/systems/rebellion/units.hpp"
+#include "tests/by_id.hpp"
 #include "tests/core/systems/rebellion/asking.hpp"
 
 namespace {
 
 using namespace broadside;
 using namespace broadside::rebellion_asking;
+using broadside::test::by_id;
 namespace game = broadside::rebellion;
 
 /// A combat whose odds are others without one unit of the kind. The unit comes first.
@@ -81,7 +83,7 @@ Led solve_led(const game::Leader& leader) {
           fight("ground", "empire: at_st, 3 stormtrooper", "rebels: airspeeder, 3 rebel_trooper")};
 }
 
-// ---------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 // Cards are sampled: two answers differ where some share is more than six standard errors apart.
 
 using Ids = std::vector<std::string>;
@@ -218,7 +220,7 @@ Scenario scenario_of(const ActionRow& row, bool with) {
   return scenario;
 }
 
-// ---------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 // Advanced tactic cards: one half resolved or not, in a combat that somebody leaves after one
 // round.
 
@@ -323,7 +325,7 @@ const std::map<std::string, std::string> kInertHalves{
 };
 
 Scenario scenario_of(const HalfRow& row, bool with) {
-  const game::AdvancedCard* card = game::find_advanced_card(row.id);
+  const game::AdvancedCard* card = by_id(game::all_advanced_cards(), row.id);
   REQUIRE(card);
   Scenario scenario = combat(game::name(card->theater), row.attacker, row.defender, true, true);
   scenario = with_rule(scenario, "structures", "base");
@@ -441,7 +443,7 @@ TEST_SUITE("rebellion: everything matters") {
       const std::string half = row.id + (row.top ? " top" : " bottom");
       CAPTURE(half);
       CHECK(rowed.insert(half).second);
-      const game::AdvancedCard& card = *game::find_advanced_card(row.id);
+      const game::AdvancedCard& card = *by_id(game::all_advanced_cards(), row.id);
       const Report with = sampled(scenario_of(row, true)),
                    without = sampled(scenario_of(row, false));
       CHECK(played(with, row.holder,

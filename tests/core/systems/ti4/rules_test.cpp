@@ -50,7 +50,6 @@ Answer with_retreat(Scenario scenario, Side side, int round) {
 }
 
 // --- 0 dice and numbers
-// -----------------------------------------------------------------------------------------
 
 RULES_CASE("RULES 0: a die hits at its value or above, the face 0 is a 10") {
   CHECK(ask_one_round("carrier", "cruiser").force(kDefender, "1 cruiser") == worked(0.8));
@@ -98,7 +97,6 @@ RULES_CASE("RULES 0: modifiers stay on a rerolled die") {
 }
 
 // --- 2 space cannon offense
-// -------------------------------------------------------------------------------------
 
 RULES_CASE("RULES 2: the active player fires first, and a unit destroyed by it does not fire") {
   // Loncara Ssodu (5 x3, range) against a cruiser of a player with PDS: the PDS still fires,
@@ -149,7 +147,6 @@ RULES_CASE("RULES 2: l4 disruptors stop the defense step only") {
 }
 
 // --- 3.1 start of combat
-// ----------------------------------------------------------------------------------------
 
 RULES_CASE("RULES 3.1: ships lost at the start of combat do not roll barrage") {
   // The splicer takes the destroyer before its barrage: the fighter fights it no more.
@@ -195,7 +192,6 @@ RULES_CASE("RULES 3.1: impulse core: the opponent picks a non-fighter ship") {
 }
 
 // --- 3.2 barrage
-// ------------------------------------------------------------------------------------------------
 
 RULES_CASE("RULES 3.2: barrage happens in the first round only") {
   CHECK(ask("space", "destroyer", "ff").win() == worked(0.36 + 0.64 * duel(0.2, 0.2).win));
@@ -275,7 +271,6 @@ RULES_CASE("RULES 3.2: a side without ships after the barrage has lost") {
 }
 
 // --- 3.3, 3.6 retreat
-// -------------------------------------------------------------------------------------------
 
 RULES_CASE("RULES 3.3: the defender announces first, then the attacker may not") {
   Scenario both = scenario("space", "cruiser", "cruiser");
@@ -365,7 +360,6 @@ RULES_CASE("RULES 3.6: a combat in which nobody can ever lose a ship is a stalem
 }
 
 // --- 3.4 roll
-// ---------------------------------------------------------------------------------------------------
 
 RULES_CASE("RULES 3.4: ground forces in the space area do not fight") {
   CHECK(ask("space", "carrier, 3 infantry", "cruiser").win() == worked(duel(0.2, 0.4).win));
@@ -410,7 +404,6 @@ RULES_CASE("RULES 3.4: crown of thalnos: a unit of several dice is safe if one h
 }
 
 // --- 3.5 assign hits
-// --------------------------------------------------------------------------------------------
 
 RULES_CASE("RULES 3.5: direct hit answers each sustain before the next") {
   // Two hits on two dreadnoughts, one card: the first that sustains is destroyed, the other one
@@ -499,7 +492,6 @@ RULES_CASE("RULES 3.5: van hauge takes all ships along, normally a draw") {
 }
 
 // --- 4 invasion
-// -------------------------------------------------------------------------------------------------
 
 RULES_CASE("RULES 4.1: bombardment: structures are never hit, excess is lost, mechs may sustain") {
   const Answer answer = ask("invasion", "ws, infantry", "infantry, space dock");
@@ -640,7 +632,6 @@ RULES_CASE("RULES 4.5: only structures: they shoot, then control changes") {
 }
 
 // --- 5 special assignment rules
-// ---------------------------------------------------------------------------------
 
 RULES_CASE(
     "RULES 5: restricted hits fall on non-fighters, free hits on anything, the rest on fighters") {
@@ -667,7 +658,6 @@ RULES_CASE(
 }
 
 // --- 6 printings, 7 Thunder's Edge, 8 open questions
-// --------------------------------------------------------------
 
 RULES_CASE("RULES 6: the newest printing is meant unless an older id is given") {
   CHECK(distance(ask("ground", "infantry, +x-89 bacterial weapon", "2 infantry"),
@@ -752,7 +742,6 @@ RULES_CASE("RULES 8: one sustain cancels one of the three hits of a tripled bomb
 }
 
 // --- 9 default choices
-// ---------------------------------------------------------------------------------------------------
 
 RULES_CASE(
     "RULES 9.28: an attacker wiped out while nothing of the defender is left that fights is a "

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/scenario/names.hpp"
+#include "core/systems/ti4/effects/effect.hpp"
 #include "core/systems/ti4/effects_table.hpp"
 #include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/words.hpp"
@@ -117,7 +118,6 @@ std::string cost_text(const Json& cost) {
 TEST_SUITE("core/ti4/tables") {
   TEST_CASE("every field of every unit is as in the facts") {
     const auto units = facts("units.json")["units"];
-    CHECK(units.size() == 128);
     std::set<std::string_view> ids;
     for (const auto& unit : all_units()) ids.insert(unit.id);
     CHECK(ids.size() == all_units().size());
@@ -259,21 +259,19 @@ TEST_SUITE("core/ti4/tables") {
 
   TEST_CASE("every field of every effect is as in the facts") {
     const auto effects = facts("effects.json")["effects"];
-    CHECK(effects.size() == 270);
-    REQUIRE(all_effects().size() == effects.size());
-    for (std::size_t i = 0; i < effects.size(); ++i) {
-      const auto& fact = effects[i];
-      const auto& effect = all_effects()[i];
+    for (const auto& fact : effects) {
       const auto id = text(fact, "id");
       CAPTURE(id);
+      const EffectFact* const found = find_effect(id);
+      CHECK_MESSAGE(found, "has no entry in effects_table.cpp");
+      if (!found) continue;
+      const EffectFact& effect = *found;
       // `effect` (the operations) is what the rules' code does; the table has no place for it.
       check_keys(fact, {"id",       "name",          "kind",        "faction",        "expansion",
                         "version",  "superseded_by", "timing",      "timings",        "side",
                         "stage",    "effect",        "cost",        "limit",          "text",
                         "decision", "common",        "affects",     "open_question",  "note",
                         "copies",   "scenario",      "replaced_in", "optional_module"});
-      CHECK(effect.id == id);
-      CHECK(find_effect(id) == &effect);
       CHECK(effect.name == text(fact, "name"));
       CHECK(effect.kind == text(fact, "kind"));
       CHECK(effect.faction == text(fact, "faction"));
@@ -302,12 +300,14 @@ TEST_SUITE("core/ti4/tables") {
       CHECK(effect.open_question == text(fact, "open_question"));
     }
     CHECK(find_effect("tech_nonsense") == nullptr);
+    std::set<std::string_view> ids;
+    for (const EffectFact& effect : all_effects())
+      CHECK_MESSAGE(ids.insert(effect.id).second, effect.id << " stands twice");
   }
 
   TEST_CASE("units, effects and printings refer to what exists") {
     std::set<std::string_view> factions{"generic"};
     for (const auto& faction : all_factions()) factions.insert(faction.id);
-    CHECK(factions.size() == 33);  // 31 of the players, neutral, generic
     for (const auto& unit : all_units()) {
       CAPTURE(std::string(unit.id));
       CHECK(factions.contains(unit.faction));
@@ -409,7 +409,8 @@ TEST_SUITE("core/ti4/words") {
     CHECK(find(units, "titans_pds_1").where == "ground, structure");
 
     const auto effects = list_effects();
-    CHECK(effects.size() == all_effects().size() + 3);  // and what a scenario says about the map
+    // and what a scenario says about the map
+    CHECK(effects.size() == all_effects().size() + input_effects().size());
     CHECK(find(effects, "tech_assault_cannon").where == "space, either side, start of combat");
     CHECK(find(effects, "ability_harrow").where == "ground, attacker, end of round");
     CHECK(find(effects, "ac_waylay").where == "space, either side, anti-fighter barrage");
@@ -417,7 +418,7 @@ TEST_SUITE("core/ti4/words") {
           std::string::npos);
 
     const auto factions = list_factions();
-    CHECK(factions.size() == 32);
+    CHECK(factions.size() == all_factions().size());
     CHECK(find(factions, "mentak").text ==
           "own units: Fourth Moon, Corsair, Moll Terminus; abilities: Ambush");
     for (const auto* list : {&units, &effects, &factions})
