@@ -11,6 +11,7 @@
 #include "apps/cli/sampling.hpp"
 #include "apps/cli/values.hpp"
 #include "apps/report/best_report.hpp"
+#include "apps/report/field_text.hpp"
 #include "apps/report/text.hpp"
 #include "core/scenario/names.hpp"
 

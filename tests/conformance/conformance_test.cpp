@@ -17,7 +17,7 @@ namespace {
 
 struct Question {
   std::string battle, attacker, defender;
-  std::vector<Choice> rules{};
+  Values rules{};
 };
 
 struct Samples {
@@ -29,9 +29,9 @@ struct Samples {
   std::vector<Question> without_tables{};  ///< only sampling answers
 };
 
-const std::vector<Choice> kNoCards{{"cards", "false"}};
-const std::vector<Choice> kCinematic{{"cards", "false"}, {"cinematic", "true"}};
-const std::vector<Choice> kCinematicCards{{"cinematic", "true"}};
+const Values kNoCards{{"cards", "false"}};
+const Values kCinematic{{"cards", "false"}, {"cinematic", "true"}};
+const Values kCinematicCards{{"cinematic", "true"}};
 
 const std::vector<Samples>& samples() {
   static const std::vector<Samples> kSamples{
