@@ -129,14 +129,12 @@ Json fields_of(const Of& of, Place place, std::span<const Field> fields) {
 }
 
 Json side_json(const SideSpec& side, std::span<const Field> fields) {
-  Json object = Json::object();
   // A side that says nothing at all about what it brings has no units.
   const bool bare =
       side.units.empty() && std::none_of(fields.begin(), fields.end(), [&](const Field& field) {
         return field.is_fleet && given(side, Place::side, field.name);
       });
-  for (const auto& [name, value] : fields_of(side, Place::side, fields).items())
-    object[name] = value;
+  Json object = fields_of(side, Place::side, fields);
   if (bare) object[std::string(kUnits)] = Json::object();
   if (Json policy = fields_of(side, Place::policy, fields); !policy.empty())
     object[std::string(kPolicy)] = std::move(policy);
@@ -166,8 +164,7 @@ nlohmann::ordered_json scenario_json(const Scenario& scenario) {
        {std::pair{kSystem, Place::system}, std::pair{kRules, Place::rules}})
     if (Json values = fields_of(scenario, place, fields); !values.empty())
       object[std::string(key)] = std::move(values);
-  for (const auto& [key, value] : fields_of(scenario, Place::scenario, fields).items())
-    object[key] = value;
+  object.update(fields_of(scenario, Place::scenario, fields));
   return object;
 }
 

@@ -6,13 +6,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/report/json_parts.hpp"
 #include "apps/report/strict_json.hpp"
 #include "core/scenario/names.hpp"
 
 namespace broadside {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string example_of(const Field& field) {
   return fmt::format("for example {}", field.example.empty() ? R"(["..."])" : field.example);
@@ -25,16 +24,6 @@ std::string with_article(std::string_view noun) {
 
 std::string entry_of(const Field& table) {
   return with_article(table.entry.empty() ? "entry" : table.entry);
-}
-
-Json counts_json(const std::vector<UnitCount>& counts) {
-  Json object = Json::object();
-  for (const auto& [type, count] : counts) {
-    // Notation may name a type twice ("2 ff, 1 ff"); a JSON object may not.
-    const int before = object.contains(type) ? object[type].get<int>() : 0;
-    object[type] = before + count;
-  }
-  return object;
 }
 
 Json effects_json(const std::vector<EffectChoice>& effects) {

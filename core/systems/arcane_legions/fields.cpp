@@ -8,7 +8,7 @@ namespace broadside::arcane_legions {
 namespace {
 
 constexpr int kMostInTheWay = 20;
-constexpr int kMostOfASlot = 20;
+constexpr int kMostOfASlot = 100;  // a unit's icons and a figure's hit points are checked as such
 constexpr int kMostDice = 100;
 
 struct SlotNumber {
