@@ -198,7 +198,8 @@ TEST_CASE("naive roller: who takes the hit") {
   // Without its dreadnought a lone fighter cannot leave, but it may have won.
   check_chance(after_one_round(losing(sustaining(fleet, "never"), {"dreadnought"})), .2,
                lost_dreadnought);
-  check_chance(after_one_round(losing(sustaining(fleet, "last"), {"dreadnought"})), .2, sustained);
+  check_chance(after_one_round(losing(sustaining(fleet, "last"), {"dreadnought"})), .2,
+               lost_fighter);
 
   // Two hits (1 in 4) on two dreadnoughts.
   const auto shot_at = [](SideSpec spec) {
@@ -209,7 +210,7 @@ TEST_CASE("naive roller: who takes the hit") {
     return left(p, A, Type::dreadnought) == 2 && damaged(p, A, Type::dreadnought) == 2;
   });
   check_chance(shot_at(sustaining(pair, "last")), .25, [](const Played& p) {
-    return left(p, A, Type::dreadnought) == 1 && damaged(p, A, Type::dreadnought) == 0;
+    return left(p, A, Type::dreadnought) == 2 && damaged(p, A, Type::dreadnought) == 2;
   });
   auto one_hurt = pair;
   one_hurt.damaged = {{"dreadnought", 1}};

@@ -251,6 +251,7 @@ struct Player {
   const Cards* cards = nullptr;
   Pieces pieces;
   std::array<std::int8_t, kIds> left{};  // uses that are left
+  bool brought_fighters = false;
 
   bool has(int id) const { return cards->choice[static_cast<std::size_t>(id)].held; }
   const Choice& choice(int id) const { return cards->choice[static_cast<std::size_t>(id)]; }
@@ -459,17 +460,44 @@ struct Fight {
     return source.area == Area::space ? p.fights_in_space() : p.fights_on_planet();
   }
 
+  static void take_off(Hits& pool, int count) {
+    for (; count > 0 && pool.all() > 0; --count)
+      --(pool.restricted > 0 ? pool.restricted : pool.free);
+  }
+  int targets(int s, Source source) const {
+    return static_cast<int>(
+        std::ranges::count_if(at(s).pieces, [&](const Piece& p) { return target(p, source); }));
+  }
+  bool anybody_can_sustain(int s, Source source) const {
+    return std::ranges::any_of(at(s).pieces, [&](const Piece& p) {
+      const bool nomad = source.combat && source.area == Area::space && p.where == Where::space &&
+                         p.text == fx("nomad_mech");
+      return (target(p, source) || nomad) && may_sustain(s, p);
+    });
+  }
+  /// Shields Holding: two hits, or the one that would take the last piece. Tellurian before
+  /// anybody sustains only where a Direct Hit threatens.
   void cancel(int s, Hits& pool, Source source) {
     Player& owner = at(s);
-    const auto take = [&](int count) {
-      for (; count > 0 && pool.all() > 0; --count)
-        --(pool.restricted > 0 ? pool.restricted : pool.free);
-    };
-    if (source.combat && source.area == Area::space && pool.all() > 0 &&
-        owner.spend(fx("ac_shields_holding")))
-      take(2);
-    if (pool.all() > 0 && owner.spend(fx("agent_tellurian"))) take(1);
+    const bool worth =
+        pool.all() >= 2 || (targets(s, source) == 1 && !anybody_can_sustain(s, source));
+    if (source.combat && source.area == Area::space && pool.all() > 0 && worth &&
+        targets(s, source) > 0 && owner.spend(fx("ac_shields_holding")))
+      take_off(pool, 2);
+    const Player& enemy = at(1 - s);
+    if (source.area == Area::space && enemy.has(fx("ac_direct_hit")) &&
+        enemy.left[static_cast<std::size_t>(fx("ac_direct_hit"))] > 0)
+      cancel_late(s, pool, source);
   }
+  /// Tellurian, once in an assignment: what no sustain takes.
+  void cancel_late(int s, Hits& pool, Source source) {
+    if (pool.all() == 0 || targets(s, source) == 0 || tellurian_used[static_cast<std::size_t>(s)])
+      return;
+    if (!at(s).spend(fx("agent_tellurian"))) return;
+    tellurian_used[static_cast<std::size_t>(s)] = true;
+    take_off(pool, 1);
+  }
+  std::array<bool, 2> tellurian_used{};  // in this assignment
 
   /// One sustain; true = somebody did. `granted`: a piece lent the ability by Metali Void
   /// Shielding.
@@ -492,13 +520,35 @@ struct Fight {
       if (!target(p, source) && !nomad) continue;
       if (!(may_sustain(s, p) || (borrower && *borrower == i))) continue;
       if (pool.free == 0 && p.fighter()) continue;
-      if (owner.cards->sustain == Sustain::last && !p.immune && target(p, source)) continue;
+      if (holds_back(s, p, source) && pool.all() <= hits_on_plain(s, pool, source)) continue;
       if (!best || owner.rank(p) < owner.rank(owner.pieces[*best])) best = i;
     }
     if (!best) return false;
     if (borrower && *borrower == *best) grant = false;
     sustain(s, *best, pools, source);
     return true;
+  }
+
+  /// `last`: a piece that Direct Hit can touch sustains only what those without the ability do not
+  /// take.
+  bool holds_back(int s, const Piece& p, Source source) const {
+    return at(s).cards->sustain == Sustain::last && !p.immune && p.fights_in_space() &&
+           target(p, source);
+  }
+  int hits_on_plain(int s, const Hits& pool, Source source) const {
+    int big = 0, fighters = 0;
+    for (const Piece& p : at(s).pieces)
+      if (target(p, source) && !sustain_allowed(s, p, false)) ++(p.fighter() ? fighters : big);
+    const int bound = std::min(pool.restricted, big);
+    return bound + std::min(pool.free, big - bound + fighters);
+  }
+
+  /// Held for a dearer ship that it could still catch.
+  bool wants_direct_hit(int victim, const Piece& p) const {
+    return std::ranges::none_of(at(victim).pieces, [&](const Piece& q) {
+      return q.fights_in_space() && (q.can_sustain || q.lent) && !q.damaged && !q.immune &&
+             q.cost > p.cost;
+    });
   }
 
   void sustain(int s, std::size_t index, Pools& pools, Source source) {
@@ -515,33 +565,36 @@ struct Fight {
     const bool counts_as_ship = p.fights_in_space();
     if (source.combat && counts_as_ship && owner.spend(fx("ac_reflective_shielding")))
       back.free += 2;
-    if (counts_as_ship && !p.immune && enemy.spend(fx("ac_direct_hit"))) kill(s, index);
+    if (counts_as_ship && !p.immune && wants_direct_hit(s, p) && enemy.spend(fx("ac_direct_hit")))
+      kill(s, index);
   }
 
   void lose(int s, Hits& pool, Source source) {
-    Player& owner = at(s);
+    cancel_late(s, pool, source);
     const auto any = [&](const Piece& p) { return target(p, source); };
     const auto big = [&](const Piece& p) { return target(p, source) && !p.fighter(); };
+    // `last`: those without the ability first
+    const bool last = at(s).cards->sustain == Sustain::last;
+    const auto plain = [&](const Piece& p) { return !sustain_allowed(s, p, false); };
+    const auto next = [&](auto may) {
+      std::optional<std::size_t> who;
+      if (last) who = next_to_lose(s, [&](const Piece& p) { return may(p) && plain(p); });
+      return who ? who : next_to_lose(s, may);
+    };
     for (; pool.all() > 0;) {
       const bool restricted = pool.restricted > 0;
-      auto who = restricted ? next_to_lose(s, big) : next_to_lose(s, any);
-      if (!who) who = next_to_lose(s, any);
+      auto who = restricted ? next(big) : next(any);
+      if (!who) who = next(any);
       if (!who) break;
       --(restricted ? pool.restricted : pool.free);
-      Piece& p = owner.pieces[*who];
-      if (owner.cards->sustain == Sustain::last && may_sustain(s, p)) {
-        Pools none{};
-        ++none[static_cast<std::size_t>(s)].free;
-        sustain(s, *who, none, source);
-      } else {
-        kill(s, *who);
-      }
+      kill(s, *who);
     }
     pool = {};
   }
 
   /// RULES ti4 3.5: cancel, sustain one at a time in turn, then lose at the same time.
   void assign(Pools pools, Source source) {
+    tellurian_used = {};
     for (int s = 0; s < 2; ++s) cancel(s, pools[static_cast<std::size_t>(s)], source);
     std::array<bool, 2> grant{};
     for (int s = 0; s < 2; ++s)
@@ -563,17 +616,21 @@ struct Fight {
 
   /// A hit whose owner picks the target (Splicer, Devotion): only that piece may sustain it.
   void chosen_hit(int victim, Source source) {
+    tellurian_used = {};
     Hits pool{1, 0};
     cancel(victim, pool, source);
     if (pool.all() == 0) return;
     const auto dies = [&](const Piece& p) { return target(p, source) && !may_sustain(victim, p); };
     const auto any = [&](const Piece& p) { return target(p, source); };
     if (const auto who = dearest(victim, dies)) {
-      kill(victim, *who);
+      cancel_late(victim, pool, source);
+      if (pool.all() > 0) kill(victim, *who);
     } else if (const auto holds_out = dearest(victim, any)) {
       Pools pools{};
       pools[static_cast<std::size_t>(victim)].free = 1;
       sustain(victim, *holds_out, pools, source);
+      // a sustain that hits back does so at once
+      if (pools[static_cast<std::size_t>(1 - victim)].all() > 0) assign(pools, source);
     }
   }
 
@@ -604,14 +661,20 @@ struct Fight {
                 kill(1 - s, *who);
         }
         if (owner.has(fx("agent_vos_hollow")) && owner.uses(fx("agent_vos_hollow")) > 0) {
-          const Piece* best = nullptr;
+          const Piece* best = nullptr;  // of a type that the enemy has too
           for (const Piece& p : mine)
-            if (ships(p) && (!best || p.cost > best->cost)) best = &p;
-          --owner.uses(fx("agent_vos_hollow"));
-          const UnitType type = best->type;
-          if (const auto who = cheapest(
-                  1 - s, [&](const Piece& p) { return p.fights_in_space() && p.type == type; }))
-            kill(1 - s, *who);
+            if (ships(p) && (!best || p.cost > best->cost) &&
+                std::ranges::any_of(at(1 - s).pieces, [&](const Piece& q) {
+                  return q.fights_in_space() && q.type == p.type;
+                }))
+              best = &p;
+          if (best) {
+            --owner.uses(fx("agent_vos_hollow"));
+            const UnitType type = best->type;
+            if (const auto who = cheapest(
+                    1 - s, [&](const Piece& p) { return p.fights_in_space() && p.type == type; }))
+              kill(1 - s, *who);
+          }
         }
         const bool small = std::ranges::any_of(mine, [](const Piece& p) {
           return p.type == UnitType::cruiser || p.type == UnitType::destroyer;
@@ -698,19 +761,26 @@ struct Fight {
     std::vector<Die> dice;
     if (units.empty()) return dice;
     if (owner.has(fx("plot_assail"))) ++mod;
+    Player& enemy = at(1 - s);
+    // no card is spent on a barrage at a side that has brought nothing for it
+    const bool counts = what != Ability::barrage || enemy.brought_fighters ||
+                        owner.has(fx("ac_waylay")) || owner.has(fx("ability_raid_formation")) ||
+                        std::ranges::any_of(owner.pieces, [](const Piece& p) {
+                          return p.text == fx("argent_destroyer_2");
+                        });
     auto best =
         std::ranges::min_element(units, {}, [](const AbilityDice& u) { return u.roll.hit_on; });
     if (what != Ability::barrage && owner.has(fx("tech_plasma_scoring"))) ++best->roll.dice;
     if (owner.has(fx("commander_trrakan_aun_zulok"))) ++best->roll.dice;
-    if (owner.spend(fx("pn_strike_wing_ambuscade"))) ++best->roll.dice;
+    if (counts && owner.spend(fx("pn_strike_wing_ambuscade"))) ++best->roll.dice;
     for (const AbilityDice& unit : units)
       for (int i = 0; i < unit.roll.dice; ++i)
         dice.push_back({d10(), mod, unit.roll.hit_on, unit.piece});
     if (owner.has(fx("commander_ta_zern")))
       for (Die& die : dice)
         if (!die.hits()) die.natural = d10();
-    Player& enemy = at(1 - s);
-    if (enemy.has(fx("ac_scramble_frequency")) && enemy.uses(fx("ac_scramble_frequency")) > 0) {
+    if (counts && enemy.has(fx("ac_scramble_frequency")) &&
+        enemy.uses(fx("ac_scramble_frequency")) > 0) {
       double mean = 0;
       for (const Die& die : dice) {
         const double p = chance(die.hit_on, die.mod);
@@ -882,9 +952,15 @@ struct Fight {
     bool reroll = false, extra_die = false, prototype = false;
   };
 
-  Boosts boosts(int s, Area area) {
+  /// One-round cards wait for a round in which the side rolls dice.
+  Boosts boosts(int s, Area area, bool silent) {
     Player& owner = at(s);
     Boosts b;
+    const bool rolls = !silent && std::ranges::any_of(owner.pieces, [&](const Piece& p) {
+      return target(p, {area, true}) &&
+             (p.text != fx("winnu_flagship") || at(1 - s).non_fighters() > 0);
+    });
+    if (!rolls) return b;
     if (owner.boost(fx("ac_morale_boost"), round)) ++b.mod;
     if (owner.boost(fx("tech_supercharge"), round)) ++b.mod;
     if (area == Area::space) {
@@ -995,7 +1071,8 @@ struct Fight {
       if (!die.hits()) die.natural = d10();
   }
 
-  /// Crown of Thalnos: misses of the risked pieces again; who then has no hit at all dies.
+  /// Crown of Thalnos: misses again of pieces that have a hit, and of the type that is risked; who
+  /// then has no hit at all dies.
   std::vector<std::size_t> thalnos(int s, std::vector<Die>& dice) {
     const bool relic = at(s).has(fx("relic_crown_of_thalnos"));
     const bool law = holds(s, fx("law_crown_of_thalnos"));
@@ -1007,9 +1084,9 @@ struct Fight {
                                : (*system)[static_cast<std::size_t>(fx("law_crown_of_thalnos"))];
     for (std::size_t i = 0; i < at(s).pieces.size(); ++i) {
       const Piece& p = at(s).pieces[i];
-      const bool risked =
-          choice.target ? p.type == *choice.target : p.fighter() || p.type == UnitType::infantry;
-      if (!risked) continue;
+      const bool safe =
+          std::ranges::any_of(dice, [&](const Die& die) { return die.piece == i && die.hits(); });
+      if (!safe && !(choice.target && p.type == *choice.target)) continue;
       bool rolled = false, hit = false;
       for (Die& die : dice) {
         if (die.piece != i) continue;
@@ -1140,12 +1217,26 @@ struct Fight {
         if (who) owner.pieces[*who].lent = true;
       }
     }
-    // one ability each in turn, the attacker first
-    for (const auto& step :
-         {&Fight::assault_cannon, &Fight::ambush, &Fight::splicer, &Fight::impulse_core})
+    // One ability each in turn, the attacker first; own ones in the order of
+    // RULES ti4 9.7.
+    struct Ability {
+      int id;
+      void (Fight::*use)(int);
+    };
+    constexpr Ability kInOrder[] = {{fx("tech_assault_cannon"), &Fight::assault_cannon},
+                                    {fx("tech_dimensional_splicer"), &Fight::splicer},
+                                    {fx("ability_ambush"), &Fight::ambush},
+                                    {fx("tech_impulse_core"), &Fight::impulse_core}};
+    std::array<std::vector<void (Fight::*)(int)>, 2> own;
+    for (int s = 0; s < 2; ++s)
+      for (const Ability& ability : kInOrder)
+        if (at(s).has(ability.id)) own[static_cast<std::size_t>(s)].push_back(ability.use);
+    for (std::size_t turn = 0; turn < std::max(own[0].size(), own[1].size()); ++turn)
       for (int s = 0; s < 2; ++s) {
+        const auto& mine = own[static_cast<std::size_t>(s)];
+        if (turn >= mine.size()) continue;
         if (!at(0).has_ships() || !at(1).has_ships()) return;
-        (this->*step)(s);
+        (this->*mine[turn])(s);
         after_losses_in_space();
       }
   }
@@ -1182,7 +1273,7 @@ struct Fight {
   void impulse_core(int s) {
     if (!at(s).has(fx("tech_impulse_core"))) return;
     const auto who = small_ship(s);
-    if (!who) return;
+    if (!who || at(1 - s).non_fighters() == 0) return;
     kill(s, *who);
     assign_to(1 - s, {0, 1}, {Area::space, true});
   }
@@ -1234,9 +1325,15 @@ struct Fight {
         });
         if (who) kill(s, *who);
       }
+      // Shields Holding for two fighters; before hits beyond the fighters are lost
+      tellurian_used = {};
       Hits pool{on_fighters[u], 0};
-      cancel(s, pool, {Area::space, true});  // before hits beyond the fighters are lost
-      pool.free = std::min(pool.free, number(s, UnitType::fighter, Where::space));
+      const int fighters = number(s, UnitType::fighter, Where::space);
+      if (std::min(pool.free, fighters) >= 2 && at(s).spend(fx("ac_shields_holding")))
+        take_off(pool, 2);
+      if (at(1 - s).has(fx("ac_direct_hit")) && at(1 - s).uses(fx("ac_direct_hit")) > 0)
+        cancel_late(s, pool, {Area::space, true});
+      pool.free = std::min(pool.free, fighters);
       for (; pool.all() > 0; --pool.free) {
         // Quantum Manipulator mechs may sustain for the fighters
         std::optional<std::size_t> mech;
@@ -1248,6 +1345,8 @@ struct Fight {
           at(s).pieces[*mech].damaged = at(s).pieces[*mech].sustained = true;
           continue;
         }
+        cancel_late(s, pool, {Area::space, true});
+        if (pool.all() == 0) break;
         if (const auto who =
                 next_to_lose(s, [](const Piece& p) { return p.fights_in_space() && p.fighter(); }))
           kill(s, *who);
@@ -1347,6 +1446,7 @@ struct Fight {
           }
         if (gone) break;
         if (round == 1) {
+          for (int s = 0; s < 2; ++s) emergency_repairs(s, Area::space);
           barrage();
           if (!both()) break;
         }
@@ -1361,7 +1461,8 @@ struct Fight {
         if (defender_announces && at(0).spend(fx("ac_intercept"))) defender_announces = false;
         if (attacker_announces && at(1).spend(fx("ac_intercept"))) attacker_announces = false;
 
-        const std::array<Boosts, 2> b = {boosts(0, Area::space), boosts(1, Area::space)};
+        const std::array<Boosts, 2> b = {boosts(0, Area::space, false),
+                                         boosts(1, Area::space, false)};
         const Pools pools = roll_step(Area::space, b, {false, false});
         assign(pools, {Area::space, true});
         after_losses_in_space();
@@ -1451,7 +1552,7 @@ struct Fight {
       if (at(s).has(fx("commander_claire_gibson")) && s == 1)
         place(s, UnitType::infantry, 1, Where::planet);
     const auto both = [&] { return at(0).has_troops() && at(1).has_troops(); };
-    for (const auto& step : {&Fight::magen_hit, &Fight::indoctrination, &Fight::greyfire})
+    for (const auto& step : {&Fight::indoctrination, &Fight::greyfire, &Fight::magen_hit})
       for (int s = 0; s < 2; ++s)
         if (both()) {
           (this->*step)(s);
@@ -1465,20 +1566,7 @@ struct Fight {
     if (std::ranges::none_of(
             at(s).pieces, [](const Piece& p) { return p.where == Where::planet && p.structure; }))
       return;
-    // on the unit that would be lost first (RULES ti4 9.3); only it may sustain
-    Hits pool{1, 0};
-    cancel(1 - s, pool, {Area::planet, true});
-    if (pool.all() == 0) return;
-    const auto who = next_to_lose(1 - s, [](const Piece& p) { return p.fights_on_planet(); });
-    if (!who) return;
-    if (may_sustain(1 - s, at(1 - s).pieces[*who])) {
-      Pools pools{};
-      pools[static_cast<std::size_t>(1 - s)].free = 1;
-      sustain(1 - s, *who, pools, {Area::planet, true});
-      if (pools[static_cast<std::size_t>(s)].all() > 0) assign(pools, {Area::planet, true});
-    } else {
-      kill(1 - s, *who);
-    }
+    chosen_hit(1 - s, {Area::planet, true});
   }
   bool swap_infantry(int s, UnitType into) {
     Pieces& theirs = at(1 - s).pieces;
@@ -1507,6 +1595,7 @@ struct Fight {
     if (!both()) return;
     forget_sustains();
     start_of_ground_combat();
+    for (int s = 0; s < 2; ++s) emergency_repairs(s, Area::planet);
     for (round = 1; both(); ++round) {
       if (round > 2000) throw std::runtime_error("effects roller: nobody can hit");
       std::array<bool, 2> silent{};
@@ -1544,7 +1633,8 @@ struct Fight {
           }
         }
       if (!both()) break;
-      const std::array<Boosts, 2> b = {boosts(0, Area::planet), boosts(1, Area::planet)};
+      const std::array<Boosts, 2> b = {boosts(0, Area::planet, silent[0]),
+                                       boosts(1, Area::planet, silent[1])};
       const Pools pools = roll_step(Area::planet, b, silent);
       assign(pools, {Area::planet, true});
       after_losses_on_planet();
@@ -1792,10 +1882,10 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
     if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
       cards.retreat_round = plan->round;
 
-    constexpr UnitType kOrder[] = {UnitType::fighter, UnitType::destroyer,   UnitType::cruiser,
-                                   UnitType::carrier, UnitType::dreadnought, UnitType::flagship,
-                                   UnitType::war_sun, UnitType::infantry,    UnitType::mech,
-                                   UnitType::pds,     UnitType::space_dock};
+    constexpr UnitType kOrder[] = {UnitType::fighter,     UnitType::infantry,  UnitType::destroyer,
+                                   UnitType::cruiser,     UnitType::mech,      UnitType::carrier,
+                                   UnitType::dreadnought, UnitType::flagship,  UnitType::war_sun,
+                                   UnitType::pds,         UnitType::space_dock};
     int rank = 100;
     for (const UnitType type : kOrder) cards.loss_rank[static_cast<std::size_t>(type)] = rank++;
     rank = 0;
@@ -1833,6 +1923,8 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
         }
     }
   }
+  for (Player& player : fight.side)
+    player.brought_fighters = std::ranges::any_of(player.pieces, &Piece::fighter);
   // laws strip mechs only when both sides are known
   for (Player& player : fight.side)
     for (Piece& piece : player.pieces) fight.strip(piece);

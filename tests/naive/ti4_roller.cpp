@@ -125,10 +125,11 @@ int roll_ships(const Pieces& pieces, Roll Printed::*ability, Generator& generato
 using MayBeHit = bool (Piece::*)() const;
 
 /// The piece that its owner gives up next: his order of types, a damaged one first.
-Pieces::iterator next_to_lose(Pieces& pieces, MayBeHit may_be_hit, const Player& owner) {
+Pieces::iterator next_to_lose(Pieces& pieces, MayBeHit may_be_hit, const Player& owner,
+                              bool only_without_sustain) {
   auto next = pieces.end();
   for (auto piece = pieces.begin(); piece != pieces.end(); ++piece) {
-    if (!((*piece).*may_be_hit)()) continue;
+    if (!((*piece).*may_be_hit)() || (only_without_sustain && piece->printed->sustains)) continue;
     if (next == pieces.end()) {
       next = piece;
       continue;
@@ -154,23 +155,29 @@ Pieces::iterator next_to_sustain(Pieces& pieces, MayBeHit may_be_hit, const Play
   return next;
 }
 
-/// RULES ti4 3.5: sustain damage, then losses; hits beyond the last piece are lost.
+/// RULES ti4 3.5: sustain damage, then losses; hits beyond the last piece are lost. `last`: pieces
+/// without the ability are there to be lost first, so only hits beyond them are sustained; those
+/// that Direct Hit cannot touch sustain anyway.
 void assign_hits(Pieces& pieces, MayBeHit may_be_hit, int hits, const Player& owner) {
-  if (owner.sustain != Sustain::never) {
-    while (hits > 0) {
-      const auto piece = next_to_sustain(pieces, may_be_hit, owner, owner.sustain == Sustain::last);
+  const auto sustain = [&](bool only_safe_from_direct_hit, int beyond) {
+    while (hits > beyond) {
+      const auto piece = next_to_sustain(pieces, may_be_hit, owner, only_safe_from_direct_hit);
       if (piece == pieces.end()) break;
       piece->damaged = true;
       --hits;
     }
-  }
+  };
+  const bool last = owner.sustain == Sustain::last;
+  const auto is_plain = [&](const Piece& piece) {
+    return (piece.*may_be_hit)() && !piece.printed->sustains;
+  };
+  if (owner.sustain != Sustain::never) sustain(last, 0);
+  if (last) sustain(false, static_cast<int>(std::ranges::count_if(pieces, is_plain)));
   while (hits > 0) {
-    const auto piece = next_to_lose(pieces, may_be_hit, owner);
+    auto piece = last ? next_to_lose(pieces, may_be_hit, owner, true) : pieces.end();
+    if (piece == pieces.end()) piece = next_to_lose(pieces, may_be_hit, owner, false);
     if (piece == pieces.end()) break;
-    if (owner.sustain == Sustain::last && piece->printed->sustains && !piece->damaged)
-      piece->damaged = true;
-    else
-      pieces.erase(piece);
+    pieces.erase(piece);
     --hits;
   }
 }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -84,7 +85,8 @@ struct Group {
   bool immune_to_abilities = false;  ///< hits of unit abilities cannot be assigned to it
   bool galvanized = false;           ///< carries a token: its dice above include one more
   bool texts_apply = true;           ///< false where a law takes the printed text away
-  bool risks_reroll = false;  ///< rerolls its misses and dies if it still misses (Crown of Thalnos)
+  bool rerolls_with_hit = false;  ///< a unit that has a hit rerolls its misses (Crown of Thalnos)
+  bool risks_reroll = false;      ///< rerolls its misses and dies if it still misses
 
   int bound_while = -1;  ///< hits_non_fighters only while this group has a unit
   Dice combat_in_space;  ///< instead of `combat` in space, where it has dice
@@ -161,9 +163,15 @@ struct DiePurse {
 
 /// Hits that this side can cancel, once for each count of the mark.
 struct Cancel {
+  enum class When : std::uint8_t {
+    hits_come,    ///< on the first hits
+    worth_two,    ///< where it cancels two hits, or the one that would take the last unit
+    unsustained,  ///< on hits that no sustain takes; on any while the enemy holds Direct Hit
+  };
   RollMask rolls = 0;  ///< whose hits
   int most = 1;        ///< hits cancelled by one use
   int mark = 0;        ///< uses left
+  When when = When::hits_come;
 };
 
 struct Army;
@@ -203,6 +211,7 @@ struct Event {
   /// The dice that decide it, for telling a battle die by die; none = it is not decided by dice, or
   /// not told. So many hits of these are the volley with so many hits.
   std::function<std::vector<Pool>(const Army& own, const Force&)> dice{};
+  std::string_view effect{};  ///< id of the effect that brings it
 };
 
 /// RULES 9.1.
@@ -239,6 +248,7 @@ struct Army {
   std::vector<Cancel> cancels;
   std::array<int, kRolls> hit_factor{1, 1, 1, 1, 1, 1};
   RollMask blocked_rolls = 0;               ///< rolls that this side cannot make
+  int silent_in = 0;                        ///< it makes no combat rolls in this ground round
   int unroll_space = 0, unroll_ground = 0;  ///< rounds up to this one differ from the later ones
   bool blocks_cannons = false;              ///< nobody can fire space cannon offense at its ships
   /// Space cannon offense hits are bound to non-fighter ships
@@ -254,7 +264,7 @@ struct Army {
   bool harrows = false;         ///< bombards again at the end of each ground round
   bool waylays = false;         ///< its barrage may hit all ships
   bool raid_formation = false;  ///< its surplus barrage hits damage ships that can sustain
-  int thalnos_bonus = 0;        ///< on the rerolls of units that risk them
+  int thalnos_bonus = 0;        ///< on the rerolls of the Crown of Thalnos
   int sustain_worth = 1;        ///< hits cancelled by one sustain
   int direct_hits_mark = -1;    ///< Direct Hit cards that the enemy holds against this side
   bool lends_sustain = false;   ///< each time, one non-fighter ship sustains as if it could
@@ -271,6 +281,7 @@ struct Army {
   /// reserves.
   std::vector<std::function<void(const Army& own, Roll roll, Force& force)>> after_round;
   std::vector<AfterHits> after_hits;  ///< in this order, after every assignment of hits
+  bool cannon_follows = false;  ///< its Assault Cannon is still to fire when Impulse Core is used
   bool arrives = false;  ///< has no ships yet, but effects of the start of combat may bring some
   std::vector<Event> cannon_events;  ///< more shots of the space cannon step: third parties, docks
   /// At the start of the combat, in the owner's order (RULES 9.7)

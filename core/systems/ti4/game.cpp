@@ -69,7 +69,7 @@ class Ti4 final : public Game {
     const auto s = static_cast<std::size_t>(index(side));
     auto& labels = battle.labels[s];
     std::vector<std::size_t> line(army.groups.size());  // by group
-    for (UnitType type : default_losses())
+    for (UnitType type : types_as_listed())
       for (std::size_t g = 0; g < army.groups.size(); ++g) {
         const Group& group = army.groups[g];
         if (group.type != type) continue;

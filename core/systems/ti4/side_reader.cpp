@@ -14,12 +14,18 @@
 namespace broadside::ti4 {
 namespace {
 
-/// RULES 9.2, 9.3: first lost first. In space and on the ground no type stands in both, so one
-/// list serves.
-constexpr std::array<UnitType, kUnitTypes> kDefaultLosses{
+/// The order in which units are listed.
+constexpr std::array<UnitType, kUnitTypes> kListed{
     UnitType::fighter,     UnitType::destroyer, UnitType::cruiser,   UnitType::carrier,
     UnitType::dreadnought, UnitType::flagship,  UnitType::war_sun,   UnitType::infantry,
     UnitType::mech,        UnitType::pds,       UnitType::space_dock};
+
+/// RULES 9.2, 9.3: first given up first. Ground forces stand where they go when they fight as
+/// ships; among themselves the order is that of the ground.
+constexpr std::array<UnitType, kUnitTypes> kGivenUp{
+    UnitType::fighter, UnitType::infantry, UnitType::destroyer,   UnitType::cruiser,
+    UnitType::mech,    UnitType::carrier,  UnitType::dreadnought, UnitType::flagship,
+    UnitType::war_sun, UnitType::pds,      UnitType::space_dock};
 
 Result<UnitType> read_type(const std::string& word, const std::string& where) {
   if (const auto type = unit_type(word)) return *type;
@@ -88,7 +94,7 @@ class SideReader {
                           "a whole number from 0 to " + std::to_string(kMostUnits)};
     }
     army.groups.reserve(spec_.units.size());
-    for (UnitType type : default_losses()) {
+    for (UnitType type : types_as_listed()) {
       const int count = counts[static_cast<std::size_t>(type)];
       const bool better = army.upgraded[static_cast<std::size_t>(type)];
       if (count == 0) {
@@ -167,7 +173,7 @@ class SideReader {
 
   /// The orders of losses.
   Problem read_orders(Army& army) {
-    std::vector<UnitType> order(default_losses().begin(), default_losses().end());
+    std::vector<UnitType> order(kGivenUp.begin(), kGivenUp.end());
     // Neutral units lose the lowest of their card first: war sun before flagship. They
     // sustain as the usual policy does (RULES 7.3, 8.3).
     if (army.faction == "neutral")
@@ -306,13 +312,16 @@ class SideReader {
     const auto say_order = [&](const char* what, const std::vector<std::uint8_t>& groups,
                                bool ships, bool troops) {
       std::string order, last;
-      for (std::size_t g : groups) {
-        const Group& group = army.groups[g];
-        const std::string word{name(group.type)};
-        if (((ships && group.is_ship) || (troops && (group.is_ground_force || group.lands))) &&
-            word != last)
-          add_word(order, last = word);
-      }
+      const auto add_where = [&](auto takes_hits_here) {
+        for (std::size_t g : groups) {
+          const std::string word{name(army.groups[g].type)};
+          if (takes_hits_here(army.groups[g]) && word != last) add_word(order, last = word);
+        }
+      };
+      add_where([&](const Group& group) { return ships && group.is_ship; });
+      add_where([&](const Group& group) {
+        return troops && !(ships && group.is_ship) && (group.is_ground_force || group.lands);
+      });
       if (!order.empty()) say(what + order);
     };
     const bool space = kind_ == BattleKind::space || kind_ == BattleKind::conquest;
@@ -330,8 +339,8 @@ class SideReader {
                     [&](const Group& g) { return takes_hits(g) && g.sustain_damage; })) {
       static constexpr const char* kText[] = {
           "sustain: first (every undamaged unit that can, before any unit is lost)",
-          "sustain: last (only the unit that would be lost next; those that Direct Hit cannot "
-          "touch first)",
+          "sustain: last (who cannot sustain is given up first, then all others sustain before "
+          "one is lost; those that Direct Hit cannot touch sustain at once)",
           "sustain: never"};
       say(kText[static_cast<int>(army.sustain)]);
     }
@@ -400,7 +409,7 @@ class SideReader {
 
 }  // namespace
 
-std::span<const UnitType> default_losses() { return kDefaultLosses; }
+std::span<const UnitType> types_as_listed() { return kListed; }
 
 Problem read_army(const SideSpec& spec, BattleKind kind, std::vector<std::string>& assumptions,
                   Army& army) {

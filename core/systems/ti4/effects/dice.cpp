@@ -20,18 +20,30 @@ template <int kAdd>
 Problem all_combat(Builder& build, const Use& use) {
   return add_to_results(build.army(use.side), kCombatRolls, kAdd);
 }
-/// From the chosen round on, one round for each use. A conquest has two combats: what is left after
-/// the first serves in the second.
+/// RULES 9.20: does the side have dice in every round of these combats?
+bool always_rolls(const Army& army, RollMask rolls) {
+  if ((rolls & kGroundRoll) && army.silent_in > 0) return false;
+  return std::all_of(army.groups.begin(), army.groups.end(), [&](const Group& group) {
+    const bool fights = ((rolls & kSpaceRoll) && group.is_ship) ||
+                        ((rolls & kGroundRoll) && (group.is_ground_force || group.lands));
+    return !fights || (group.combat && !group.dice_per_enemy_ship);
+  });
+}
+/// From the chosen round on, in the first rounds in which the side has dice, one for each use:
+/// rounds where those are known, else a mark that goes with the rolls.
+struct Span {
+  Rounds rounds;
+  int mark = -1;
+};
+Span boosted(Army& army, const Use& use, RollMask rolls, bool one_combat) {
+  if (one_combat && always_rolls(army, rolls)) return {use.rounds(), -1};
+  return {{use.round(), Rounds::kForever}, army.new_mark(use.uses())};
+}
+/// A conquest has two combats: what is left after the first serves in the second.
 Problem boost(Builder& build, const Use& use, int add) {
   Army& army = build.army(use.side);
-  if (build.kind != BattleKind::conquest)
-    return add_to_results(army, kCombatRolls, add, use.rounds());
-  army.die_changes.push_back({kCombatRolls,
-                              kAllGroups,
-                              {use.round(), Rounds::kForever},
-                              add,
-                              -1,
-                              army.new_mark(use.uses())});
+  const Span span = boosted(army, use, kCombatRolls, build.kind != BattleKind::conquest);
+  army.die_changes.push_back({kCombatRolls, kAllGroups, span.rounds, add, -1, span.mark});
   return std::nullopt;
 }
 template <RollMask kRollsGiven>
@@ -41,7 +53,9 @@ Problem one_more_die(Builder& build, const Use& use) {
 }
 template <RollMask kRollsGiven>
 Problem one_more_die_for_some_rounds(Builder& build, const Use& use) {
-  build.army(use.side).extra_dice.push_back({kRollsGiven, kAllGroups, use.rounds(), 1, -1});
+  Army& army = build.army(use.side);
+  const Span span = boosted(army, use, kRollsGiven, true);
+  army.extra_dice.push_back({kRollsGiven, kAllGroups, span.rounds, 1, span.mark});
   return std::nullopt;
 }
 template <RollMask kRollsGiven>
@@ -51,19 +65,34 @@ Problem reroll_misses(Builder& build, const Use& use) {
 }
 template <RollMask kRollsGiven>
 Problem reroll_misses_for_some_rounds(Builder& build, const Use& use) {
-  build.army(use.side).rerolls.push_back({kRollsGiven, use.rounds(), Reroll::Which::misses, -1});
+  Army& army = build.army(use.side);
+  const Span span = boosted(army, use, kRollsGiven, true);
+  army.rerolls.push_back({kRollsGiven, span.rounds, Reroll::Which::misses, span.mark});
   return std::nullopt;
 }
 
-/// RULES 3.4.6, 9.23: units that may be lost by rerolling. By default the cheap ones: fighters and
-/// infantry.
+/// Rolls of unit abilities that can do something: a barrage at a side without fighters does not, so
+/// that no card is spent on it.
+RollMask ability_rolls(const Army& army, const Army& enemy) {
+  const bool shoots_infantry =
+      std::any_of(army.groups.begin(), army.groups.end(),
+                  [](const Group& g) { return g.barrage_kills_infantry_on > 0; });
+  const bool fighters = std::any_of(enemy.groups.begin(), enemy.groups.end(), [](const Group& g) {
+    return g.type == UnitType::fighter && g.start > 0;
+  });
+  const bool counts = army.waylays || army.raid_formation || shoots_infantry || fighters;
+  return counts ? kAbilityRolls : static_cast<RollMask>(kAbilityRolls & ~mask(Roll::barrage));
+}
+
+/// RULES 3.4.6, 9.23: units that have a hit roll their misses again; a type that is named risks it
+/// without one.
 Problem crown_of_thalnos(Builder& build, const Use& use, int bonus) {
   Army& army = build.army(use.side);
   army.thalnos_bonus = bonus;
-  for (Group& group : army.groups)
-    group.risks_reroll = use.target()
-                             ? group.type == *use.target()
-                             : group.type == UnitType::fighter || group.type == UnitType::infantry;
+  for (Group& group : army.groups) {
+    group.rerolls_with_hit = true;
+    group.risks_reroll = use.target() == group.type;
+  }
   return std::nullopt;
 }
 
@@ -134,36 +163,43 @@ constexpr Effect kEffects[] = {
      }},
     {"tech_plasma_scoring", Order::trait, one_more_die<kCannonRolls | mask(Roll::bombardment)>,
      "the extra die goes to the unit that hits best"},
-    {"tech_supercharge", Order::trait,
+    {"tech_supercharge", Order::moment,
      [](Builder& build, const Use& use) { return boost(build, use, 1); },
-     "used in the chosen round (1)"},
-    {"ac_morale_boost", Order::trait,
+     "in the chosen round (1), or the first after it in which the side has dice"},
+    {"ac_morale_boost", Order::moment,
      [](Builder& build, const Use& use) { return boost(build, use, build.wild ? 2 : 1); },
-     "from the chosen round on (1), one round for each use"},
+     "from the chosen round on (1), in the first rounds in which the side has dice, one for each "
+     "use"},
     {"ac_fighter_prototype", Order::trait,
      [](Builder& build, const Use& use) {
        Army& army = build.army(use.side);
        return add_to_results(army, kSpaceRoll, 2, {1, 1}, groups_of(army, UnitType::fighter));
      }},
-    {"ac_fire_team", Order::trait, reroll_misses_for_some_rounds<kGroundRoll>,
-     "every miss, from the chosen round on (1)"},
-    {"ac_scramble_frequency", Order::trait,
+    {"ac_fire_team", Order::moment, reroll_misses_for_some_rounds<kGroundRoll>,
+     "every miss, from the chosen round on (1), in the first rounds in which the side has dice"},
+    {"ac_scramble_frequency", Order::moment,
      [](Builder& build, const Use& use) -> Problem {
        Army& enemy = build.army(other(use.side));
-       enemy.rerolls.push_back(
-           {kAbilityRolls, {}, Reroll::Which::all_when_above, enemy.new_mark(use.uses())});
+       enemy.rerolls.push_back({ability_rolls(enemy, build.army(use.side)),
+                                {},
+                                Reroll::Which::all_when_above,
+                                enemy.new_mark(use.uses())});
        return std::nullopt;
      },
      "on the first roll of a unit ability with more hits than expected"},
-    {"pn_strike_wing_ambuscade", Order::trait,
+    {"pn_strike_wing_ambuscade", Order::moment,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
-       army.extra_dice.push_back({kAbilityRolls, kAllGroups, {}, 1, army.new_mark(use.uses())});
+       army.extra_dice.push_back({ability_rolls(army, build.army(other(use.side))),
+                                  kAllGroups,
+                                  {},
+                                  1,
+                                  army.new_mark(use.uses())});
        return std::nullopt;
      },
      "on the first roll of a unit ability, for the unit that hits best"},
-    {"pn_war_funding", Order::trait, reroll_misses_for_some_rounds<kSpaceRoll>,
-     "every miss, from the chosen round on (1)"},
+    {"pn_war_funding", Order::moment, reroll_misses_for_some_rounds<kSpaceRoll>,
+     "every miss, from the chosen round on (1), in the first rounds in which the side has dice"},
     {"pn_war_funding_omega", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).rerolls.push_back(
@@ -180,9 +216,9 @@ constexpr Effect kEffects[] = {
          add_to_results(build.army(other(use.side)), kGroundRoll, -1);
        return std::nullopt;
      }},
-    {"agent_viscount_unlenn", Order::trait, one_more_die_for_some_rounds<kSpaceRoll>,
+    {"agent_viscount_unlenn", Order::moment, one_more_die_for_some_rounds<kSpaceRoll>,
      "in the chosen round (1), for the ship that hits best"},
-    {"agent_evelyn_delouis", Order::trait, one_more_die_for_some_rounds<kGroundRoll>,
+    {"agent_evelyn_delouis", Order::moment, one_more_die_for_some_rounds<kGroundRoll>,
      "in the chosen round (1), for the ground force that hits best"},
     {"commander_trrakan_aun_zulok", Order::trait, one_more_die<kAbilityRolls>,
      "for the unit that hits best, on every roll of a unit ability"},
@@ -191,7 +227,7 @@ constexpr Effect kEffects[] = {
     {"commander_rickar_rickani", Order::trait, all_combat<2>,
      "the battle is at Mecatol Rex, at home or at a legendary planet"},
     // Not on a barrage (RULES 8.7).
-    {"ability_munitions_reserves", Order::trait, reroll_misses_for_some_rounds<kSpaceRoll>,
+    {"ability_munitions_reserves", Order::moment, reroll_misses_for_some_rounds<kSpaceRoll>,
      "paid from the chosen round on (1), one round for each use; every miss is rerolled"},
     // Not on a barrage (RULES 8.8).
     {"breakthrough_gravleash_maneuvers", Order::trait,
@@ -212,10 +248,10 @@ constexpr Effect kEffects[] = {
      }},
     {"relic_crown_of_thalnos", Order::trait,
      [](Builder& build, const Use& use) { return crown_of_thalnos(build, use, 1); },
-     "fighters and infantry are risked unless a target is named"},
+     "only units that keep a hit anyway roll their misses again; a target risks all of that type"},
     {"law_crown_of_thalnos", Order::trait,
      [](Builder& build, const Use& use) { return crown_of_thalnos(build, use, 0); },
-     "fighters and infantry are risked unless a target is named"},
+     "only units that keep a hit anyway roll their misses again; a target risks all of that type"},
     {"agent_the_thundarian", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army &army = build.army(use.side), &enemy = build.army(other(use.side));

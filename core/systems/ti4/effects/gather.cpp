@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "core/scenario/names.hpp"
@@ -20,6 +21,27 @@ bool applies_by_itself(const EffectFact& fact, std::string_view faction) {
   return fact.faction == faction && fact.id != "ability_devotion" &&
          fact.kind == "faction_ability" && fact.cost.empty() && fact.affects == "odds" &&
          find_effect_rule(fact.id);
+}
+
+/// RULES 9.7: the order in which a side uses its own abilities at the start of a combat; what does
+/// not stand here follows.
+constexpr std::string_view kAtStart[] = {
+    // space: Sleeper Cell, ships that join, then what destroys
+    "hero_ipswitch", "hero_kuuasi_aun_jalatai", "hero_homesick_phantom", "nekro_flagship",
+    "naaz_rokha_mech", "tech_assault_cannon", "pn_the_cavalry", "tech_dimensional_splicer",
+    "ability_ambush", "tech_impulse_core",
+    // ground: troops that join before one of the enemy's is hit
+    "commander_claire_gibson", "ability_indoctrination", "pn_greyfire_mutagen_omega",
+    "tech_magen_defense_grid_omega", "tech_magen_defense_grid_omega2"};
+
+/// The place of an effect in the catalogue.
+std::size_t place_of(std::string_view id) {
+  if (const EffectFact* fact = find_effect(id))
+    return static_cast<std::size_t>(fact - all_effects().data());
+  const auto inputs = input_effects();
+  const auto input = std::find_if(inputs.begin(), inputs.end(),
+                                  [&](const Effect& effect) { return effect.id == id; });
+  return all_effects().size() + static_cast<std::size_t>(input - inputs.begin());
 }
 
 /// Gathers the effects of both sides and works them in.
@@ -39,7 +61,7 @@ class EffectReader {
           return one.side == side && fact && fact->faction == "yin" &&
                  (fact->kind == "faction_ability" || fact->kind == "technology");
         });
-    for (Order order : {Order::composition, Order::profile, Order::trait}) {
+    for (Order order : {Order::composition, Order::profile, Order::trait, Order::moment}) {
       if (order == Order::profile)
         for (Side side : kSides) update_unit_texts(side);
       for (Brought& one : brought_) {
@@ -51,12 +73,14 @@ class EffectReader {
           return error;
         }
         one.asked = use.asked;
+        sign_events(one.rule->id);
         if (said != build_.assumptions.size())
           one.asked = kAnyField;  // it has said what becomes of it
         else
           describe(one);
       }
     }
+    for (Side side : kSides) order_abilities(side);
     return check_fields();
   }
 
@@ -70,6 +94,41 @@ class EffectReader {
     unsigned asked = 0;  ///< fields that the effect looked at
     bool listed() const { return !where.ends_with(".faction") && !where.ends_with(".units"); }
   };
+
+  /// Events say which effect they belong to.
+  void sign_events(std::string_view id) {
+    for (Army& army : build_.armies)
+      for (auto list : {&Army::cannon_events, &Army::space_start, &Army::ground_start,
+                        &Army::ground_round_start, &Army::space_answers, &Army::ground_answers,
+                        &Army::space_trials, &Army::ground_trials, &Army::space_round_end})
+        for (Event& event : army.*list)
+          if (event.effect.empty()) event.effect = id;
+  }
+
+  /// RULES 9.7: own abilities at the start of a combat in their default order.
+  void order_abilities(Side side) {
+    Army& army = build_.army(side);
+    const auto rank = [](std::string_view id) {
+      return std::find(std::begin(kAtStart), std::end(kAtStart), id) - std::begin(kAtStart);
+    };
+    for (auto list : {&Army::space_start, &Army::ground_start}) {
+      auto& events = army.*list;
+      std::stable_sort(events.begin(), events.end(), [&](const Event& a, const Event& b) {
+        return rank(a.effect) < rank(b.effect);
+      });
+      const bool takes_place = list == &Army::space_start ? build_.in_space() : build_.on_planet();
+      if (events.size() < 2 || !takes_place) continue;
+      std::string order;
+      for (const Event& event : events) add_word(order, event.name);
+      build_.say(side, "abilities at the start of the combat: " + order);
+    }
+    const auto at = [&](std::string_view id) {
+      return std::find_if(army.space_start.begin(), army.space_start.end(),
+                          [&](const Event& event) { return event.effect == id; });
+    };
+    const auto cannon = at("tech_assault_cannon");
+    army.cannon_follows = cannon != army.space_start.end() && at("tech_impulse_core") < cannon;
+  }
 
   /// The stage that the effect is about, where this battle does not have it; empty = it has. Who is
   /// placed, replaced or kept away counts in every battle.
@@ -171,6 +230,16 @@ class EffectReader {
                        [&](const Brought& one) { return one.side == side && one.rule->id == id; });
   }
 
+  /// As the catalogue has them: in which order they were listed does not matter (RULES 9.7).
+  static std::vector<EffectChoice> in_order(std::vector<EffectChoice> effects, const Army& army) {
+    std::stable_sort(effects.begin(), effects.end(), [&](const auto& a, const auto& b) {
+      const std::string first = resolve_id(a.id, army), second = resolve_id(b.id, army);
+      return std::tuple{place_of(first), std::string_view{first}} <
+             std::tuple{place_of(second), std::string_view{second}};
+    });
+    return effects;
+  }
+
   Problem gather(Side side) {
     const SideSpec& spec = scenario_.side(side);
     const Army& army = build_.army(side);
@@ -189,7 +258,7 @@ class EffectReader {
     };
     std::vector<EffectChoice> listed;
     std::vector<unsigned> fields;  // that were given for each
-    for (const EffectChoice& choice : spec.effects) {
+    for (const EffectChoice& choice : in_order(spec.effects, army)) {
       EffectChoice known = choice;
       known.id = resolve_id(choice.id, army);
       if (known.id.empty()) return unknown_effect(choice.id, at + ".effects");
@@ -268,7 +337,7 @@ class EffectReader {
 
   Problem gather_system() {
     std::vector<std::string> seen;
-    for (const EffectChoice& choice : scenario_.system_effects) {
+    for (const EffectChoice& choice : in_order(scenario_.system_effects, build_.armies[0])) {
       EffectChoice known = choice;
       known.id = resolve_id(choice.id, build_.armies[0]);
       if (known.id.empty() || find_unit(known.id))

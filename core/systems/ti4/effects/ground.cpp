@@ -22,7 +22,8 @@ bool has_structure(const Army& army, const Force& force) {
 }
 
 /// Magen Defense Grid, Omega on: one hit at the start of a ground combat on a planet with a
-/// structure of the owner; only the unit picked may sustain it. RULES 5.3, 6.2, 9.13.
+/// structure of the owner, who picks the unit; only that one may sustain it. RULES 5.3, 6.2,
+/// 9.13.
 Problem magen_hit(Builder& build, const Use& use) {
   build.army(use.side).ground_start.push_back(
       {"magen defense grid",
@@ -31,8 +32,10 @@ Problem magen_hit(Builder& build, const Use& use) {
        },
        [](const Army& enemy, const Force& force, Volley hit) {
          if (hit == 0) return force;
-         return take_chosen_hit(enemy, force, next_lost(enemy, force, Targets::ground_forces),
-                                !Hits::of(hit).no_sustain, kInGroundCombat);
+         const bool may_sustain = !Hits::of(hit).no_sustain;
+         return take_chosen_hit(enemy, force,
+                                pick_for_enemy(enemy, force, Targets::ground_forces, may_sustain),
+                                may_sustain, kInGroundCombat);
        },
        1, nullptr});
   return std::nullopt;
@@ -114,14 +117,15 @@ constexpr Effect kEffects[] = {
        const bool broken =
            std::any_of(enemy.groups.begin(), enemy.groups.end(),
                        [](const Group& g) { return g.breaks_shields && g.start > 0; });
-       if (shielded && !broken)
-         enemy.die_changes.push_back(
-             {mask(Roll::ground_combat), kAllGroups, {round, round}, -100, -1, -1});
+       if (shielded && !broken) {
+         enemy.silent_in = round;
+         enemy.unroll_ground = std::max(enemy.unroll_ground, round);
+       }
        return std::nullopt;
      },
      "exhausted in the chosen round (1)"},
     {"tech_magen_defense_grid_omega", Order::trait, magen_hit,
-     "on the unit that would be lost first"},
+     "on the dearest unit that the hit destroys at once"},
     {"tech_magen_defense_grid_omega2", Order::composition,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
@@ -135,7 +139,8 @@ constexpr Effect kEffects[] = {
        }
        return magen_hit(build, use);
      },
-     "one infantry has joined each structure; the hit is on the unit that would be lost first"},
+     "one infantry has joined each structure; the hit is on the dearest unit that it destroys at "
+     "once"},
     {"tech_x89_bacterial_weapon", Order::composition,
      [](Builder& build, const Use& use) -> Problem {
        for (Group& group : build.army(other(use.side)).groups)

@@ -8,8 +8,8 @@ namespace {
 
 constexpr RollMask kSpaceHits = mask(Roll::space_combat) | mask(Roll::barrage);
 
-Problem cancel(Army& army, RollMask rolls, int most, int uses) {
-  army.cancels.push_back({rolls, most, army.new_mark(uses)});
+Problem cancel(Army& army, RollMask rolls, int most, int uses, Cancel::When when) {
+  army.cancels.push_back({rolls, most, army.new_mark(uses), when});
   return std::nullopt;
 }
 
@@ -96,20 +96,22 @@ constexpr Effect kEffects[] = {
      [](Builder& build, const Use& use) {
        const RollMask ground = build.wild ? mask(Roll::ground_combat) : RollMask{0};
        return cancel(build.army(use.side), static_cast<RollMask>(kSpaceHits | ground), 2,
-                     use.uses());
+                     use.uses(), Cancel::When::worth_two);
      },
-     "on the first hits of the space combat"},
-    // RULES 9.17, this and the next.
+     "from 2 hits on, or when the hit would be the last; of a barrage only where it saves 2 "
+     "fighters"},  // RULES 9.16
     {"ac_maneuvering_jets", Order::trait,
      [](Builder& build, const Use& use) {
-       return cancel(build.army(use.side), kCannonRolls, build.wild ? 99 : 1, use.uses());
+       return cancel(build.army(use.side), kCannonRolls, build.wild ? 99 : 1, use.uses(),
+                     Cancel::When::hits_come);
      },
-     "on the first space cannon hits"},
+     "on the first space cannon hits"},  // RULES 9.17
     {"agent_tellurian", Order::trait,
      [](Builder& build, const Use& use) {
-       return cancel(build.army(use.side), kAnyRoll, 1, use.uses());
+       return cancel(build.army(use.side), kAnyRoll, 1, use.uses(), Cancel::When::unsustained);
      },
-     "on the first hit"},
+     "on the first hit that no sustain takes, on the first hit of all while the enemy holds Direct "
+     "Hit"},  // RULES 9.17
     // RULES 3.5.6, 9.15.
     {"ac_direct_hit", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
@@ -118,7 +120,8 @@ constexpr Effect kEffects[] = {
        enemy.direct_hits_reach_mechs = build.wild;
        return std::nullopt;
      },
-     "on the first eligible sustain; uses = cards held"},
+     "on the first sustain that it can answer, but not while a dearer ship can still sustain; uses "
+     "= cards held"},
     {"tech_non_euclidean_shielding", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).sustain_worth = 2;
@@ -137,7 +140,8 @@ constexpr Effect kEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
        const int mark = army.new_mark(use.uses());
-       army.after_round.push_back([mark](const Army& own, Roll roll, Force& force) {
+       // RULES 9.18: where every unit that can sustain is damaged
+       const auto repair = [mark](const Army& own, Roll roll, Force& force) {
          if (force.mark(mark) == 0) return;
          int damaged = 0, whole = 0;
          for (std::size_t g = 0; g < own.groups.size(); ++g)
@@ -150,10 +154,17 @@ constexpr Effect kEffects[] = {
          for (std::size_t g = 0; g < own.groups.size(); ++g)
            if (own.groups[g].sustain_damage && fights(own.groups[g], roll))
              force.place(g, std::exchange(force.damaged[g], std::uint8_t{0}));
+       };
+       army.after_round.push_back(repair);
+       army.round_start.push_back([repair](const Army& own, Roll roll, int round, Force& force) {
+         if (round == 1) repair(own, roll, force);
        });
+       army.unroll_space = std::max(army.unroll_space, 1);
+       army.unroll_ground = std::max(army.unroll_ground, 1);
        return std::nullopt;
      },
-     "at the first end of a round in which every unit that can sustain is damaged"},
+     "at the start of round 1, or at the first end of a round, at which every unit that can "
+     "sustain is damaged"},
     {"event_wild_wild_galaxy", Order::composition,
      [](Builder& build, const Use&) -> Problem {
        build.wild = true;

@@ -1,6 +1,7 @@
 // Effects of the space part: space cannon, start of combat, barrage, what losses trigger, end of
 // round, retreat. RULES 2 and 3.
 #include <algorithm>
+#include <bit>
 
 #include "core/systems/ti4/effects/effect.hpp"
 #include "core/systems/ti4/units.hpp"
@@ -45,12 +46,14 @@ int cheapest_small_ship(const Army& army, const Force& force) {
 
 // --- start of combat
 
+constexpr int kShipsForCannon = 3;
+
 /// Counts its ships when it resolves; mandatory; the victim picks. RULES 3.1.2.
 Problem assault_cannon(Builder& build, const Use& use) {
   build.army(use.side).space_start.push_back(
       {"assault cannon",
        [](const Army& own, const Force& force, std::uint32_t) {
-         return certain(count(own, force, Targets::non_fighters) >= 3, force);
+         return certain(count(own, force, Targets::non_fighters) >= kShipsForCannon, force);
        },
        [](const Army& enemy, const Force& force, Volley shot) {
          return shot ? give_up_ship(enemy, force, Targets::non_fighters) : force;
@@ -106,13 +109,15 @@ Problem dimensional_splicer(Builder& build, const Use& use) {
 }
 
 /// Destroys an own cruiser or destroyer for a hit that must go to a non-fighter ship. Only against
-/// one (RULES 3.1.4, 9.25).
+/// one, and not with a ship that an own cannon still needs (RULES 3.1.4, 9.7, 9.25).
 Problem impulse_core(Builder& build, const Use& use) {
   build.army(use.side).space_start.push_back(
       {"impulse core",
        [](const Army& own, const Force& force, std::uint32_t targets) {
          const int ship = cheapest_small_ship(own, force);
-         if (ship < 0 || targets == 0) return certain(0, force);
+         const bool needed =
+             own.cannon_follows && count(own, force, Targets::non_fighters) == kShipsForCannon;
+         if (ship < 0 || targets == 0 || needed) return certain(0, force);
          const Force after = lose_units(own, force, ship, 1, kInSpaceCombat);
          return certain(hits_by(own, after, {0, 1, 0, false}, false), after);
        },
@@ -283,28 +288,42 @@ Problem courageous_to_the_end(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// The first ship lost in combat: the enemy destroys one of his ships of the same type.
+/// A ship is lost in combat: the enemy destroys one of his ships of the same type. RULES 9.24: the
+/// agent waits for a type that the enemy has there; the dearest such ship counts.
 Problem vos_hollow(Builder& build, const Use& use) {
-  Army& army = build.army(use.side);
-  const int left = army.new_mark(use.uses()), type = army.new_mark(0);
-  army.after_hits.push_back([left, type](const Army& own, const HitReport& report, Force& force) {
-    if (!in_space_combat(report) || force.mark(left) == 0 || force.mark(type) != 0) return;
-    int best = -1;
-    for (std::size_t g = 0; g < own.groups.size(); ++g)
-      if (own.groups[g].is_ship && report.lost[g] > 0 &&
-          (best < 0 || own.groups[g].worth > own.groups[static_cast<std::size_t>(best)].worth))
-        best = static_cast<int>(g);
-    if (best < 0) return;
-    --force.mark(left);
-    force.mark(type) = static_cast<std::uint8_t>(
-        1 + static_cast<int>(own.groups[static_cast<std::size_t>(best)].type));
+  Army &army = build.army(use.side), &enemy = build.army(other(use.side));
+  const auto has_ship = [](const Army& side, UnitType type) {
+    return std::any_of(side.groups.begin(), side.groups.end(),
+                       [&](const Group& g) { return g.is_ship && g.type == type; });
+  };
+  std::vector<std::pair<double, UnitType>> shared;
+  for (const Group& group : army.groups)
+    if (group.is_ship && has_ship(enemy, group.type) &&
+        std::none_of(shared.begin(), shared.end(),
+                     [&](const auto& one) { return one.second == group.type; }))
+      shared.emplace_back(group.worth, group.type);
+  std::stable_sort(shared.begin(), shared.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<UnitType> types;  // dearest first; a mark holds one bit for each
+  for (std::size_t i = 0; i < std::min<std::size_t>(8, shared.size()); ++i)
+    types.push_back(shared[i].second);
+  const int left = army.new_mark(use.uses()), lost = army.new_mark(0);
+  army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
+    if (!in_space_combat(report) || force.mark(left) == 0) return;
+    for (std::size_t i = 0; i < types.size(); ++i)
+      for (std::size_t g = 0; g < own.groups.size(); ++g)
+        if (own.groups[g].is_ship && own.groups[g].type == types[i] && report.lost[g] > 0)
+          force.mark(lost) = static_cast<std::uint8_t>(force.mark(lost) | 1u << i);
   });
   army.space_answers.push_back(
       {"Vos Hollow",
-       [type](const Army&, const Force& force, std::uint32_t) {
+       [=](const Army&, const Force& force, std::uint32_t there) {
          Force after = force;
-         const auto which = static_cast<Volley>(std::exchange(after.mark(type), std::uint8_t{0}));
-         return certain(which, after);
+         const std::uint32_t usable = std::exchange(after.mark(lost), std::uint8_t{0}) & there;
+         if (usable == 0) return certain(0, after);
+         --after.mark(left);
+         const auto type = types[static_cast<std::size_t>(std::countr_zero(usable))];
+         return certain(1 + static_cast<Volley>(type), after);
        },
        [](const Army& enemy, const Force& force, Volley which) {
          for (std::size_t g = 0; g < enemy.groups.size() && which > 0; ++g)
@@ -313,7 +332,15 @@ Problem vos_hollow(Builder& build, const Use& use) {
              return lose_units(enemy, force, static_cast<int>(g), 1, kInSpaceCombat);
          return force;
        },
-       1, nullptr});
+       1u << types.size(),
+       [types](const Army& enemy, const Force& force) {
+         std::uint32_t there = 0;
+         for (std::size_t i = 0; i < types.size(); ++i)
+           for (std::size_t g = 0; g < enemy.groups.size(); ++g)
+             if (enemy.groups[g].is_ship && enemy.groups[g].type == types[i] && force.count(g) > 0)
+               there |= 1u << i;
+         return there;
+       }});
   return std::nullopt;
 }
 
@@ -464,7 +491,7 @@ constexpr Effect kEffects[] = {
     {"ac_courageous_to_the_end", Order::trait, courageous_to_the_end,
      "on the first loss; the destroyed ship with the best value counts"},
     {"agent_vos_hollow", Order::trait, vos_hollow,
-     "on the first loss; the dearest ship lost counts"},
+     "on the first loss of a type that the enemy has too; the dearest such ship counts"},
     {"agent_brother_milor", Order::composition,
      [](Builder& build, const Use& use) { return brother_milor(build, use, false); },
      "on the first cruiser or destroyer lost"},

@@ -2,6 +2,7 @@
 // ignored.
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -137,6 +138,120 @@ TEST_CASE("choices: what holds for both sides is brought once") {
   Scenario both = scenario("space", "2 cruiser, pds, +plasma scoring", "2 cruiser");
   both.system_effects = {{"plasma scoring", {}, {}, {}}};
   CHECK(has(line_about(both, ""), "in system.effects and in attacker.effects"));
+}
+
+/// To the digits that the figures are given with.
+void check_odds(const Answer& answer, double win, double draw, double lose) {
+  CHECK(std::abs(answer.win() - win) < 6e-6);
+  CHECK(std::abs(answer.draw() - draw) < 6e-6);
+  CHECK(std::abs(answer.lose() - lose) < 6e-6);
+}
+
+TEST_CASE(
+    "choices: sustain last gives up who cannot sustain, then all sustain before one is lost") {
+  Scenario late = scenario("space", "2 dn, 3 ff", "2 dn, 3 ff");
+  late.side(Side::attacker).policy["sustain"] = "last";
+  check_odds(ask(late), 0.36735, 0.05898, 0.57367);
+  // Two hits on two dreadnoughts: both are damaged, none is lost.
+  Scenario shot = scenario("space", "2 dn", "2 pds");
+  shot.side(Side::attacker).policy["sustain"] = "last";
+  CHECK(ask(shot).force(Side::attacker, "2 dreadnought (2 damaged)") == worked(0.25));
+  // Non-Euclidean Shielding: what the fighter cannot take is sustained, and with it its own hit.
+  shot = scenario("space", "dn, ff, +non-euclidean shielding", "2 pds");
+  shot.side(Side::attacker).policy["sustain"] = "last";
+  CHECK(ask(shot).force(Side::attacker, "1 dreadnought (1 damaged), 1 fighter") == worked(0.25));
+  CHECK(ask(shot).force(Side::attacker, "1 dreadnought") == worked(0.5));
+}
+
+TEST_CASE("choices: ground forces that fight as ships are given up among the ships") {
+  check_odds(ask("space", "naaz_rokha: 2 dn, mech", "2 dn"), 0.87730, 0.04011, 0.08259);
+  check_odds(ask("space", "nekro: flagship, 3 infantry", "3 cruiser"), 0.85020, 0.02446, 0.12534);
+  CHECK(has(line_about(scenario("space", "nekro: flagship, dd, 3 inf, mech", "cruiser"), "losses:"),
+            "losses: infantry, destroyer, mech, flagship"));
+}
+
+TEST_CASE("choices: own abilities at the start of a combat have an order of their own") {
+  const Scenario mentak = scenario("space", "mentak: 2 cruiser, destroyer, +assault cannon",
+                                   "3 cruiser, +assault cannon");
+  CHECK(ask(mentak).win() == doctest::Approx(0.91471).epsilon(1e-5));
+  CHECK(has(line_about(mentak, "abilities"),
+            "attacker abilities at the start of the combat: assault cannon, ambush"));
+  for (const char* listed : {"impulse core, +assault cannon", "assault cannon, +impulse core"}) {
+    CAPTURE(listed);
+    CHECK(ask("space", "yin: 3 destroyer, +" + std::string{listed}, "3 cruiser, +assault cannon")
+              .win() == doctest::Approx(0.68032).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("choices: the Crown of Thalnos risks nothing unless a target is named") {
+  const Answer plain = ask("space", "6 ff, 2 carrier", "6 ff, 2 carrier");
+  CHECK(distance(ask("space", "6 ff, 2 carrier, +relic_crown_of_thalnos", "6 ff, 2 carrier"),
+                 plain) < 1e-12);
+  // A war sun with a hit rolls its misses again, at +1: three dice that hit on 3.
+  const Answer one = ask_one_round("ws, +relic_crown_of_thalnos", "4 destroyer");
+  CHECK(one.force(Side::defender, "4 destroyer") == worked(0.2 * 0.2 * 0.2));
+  CHECK(one.force(Side::defender, "1 destroyer") ==
+        worked(std::pow(0.8 + 0.2 * 0.9, 3) - std::pow(0.2 * 0.9, 3)));
+}
+
+TEST_CASE("choices: Emergency Repairs at the start of round 1, before the first roll") {
+  Scenario hurt = scenario("space", "2 dn", "2 dn!, +emergency repairs");
+  CHECK(ask(hurt).lose() == doctest::Approx(0.43792).epsilon(1e-5));
+  CHECK(distance(ask("ground", "mech", "mech!, +emergency repairs"),
+                 ask("ground", "mech", "mech")) < 1e-12);
+}
+
+TEST_CASE("choices: Shields Holding waits for two hits or the last one") {
+  // One hit on two cruisers is taken; of two, both are cancelled.
+  const Answer one = ask_one_round("2 cruiser", "2 cruiser, +shields holding");
+  CHECK(one.force(Side::defender, "1 cruiser") == worked(0.48));
+  CHECK(one.force(Side::defender, "nothing") == worked(0));
+  // A single hit that takes the last ship; one that a dreadnought sustains is let through.
+  CHECK(ask_one_round("cruiser", "cruiser, +shields holding").force(Side::defender, "1 cruiser") ==
+        worked(1));
+  CHECK(ask_one_round("cruiser", "dn, +shields holding").hurt(Side::defender, "dreadnought") ==
+        worked(0.4));
+  // A barrage that can take one fighter only takes it.
+  CHECK(ask_one_round("destroyer", "carrier, ff, +shields holding")
+            .units(Side::defender, "fighter") ==
+        ask_one_round("destroyer", "carrier, ff").units(Side::defender, "fighter"));
+}
+
+TEST_CASE("choices: Tellurian cancels what no sustain takes, unless Direct Hit threatens") {
+  CHECK(ask("ground", "mech, +tellurian, +duranium", "mech").win() ==
+        doctest::Approx(0.91585).epsilon(1e-5));
+  CHECK(ask_one_round("cruiser", "dn, +tellurian").hurt(Side::defender, "dreadnought") ==
+        worked(0.4));
+  CHECK(ask_one_round("cruiser, +direct hit", "dn, +tellurian")
+            .force(Side::defender, "1 dreadnought") == worked(1));
+}
+
+TEST_CASE("choices: cards wait until they do something") {
+  // Vos Hollow: a destroyer that the enemy has none of is lost first; the cruiser takes one along.
+  const Answer with = ask("space", "cruiser, dd, +vos hollow", "2 cruiser");
+  CHECK(with.win() + with.draw() > ask("space", "cruiser, dd", "2 cruiser").win() +
+                                       ask("space", "cruiser, dd", "2 cruiser").draw());
+  // Fire Team is kept while Magen Defense Grid (first printing) silences the side.
+  const double lives = 0.7, kept = 0.51 * 0.7 + 0.49 * 0.7 * duel(0.3, 0.3).win;
+  CHECK(ask("ground", "infantry, +fire team", "infantry, pds, +tech_magen_defense_grid").win() ==
+        worked(lives * kept));
+}
+
+TEST_CASE("choices: the owner of Magen Defense Grid picks the dearest unit that dies of the hit") {
+  // Worked by hand: the PDS hits (1 in 2), then the damaged mech is gone: 3 or 2 infantry on 3.
+  const double even = ask("ground", "3 infantry", "3 infantry").win();
+  const double fewer = ask("ground", "2 infantry", "3 infantry").win();
+  CHECK(
+      ask("invasion", "hacan: 3 infantry, mech!", "3 infantry, pds, +tech_magen_defense_grid_omega")
+          .win() == worked(0.5 * even + 0.5 * fewer));
+}
+
+TEST_CASE("choices: Direct Hit is kept for a dearer ship that can still sustain") {
+  const Answer one = ask_one_round("cruiser, +direct hit", "dn, ws");
+  CHECK(one.units(Side::defender, "dreadnought") == worked(1));
+  CHECK(one.hurt(Side::defender, "dreadnought") == worked(0.4));
+  CHECK(ask_one_round("cruiser, +direct hit", "dn, ws!").units(Side::defender, "dreadnought") ==
+        worked(0.6));
 }
 
 TEST_CASE("choices: what a player might not expect is said") {
