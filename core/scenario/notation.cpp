@@ -475,7 +475,8 @@ std::optional<InputError> add(const Group& group, std::vector<Total>& totals,
 
 }  // namespace
 
-/// "morale boost@2", "direct hit x2": choices stand at the end, in any order.
+/// "morale boost@2", "direct hit x2", "galvanize@dn": choices stand at the end, in any order. After
+/// an '@' a number is a round and a word the unit that it is used on.
 Result<EffectChoice> parse_effect(std::string_view text, std::string_view where) {
   const auto error = [where](std::string problem, std::string hint) {
     return InputError{std::move(problem), std::string(where), std::move(hint)};
@@ -506,6 +507,16 @@ Result<EffectChoice> parse_effect(std::string_view text, std::string_view where)
              is_blank(before[before.size() - 2]))
       sign = 1;
     const auto rest = trim(before.substr(0, before.size() - sign));
+    if (const auto at = text.rfind('@');
+        number.empty() && at != std::string_view::npos && at + 1 < text.size()) {
+      const auto unit = trim(text.substr(at + 1));
+      if (choice.target || unit.empty() || !is_letter(unit.front()))
+        return error("'@' needs one round or one unit in '+" + std::string(whole) + "'",
+                     "write e.g. '+morale boost@2' or '+galvanize@dn'");
+      choice.target = unit;
+      text = trim(text.substr(0, at));
+      continue;
+    }
     if (sign == 0 || number.empty()) break;
     const int uses = to_number(number);
     if (choice.uses || uses > kMostUses)

@@ -545,6 +545,8 @@ struct Fight {
 
   /// Held for a dearer ship that it could still catch.
   bool wants_direct_hit(int victim, const Piece& p) const {
+    if (const auto wanted = at(1 - victim).choice(fx("ac_direct_hit")).target)
+      return p.type == *wanted;
     return std::ranges::none_of(at(victim).pieces, [&](const Piece& q) {
       return q.fights_in_space() && (q.can_sustain || q.lent) && !q.damaged && !q.immune &&
              q.cost > p.cost;
@@ -615,13 +617,19 @@ struct Fight {
   }
 
   /// A hit whose owner picks the target (Splicer, Devotion): only that piece may sustain it.
-  void chosen_hit(int victim, Source source) {
+  void chosen_hit(int victim, Source source, std::optional<UnitType> wanted = {}) {
     tellurian_used = {};
     Hits pool{1, 0};
     cancel(victim, pool, source);
     if (pool.all() == 0) return;
-    const auto dies = [&](const Piece& p) { return target(p, source) && !may_sustain(victim, p); };
-    const auto any = [&](const Piece& p) { return target(p, source); };
+    // the type that is wanted, where it is there
+    const bool there = wanted && std::ranges::any_of(at(victim).pieces, [&](const Piece& p) {
+                         return target(p, source) && p.type == *wanted;
+                       });
+    const auto any = [&](const Piece& p) {
+      return target(p, source) && (!there || p.type == *wanted);
+    };
+    const auto dies = [&](const Piece& p) { return any(p) && !may_sustain(victim, p); };
     if (const auto who = dearest(victim, dies)) {
       cancel_late(victim, pool, source);
       if (pool.all() > 0) kill(victim, *who);
@@ -650,10 +658,14 @@ struct Fight {
         Player& owner = at(s);
         const auto ships = [](const Piece& p) { return p.ship || p.joined; };
         if (std::ranges::none_of(mine, ships)) continue;
-        if (owner.spend(fx("ac_courageous_to_the_end"))) {
+        const auto last_stand = owner.choice(fx("ac_courageous_to_the_end")).target;
+        const auto counts = [&](const Piece& p) {
+          return ships(p) && (!last_stand || p.type == *last_stand);
+        };
+        if (std::ranges::any_of(mine, counts) && owner.spend(fx("ac_courageous_to_the_end"))) {
           int best = 11;
           for (const Piece& p : mine)
-            if (ships(p)) best = std::min(best, p.lent ? 7 : p.combat.hit_on);
+            if (counts(p)) best = std::min(best, p.lent ? 7 : p.combat.hit_on);
           for (int die = 0; die < 2; ++die)
             if (d10() >= best)
               if (const auto who =
@@ -1261,7 +1273,8 @@ struct Fight {
   }
 
   void splicer(int s) {
-    if (at(s).has(fx("tech_dimensional_splicer"))) chosen_hit(1 - s, {Area::space, true});
+    if (at(s).has(fx("tech_dimensional_splicer")))
+      chosen_hit(1 - s, {Area::space, true}, at(s).choice(fx("tech_dimensional_splicer")).target);
   }
 
   std::optional<std::size_t> small_ship(int s) const {
@@ -1307,9 +1320,14 @@ struct Fight {
       const int fighters = number(1 - s, UnitType::fighter, Where::space);
       if (at(s).has(fx("ability_raid_formation")))
         for (int extra = hits - fighters; extra > 0; --extra) {
-          const auto who = dearest(1 - s, [&](const Piece& p) {
+          const auto can_be_hurt = [&](const Piece& p) {
             return p.fights_in_space() && p.can_sustain && !p.damaged && !scar();
-          });
+          };
+          std::optional<std::size_t> who;
+          if (const auto wanted = at(s).choice(fx("ability_raid_formation")).target)
+            who =
+                dearest(1 - s, [&](const Piece& p) { return can_be_hurt(p) && p.type == *wanted; });
+          if (!who) who = dearest(1 - s, can_be_hurt);
           if (who) at(1 - s).pieces[*who].damaged = true;
         }
       if (at(s).has(fx("ac_waylay")))
@@ -1383,7 +1401,7 @@ struct Fight {
       const auto who = small_ship(s);
       if (!who) continue;
       kill(s, *who);
-      chosen_hit(1 - s, {Area::space, true});
+      chosen_hit(1 - s, {Area::space, true}, at(s).choice(fx("ability_devotion")).target);
       after_losses_in_space();
     }
     for (int s = 0; s < 2; ++s) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -261,13 +262,15 @@ struct Army {
   GroupMask parting_shot = 0;  ///< while one of these retreats, it destroys a ship without sustain
   bool direct_hits_reach_mechs = false;
   bool fragile = false;
-  bool harrows = false;         ///< bombards again at the end of each ground round
-  bool waylays = false;         ///< its barrage may hit all ships
-  bool raid_formation = false;  ///< its surplus barrage hits damage ships that can sustain
-  int thalnos_bonus = 0;        ///< on the rerolls of the Crown of Thalnos
-  int sustain_worth = 1;        ///< hits cancelled by one sustain
-  int direct_hits_mark = -1;    ///< Direct Hit cards that the enemy holds against this side
-  bool lends_sustain = false;   ///< each time, one non-fighter ship sustains as if it could
+  bool harrows = false;           ///< bombards again at the end of each ground round
+  bool waylays = false;           ///< its barrage may hit all ships
+  bool raid_formation = false;    ///< its surplus barrage hits damage ships that can sustain
+  std::optional<UnitType> raids;  ///< ships of this type first
+  int thalnos_bonus = 0;          ///< on the rerolls of the Crown of Thalnos
+  int sustain_worth = 1;          ///< hits cancelled by one sustain
+  int direct_hits_mark = -1;      ///< Direct Hit cards that the enemy holds against this side
+  std::optional<UnitType> direct_hits_on;  ///< they are kept for this type
+  bool lends_sustain = false;  ///< each time, one non-fighter ship sustains as if it could
   /// Units that sustained this round are lost before those damaged earlier
   bool keeps_repairable = false;
   bool ignores_shields = false;

@@ -350,14 +350,17 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
       Force after = force;
       // Raid Formation (RULES 3.2.3, 9.11): fixed when the hits are produced; damage, not a use of
       // Sustain Damage.
+      const auto raid_worth = [&](const Group& group) {
+        return std::pair{enemy.raids == group.type, group.worth};
+      };
       if (enemy.raid_formation)
         for (int surplus = hits.any - count(mine, force, Targets::fighters); surplus > 0;
              --surplus) {
           int best = -1;
           for (std::size_t g = 0; g < mine.groups.size(); ++g)
             if (mine.groups[g].is_ship && mine.groups[g].sustain_damage && after.whole[g] > 0 &&
-                (best < 0 ||
-                 mine.groups[g].worth > mine.groups[static_cast<std::size_t>(best)].worth))
+                (best < 0 || raid_worth(mine.groups[g]) >
+                                 raid_worth(mine.groups[static_cast<std::size_t>(best)])))
               best = static_cast<int>(g);
           if (best < 0) break;
           --after.whole[static_cast<std::size_t>(best)];

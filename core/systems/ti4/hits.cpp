@@ -1,6 +1,7 @@
 #include "core/systems/ti4/hits.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace broadside::ti4 {
 namespace {
@@ -165,6 +166,7 @@ class Assignment {
 
   /// RULES 9.15: not on a ship while a dearer one that it could reach can still sustain.
   bool enemy_wants_direct_hit(std::size_t g) const {
+    if (army_.direct_hits_on) return army_.groups[g].type == *army_.direct_hits_on;
     for (std::size_t dearer = 0; dearer < army_.groups.size(); ++dearer) {
       const Group& group = army_.groups[dearer];
       if (group.worth > army_.groups[g].worth && fears_direct_hit(group) && group.sustain_damage &&
@@ -341,18 +343,19 @@ Force take_chosen_hit(const Army& army, Force force, int group, bool may_sustain
   return only;
 }
 
-int pick_for_enemy(const Army& army, const Force& force, Targets targets, bool may_sustain) {
+int pick_for_enemy(const Army& army, const Force& force, Targets targets, bool may_sustain,
+                   std::optional<UnitType> wanted) {
   int best = -1;
-  bool best_dies = false;
+  std::tuple<bool, bool, double> highest;
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
     if (!is_target(group, targets) || force.count(g) == 0) continue;
     const bool dies = force.damaged[g] > 0 || !may_sustain || !group.sustain_damage ||
                       army.sustain == Sustain::never;
-    if (best < 0 || std::pair{dies, group.worth} >
-                        std::pair{best_dies, army.groups[static_cast<std::size_t>(best)].worth}) {
+    const std::tuple<bool, bool, double> gain{wanted == group.type, dies, group.worth};
+    if (best < 0 || gain > highest) {
       best = static_cast<int>(g);
-      best_dies = dies;
+      highest = gain;
     }
   }
   return best;

@@ -2,6 +2,7 @@
 // Question: hits have been produced against a side; who sustains, who is lost?
 
 #include <algorithm>
+#include <optional>
 
 #include "core/systems/ti4/force.hpp"
 
@@ -61,8 +62,9 @@ Force take_chosen_hit(const Army& army, Force force, int group, bool may_sustain
                       const HitContext& context);
 
 /// The dearest unit that one hit destroys at once, else the dearest undamaged (RULES 9.12); -1 = no
-/// unit.
-int pick_for_enemy(const Army& army, const Force& force, Targets targets, bool may_sustain);
+/// unit. Units of a type that is wanted go before all others.
+int pick_for_enemy(const Army& army, const Force& force, Targets targets, bool may_sustain,
+                   std::optional<UnitType> wanted = {});
 
 /// The cheapest eligible unit, a damaged one first (RULES 9.8); -1 = no unit.
 int pick_to_sacrifice(const Army& army, const Force& force, Targets targets);

@@ -20,6 +20,7 @@
 #include "core/systems/ti4/battle.hpp"
 #include "core/systems/ti4/effects_table.hpp"
 #include "core/systems/ti4/homebrew.hpp"
+#include "core/systems/ti4/words.hpp"
 
 namespace broadside::ti4 {
 
@@ -65,7 +66,7 @@ struct Use {
   Rounds rounds() const { return {round(), round() + uses() - 1}; }
   std::optional<UnitType> target() const {
     asked |= kTargetField;
-    return choice.target ? unit_type(*choice.target) : std::nullopt;
+    return choice.target ? type_named(*choice.target) : std::nullopt;
   }
 };
 

@@ -380,7 +380,7 @@ class EffectReader {
     if (choice.uses && (*choice.uses < 0 || *choice.uses > kMostUses))
       return InputError{std::to_string(*choice.uses) + " uses of '" + choice.id + "'", where,
                         "0 to " + std::to_string(kMostUses)};
-    if (choice.target && !unit_type(*choice.target))
+    if (choice.target && !type_named(*choice.target))
       return InputError{
           "unknown unit '" + *choice.target + "' as the target of '" + choice.id + "'", where,
           nearest_hint(*choice.target, type_names())};

@@ -117,11 +117,12 @@ constexpr Effect kEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        Army& enemy = build.army(other(use.side));
        enemy.direct_hits_mark = enemy.new_mark(use.uses());
+       enemy.direct_hits_on = use.target();
        enemy.direct_hits_reach_mechs = build.wild;
        return std::nullopt;
      },
-     "on the first sustain that it can answer, but not while a dearer ship can still sustain; uses "
-     "= cards held"},
+     "on the first sustain that it can answer, but not while a dearer ship can still sustain, "
+     "unless a target is named; uses = cards held"},
     {"tech_non_euclidean_shielding", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).sustain_worth = 2;

@@ -22,11 +22,12 @@ Force give_up_ship(const Army& army, const Force& force, Targets targets) {
 }
 
 /// A hit on a ship that the owner of the effect picks; only that ship may sustain it. RULES 5.3.
-Force take_picked_hit(const Army& army, const Force& force, Volley hit, Targets targets) {
+Force take_picked_hit(const Army& army, const Force& force, Volley hit,
+                      std::optional<UnitType> wanted) {
   if (hit == 0) return force;
   const bool may_sustain = !Hits::of(hit).no_sustain;
-  return take_chosen_hit(army, force, pick_for_enemy(army, force, targets, may_sustain),
-                         may_sustain, kInSpaceCombat);
+  const int ship = pick_for_enemy(army, force, Targets::ships, may_sustain, wanted);
+  return take_chosen_hit(army, force, ship, may_sustain, kInSpaceCombat);
 }
 
 /// Hits on ships, as this side makes them.
@@ -96,13 +97,14 @@ Problem ambush(Builder& build, const Use& use) {
 }
 
 Problem dimensional_splicer(Builder& build, const Use& use) {
+  const auto wanted = use.target();
   build.army(use.side).space_start.push_back(
       {"dimensional splicer",
        [](const Army& own, const Force& force, std::uint32_t) {
          return certain(hits_on_ships(own, force, 1), force);
        },
-       [](const Army& enemy, const Force& force, Volley hit) {
-         return take_picked_hit(enemy, force, hit, Targets::ships);
+       [wanted](const Army& enemy, const Force& force, Volley hit) {
+         return take_picked_hit(enemy, force, hit, wanted);
        },
        1, nullptr});
   return std::nullopt;
@@ -260,17 +262,20 @@ Problem reflective_shielding(Builder& build, const Use& use) {
 Problem courageous_to_the_end(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int cards = army.new_mark(use.uses()), value = army.new_mark(0);
-  army.after_hits.push_back([cards, value](const Army& own, const HitReport& report, Force& force) {
-    if (!in_space_combat(report) || force.mark(cards) == 0 || force.mark(value) != 0) return;
-    int best = 0;
-    for (std::size_t g = 0; g < own.groups.size(); ++g)
-      if (own.groups[g].is_ship && report.lost[g] > 0 && own.groups[g].combat)
-        best = best == 0 ? own.groups[g].combat.hit_on
-                         : std::min<int>(best, own.groups[g].combat.hit_on);
-    if (best == 0) return;
-    --force.mark(cards);
-    force.mark(value) = static_cast<std::uint8_t>(best);
-  });
+  const auto wanted = use.target();
+  army.after_hits.push_back(
+      [cards, value, wanted](const Army& own, const HitReport& report, Force& force) {
+        if (!in_space_combat(report) || force.mark(cards) == 0 || force.mark(value) != 0) return;
+        int best = 0;
+        for (std::size_t g = 0; g < own.groups.size(); ++g)
+          if (own.groups[g].is_ship && report.lost[g] > 0 && own.groups[g].combat &&
+              (!wanted || own.groups[g].type == *wanted))
+            best = best == 0 ? own.groups[g].combat.hit_on
+                             : std::min<int>(best, own.groups[g].combat.hit_on);
+        if (best == 0) return;
+        --force.mark(cards);
+        force.mark(value) = static_cast<std::uint8_t>(best);
+      });
   army.space_answers.push_back(
       {"courageous to the end",
        [value](const Army&, const Force& force, std::uint32_t) {
@@ -426,6 +431,7 @@ Problem ipswitch(Builder& build, const Use& use) {
 /// After each space combat round, destroy an own cruiser or destroyer to put a hit on a ship of
 /// one's choice. RULES 3.6.3, 9.12, 9.25.
 Problem devotion(Builder& build, const Use& use) {
+  const auto wanted = use.target();
   build.army(use.side).space_round_end.push_back(
       {"devotion",
        [](const Army& own, const Force& force, std::uint32_t) {
@@ -434,8 +440,8 @@ Problem devotion(Builder& build, const Use& use) {
          const Force after = lose_units(own, force, ship, 1, kInSpaceCombat);
          return certain(hits_on_ships(own, after, 1), after);
        },
-       [](const Army& enemy, const Force& force, Volley hit) {
-         return take_picked_hit(enemy, force, hit, Targets::ships);
+       [wanted](const Army& enemy, const Force& force, Volley hit) {
+         return take_picked_hit(enemy, force, hit, wanted);
        },
        1, nullptr});
   return std::nullopt;
@@ -467,7 +473,9 @@ constexpr Effect kEffects[] = {
      "the victim gives up its cheapest non-fighter ship, a damaged one first"},
     {"ability_ambush", Order::trait, ambush, "cruisers before destroyers"},
     {"tech_dimensional_splicer", Order::trait, dimensional_splicer,
-     "on the dearest ship that the hit destroys, else the dearest undamaged"},
+     "on the dearest ship that the hit destroys, else the dearest undamaged; the target's type "
+     "first "
+     "where one is named"},
     {"tech_impulse_core", Order::trait, impulse_core,
      "used when possible; the cheapest cruiser or destroyer is given up"},
     {"pn_the_cavalry", Order::profile, the_cavalry,
@@ -489,7 +497,8 @@ constexpr Effect kEffects[] = {
     {"ac_reveal_prototype", Order::profile, reveal_prototype},
     {"ac_reflective_shielding", Order::trait, reflective_shielding, "on the first sustain"},
     {"ac_courageous_to_the_end", Order::trait, courageous_to_the_end,
-     "on the first loss; the destroyed ship with the best value counts"},
+     "on the first loss, or the first of the target's type; the destroyed ship with the best value "
+     "counts"},
     {"agent_vos_hollow", Order::trait, vos_hollow,
      "on the first loss of a type that the enemy has too; the dearest such ship counts"},
     {"agent_brother_milor", Order::composition,
@@ -500,13 +509,16 @@ constexpr Effect kEffects[] = {
      "on the first loss in combat (current printing); 2 fighters in space, 2 infantry on the "
      "ground"},
     {"ability_devotion", Order::trait, devotion,
-     "after every round; the cheapest cruiser or destroyer is given up"},
+     "after every round; the cheapest cruiser or destroyer is given up; the hit is on the dearest "
+     "ship "
+     "that it destroys, else the dearest undamaged, the target's type first where one is named"},
     {"ability_raid_formation", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).raid_formation = true;
+       build.army(use.side).raids = use.target();
        return std::nullopt;
      },
-     "the dearest ships are damaged"},
+     "the dearest ships are damaged, the target's type first where one is named"},
     {"ac_waylay", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).waylays = true;

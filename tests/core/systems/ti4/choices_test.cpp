@@ -254,6 +254,32 @@ TEST_CASE("choices: Direct Hit is kept for a dearer ship that can still sustain"
         worked(0.6));
 }
 
+TEST_CASE("choices: abilities that choose a unit take a target, in the fleet text too") {
+  // Splicer and Devotion: the cheaper ship.
+  CHECK(ask_one_round("creuss: carrier, +tech_dimensional_splicer@dd", "3 cruiser, dd")
+            .units(Side::defender, "destroyer") == worked(0));
+  CHECK(ask_one_round("creuss: carrier, +tech_dimensional_splicer", "3 cruiser, dd")
+            .units(Side::defender, "destroyer") == worked(0.8));
+  Scenario devoted = scenario("space", "yin: 2 dd, +ability_devotion@dd", "dn, dd");
+  CHECK(distance(ask(devoted), ask("space", "yin: 2 dd, +ability_devotion", "dn, dd")) > 1e-3);
+  // Direct Hit is kept for a flagship, or thrown at the dreadnought after all.
+  CHECK(ask_one_round("cruiser, +direct hit@dn", "dn, ws").units(Side::defender, "dreadnought") ==
+        worked(0.6));
+  CHECK(ask_one_round("cruiser, +direct hit@ws", "dn, ws!").units(Side::defender, "dreadnought") ==
+        worked(1));
+  // Courageous to the End waits for the cruiser: two dice on 7, not on 9.
+  const Answer waits = ask("space", "dd, cruiser, +courageous@cruiser", "ws!, dn!");
+  CHECK(waits.lose() < ask("space", "dd, cruiser, +courageous", "ws!, dn!").lose());
+  // Raid Formation damages the dreadnought before the war sun.
+  const auto raided = [](const std::string& text) {
+    return ask_one_round("argent: dd2, +ability_raid_formation" + text, "dn, ws");
+  };
+  CHECK(raided("@dn").hurt(Side::defender, "dreadnought") >
+        raided("").hurt(Side::defender, "dreadnought"));
+  CHECK(has(line_about(scenario("space", "2 dn, +direct hit@death star", "dn"), "death star"),
+            "unknown unit 'death star' as the target of 'ac_direct_hit'"));
+}
+
 TEST_CASE("choices: what a player might not expect is said") {
   CHECK(has(line_about(scenario("conquest", "cruiser, inf", "3 dn"), "no ground force"),
             "counts as a draw"));
