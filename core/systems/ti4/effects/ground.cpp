@@ -22,8 +22,8 @@ bool has_structure(const Army& army, const Force& force) {
 }
 
 /// Magen Defense Grid, Omega on: one hit at the start of a ground combat on a planet with a
-/// structure of the owner, who picks the unit; only that one may sustain it. RULES 5.3, 6.2,
-/// 9.13.
+/// structure of the owner, who picks the unit; only that one may sustain it.
+/// RULES 5.3, 6.2, 9.13.
 Problem magen_hit(Builder& build, const Use& use) {
   build.army(use.side).ground_start.push_back(
       {"magen defense grid",
