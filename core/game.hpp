@@ -64,6 +64,18 @@ struct Battle {
   std::vector<Mark> marks;  ///< by number in Counts::marks
 };
 
+/// A policy of a side that its game leaves to the solver where nothing is asked for: the ways to
+/// play it.
+struct OpenChoice {
+  struct Way {
+    std::string words;
+    Value value;
+  };
+  Side side{};
+  std::string_view policy;  ///< the field that a way is given as
+  std::vector<Way> ways;    ///< the first is played where nothing tells them apart
+};
+
 /// One line of `broadside list`.
 struct Listing {
   std::string id, name, kind, faction, expansion, where, text;
@@ -105,6 +117,10 @@ class Game {
 
   /// What a side brings instead of units, in words: "4 dice".
   std::string brought_beside_units(const SideSpec& side) const;
+
+  /// What is decided by solving this battle (sim/choices.hpp); the scenario has been checked.
+  /// Undecided, a choice is played as its first way.
+  virtual std::vector<OpenChoice> open_choices(const Scenario&) const { return {}; }
 
   /// Tables, or the way to play without; an error where something given cannot be used.
   Result<Battle> prepare(const Scenario& scenario) const;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/scenario/names.hpp"
+#include "sim/choices.hpp"
 #include "sim/decide.hpp"
 #include "sim/exact.hpp"
 #include "sim/exact_parallel.hpp"
@@ -259,8 +260,13 @@ Result<Battle> ready(const Scenario& scenario) {
   if (!game) return game.error();
   Scenario question = scenario;
   question.game = game.value()->id();
-  auto battle = game.value()->prepare(question);
-  if (battle) settle_decisions(battle.value().duel);
+  auto chosen = choose(*game.value(), question);
+  if (!chosen) return chosen.error();
+  auto battle = game.value()->prepare(chosen.value().scenario);
+  if (!battle) return battle;
+  settle_decisions(battle.value().duel);
+  auto& told = battle.value().assumptions;
+  told.insert(told.end(), chosen.value().told.begin(), chosen.value().told.end());
   return battle;
 }
 

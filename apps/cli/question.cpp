@@ -88,7 +88,8 @@ void describe(const FieldArgs& args, std::optional<Side> side,
     if (field && field->kind == FieldKind::table) continue;  // added to what a scenario says
     list.emplace_back(option_name(option, side), text.has_value());
   }
-  for (const auto& [option, flag] : args.flags) list.emplace_back(option_name(option, side), flag);
+  for (const auto& [option, flag] : args.flags)
+    list.emplace_back(option_name(option, side), flag.has_value());
 }
 
 /// Every option that describes the battle, with whether it was given: a scenario file already says
@@ -154,7 +155,7 @@ std::optional<InputError> read_options(const FieldArgs& args, const Game& game,
     Value value;
     if (const auto flag = args.flags.find(any->option); flag != args.flags.end()) {
       if (!flag->second) continue;
-      value = true;
+      value = *flag->second;
     } else {
       const auto text = args.texts.find(any->option);
       if (text == args.texts.end() || !text->second) continue;

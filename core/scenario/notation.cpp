@@ -476,7 +476,7 @@ std::optional<InputError> add(const Group& group, std::vector<Total>& totals,
 }  // namespace
 
 /// "morale boost@2", "direct hit x2", "galvanize@dn": choices stand at the end, in any order. After
-/// an '@' a number is a round and a word the unit that it is used on.
+/// an '@' a number is a round and a word the unit that it is used on; ">=2": when so many hit.
 Result<EffectChoice> parse_effect(std::string_view text, std::string_view where) {
   const auto error = [where](std::string problem, std::string hint) {
     return InputError{std::move(problem), std::string(where), std::move(hint)};
@@ -496,6 +496,13 @@ Result<EffectChoice> parse_effect(std::string_view text, std::string_view where)
                      "write e.g. '+morale boost@2' for the second round");
       choice.round = round;
       text = trim(before.substr(0, before.size() - 1));
+      continue;
+    }
+    if (before.ends_with(">=") && !number.empty()) {
+      if (choice.at_least)
+        return error("two numbers after '>=' in '+" + std::string(whole) + "'", "name one");
+      choice.at_least = to_number(number);
+      text = trim(before.substr(0, before.size() - 2));
       continue;
     }
     std::size_t sign = 0;  // bytes of a multiplication sign; the letter needs a blank before it

@@ -7,7 +7,7 @@
 //   count    = N | N "x" | "x" N                "2 dn", "2x dn", "2*dn", "x2 dn", "2dn"
 //   level    = "1" | "2" | "i" | "ii"           digits written to the unit: "cruiser2", "2 cr2"
 //   mark     = "!" | "damaged" | "(damaged)" | "(N damaged)" | "(upgraded)" | "x" N
-//   effect   = "+" name { "@" round | "@" unit | "x" uses }
+//   effect   = "+" name { "@" round | "@" unit | "x" uses | ">=" hits }
 //
 // "+" joins units ("2 dn + 4 ff") and marks effects ("2 dn, +morale boost@2"): what reads as units
 // is units. In an effect's name "and" is a word like any other. Unit names are looked up folded

@@ -197,6 +197,7 @@ struct Choice {
   int round = 1;
   std::optional<int> uses;
   std::optional<UnitType> target;
+  std::optional<int> at_least;
 };
 
 enum class Sustain : std::uint8_t { first, last, never };
@@ -207,6 +208,9 @@ struct Cards {
   std::array<Choice, kIds> choice{};
   std::array<int, ti4::kUnitTypes> loss_rank{};
   Sustain sustain = Sustain::first;
+  bool keeps_room = false;  // rather loses another ship than the room of its troops
+  bool sustains_cannons = true, sustains_bombardment = true;
+  std::vector<std::string> ability_order;  // ids that come first at the start of a combat
   std::optional<int> retreat_round;
 };
 
@@ -454,6 +458,7 @@ struct Fight {
   struct Source {
     Area area = Area::space;
     bool combat = true;  // in a combat: Shields Holding, hits back, Nomad mechs
+    bool cannon = false, bombardment = false;  // space cannon; bombardment, Harrow
   };
 
   bool target(const Piece& p, Source source) const {
@@ -499,12 +504,17 @@ struct Fight {
   }
   std::array<bool, 2> tellurian_used{};  // in this assignment
 
+  bool may_sustain_against(int s, Source source) const {
+    return source.cannon ? at(s).cards->sustains_cannons
+                         : !source.bombardment || at(s).cards->sustains_bombardment;
+  }
+
   /// One sustain; true = somebody did. `granted`: a piece lent the ability by Metali Void
   /// Shielding.
   bool sustain_once(int s, Pools& pools, Source source, bool& grant) {
     Hits& pool = pools[static_cast<std::size_t>(s)];
     Player& owner = at(s);
-    if (pool.all() == 0) return false;
+    if (pool.all() == 0 || !may_sustain_against(s, source)) return false;
     // who may borrow the ability: first in the order of losses among those without it
     std::optional<std::size_t> borrower;
     if (grant)
@@ -536,6 +546,12 @@ struct Fight {
            target(p, source);
   }
   int hits_on_plain(int s, const Hits& pool, Source source) const {
+    if (at(s).cards->keeps_room && source.area == Area::space) {
+      Fight trial = *this;
+      Hits left = pool;
+      trial.lose_plain(s, left, source);
+      return pool.all() - left.all();
+    }
     int big = 0, fighters = 0;
     for (const Piece& p : at(s).pieces)
       if (target(p, source) && !sustain_allowed(s, p, false)) ++(p.fighter() ? fighters : big);
@@ -571,16 +587,45 @@ struct Fight {
       kill(s, index);
   }
 
+  /// Would the troops aboard still find room without it?
+  bool leaves_room(int s, const Piece& lost) const {
+    int troops = 0, riders = 0;
+    for (const Piece& p : at(s).pieces)
+      if (p.where == Where::space && p.ground && !p.structure) ++(p.no_room ? riders : troops);
+    troops = std::max(troops, std::min(riders, 1));
+    return lost.capacity == 0 || capacity(s) - lost.capacity >= troops;
+  }
+  /// Those without Sustain Damage, as long as the troops keep their room.
+  void lose_plain(int s, Hits& pool, Source source) {
+    const bool keeps = at(s).cards->keeps_room && source.area == Area::space;
+    const auto plain = [&](const Piece& p) {
+      return target(p, source) && !sustain_allowed(s, p, false) && (!keeps || leaves_room(s, p));
+    };
+    const auto big = [&](const Piece& p) { return plain(p) && !p.fighter(); };
+    while (pool.restricted > 0) {
+      const auto who = next_to_lose(s, big);
+      if (!who) break;
+      --pool.restricted;
+      kill(s, *who);
+    }
+    while (pool.free > 0) {
+      const auto who = next_to_lose(s, plain);
+      if (!who) break;
+      --pool.free;
+      kill(s, *who);
+    }
+  }
   void lose(int s, Hits& pool, Source source) {
     cancel_late(s, pool, source);
     const auto any = [&](const Piece& p) { return target(p, source); };
     const auto big = [&](const Piece& p) { return target(p, source) && !p.fighter(); };
     // `last`: those without the ability first
-    const bool last = at(s).cards->sustain == Sustain::last;
-    const auto plain = [&](const Piece& p) { return !sustain_allowed(s, p, false); };
+    if (at(s).cards->sustain == Sustain::last && may_sustain_against(s, source))
+      lose_plain(s, pool, source);
+    const bool keeps = at(s).cards->keeps_room && source.area == Area::space;
     const auto next = [&](auto may) {
       std::optional<std::size_t> who;
-      if (last) who = next_to_lose(s, [&](const Piece& p) { return may(p) && plain(p); });
+      if (keeps) who = next_to_lose(s, [&](const Piece& p) { return may(p) && leaves_room(s, p); });
       return who ? who : next_to_lose(s, may);
     };
     for (; pool.all() > 0;) {
@@ -798,7 +843,8 @@ struct Fight {
         const double p = chance(die.hit_on, die.mod);
         mean += owner.has(fx("commander_ta_zern")) ? 1 - (1 - p) * (1 - p) : p;
       }
-      if (count_hits(dice) > mean + 1e-9) {
+      const auto limit = enemy.choice(fx("ac_scramble_frequency")).at_least;
+      if (limit ? count_hits(dice) >= *limit : count_hits(dice) > mean + 1e-9) {
         --enemy.uses(fx("ac_scramble_frequency"));
         for (Die& die : dice) die.natural = d10();
       }
@@ -844,7 +890,7 @@ struct Fight {
     const int sheltered = shelter(victim);
     const int overload = std::max(0, load(victim, sheltered) - capacity(victim));
     const bool laser = !battlestation && owner.has(fx("tech_graviton_laser_system"));
-    assign_to(victim, laser ? Hits{0, hits} : Hits{hits, 0}, {Area::space, false});
+    assign_to(victim, laser ? Hits{0, hits} : Hits{hits, 0}, {Area::space, false, true});
     const bool boom =
         std::ranges::any_of(dead[static_cast<std::size_t>(victim)],
                             [](const Piece& p) { return p.text == fx("yin_flagship"); });
@@ -872,7 +918,7 @@ struct Fight {
     const int mod = victim.has(fx("tech_antimass_deflectors")) ? -1 : 0;
     int hits = count_hits(roll_ability(1, Ability::cannon, units, mod));
     if (hits > 0 && victim.spend(fx("ac_maneuvering_jets"))) --hits;
-    assign_to(0, {hits, 0}, {Area::planet, false});
+    assign_to(0, {hits, 0}, {Area::planet, false, true});
     dead = {};
   }
 
@@ -1148,7 +1194,8 @@ struct Fight {
           std::vector<Die>& theirs = volley[1 - u].dice;
           double mean = 0;
           for (const Die& die : theirs) mean += chance(die.hit_on, die.mod);
-          if (count_hits(theirs) > mean + 1e-9)
+          const auto limit = at(s).choice(fx("pn_war_funding_omega")).at_least;
+          if (limit ? count_hits(theirs) >= *limit : count_hits(theirs) > mean + 1e-9)
             for (Die& die : theirs) die.natural = d10();
           reroll_misses(volley[u].dice);
         }
@@ -1240,9 +1287,15 @@ struct Fight {
                                     {fx("ability_ambush"), &Fight::ambush},
                                     {fx("tech_impulse_core"), &Fight::impulse_core}};
     std::array<std::vector<void (Fight::*)(int)>, 2> own;
-    for (int s = 0; s < 2; ++s)
-      for (const Ability& ability : kInOrder)
+    for (int s = 0; s < 2; ++s) {
+      std::vector<Ability> mine(std::begin(kInOrder), std::end(kInOrder));
+      const auto& named = at(s).cards->ability_order;
+      std::ranges::stable_sort(mine, {}, [&](const Ability& ability) {
+        return std::ranges::find(named, kKnown[ability.id]) - named.begin();
+      });
+      for (const Ability& ability : mine)
         if (at(s).has(ability.id)) own[static_cast<std::size_t>(s)].push_back(ability.use);
+    }
     for (std::size_t turn = 0; turn < std::max(own[0].size(), own[1].size()); ++turn)
       for (int s = 0; s < 2; ++s) {
         const auto& mine = own[static_cast<std::size_t>(s)];
@@ -1253,7 +1306,9 @@ struct Fight {
       }
   }
 
+  std::array<bool, 2> cannon_fired{};
   void assault_cannon(int s) {
+    cannon_fired[static_cast<std::size_t>(s)] = true;
     if (!at(s).has(fx("tech_assault_cannon")) || at(s).non_fighters() < 3) return;
     if (const auto who =
             cheapest(1 - s, [](const Piece& p) { return p.fights_in_space() && !p.fighter(); }))
@@ -1287,6 +1342,10 @@ struct Fight {
     if (!at(s).has(fx("tech_impulse_core"))) return;
     const auto who = small_ship(s);
     if (!who || at(1 - s).non_fighters() == 0) return;
+    // not with one of the three ships of a cannon that is still to fire
+    if (at(s).has(fx("tech_assault_cannon")) && !cannon_fired[static_cast<std::size_t>(s)] &&
+        at(s).non_fighters() == 3)
+      return;
     kill(s, *who);
     assign_to(1 - s, {0, 1}, {Area::space, true});
   }
@@ -1556,7 +1615,7 @@ struct Fight {
     if (holds(0, fx("event_conventions_of_war_abandoned")) ||
         holds(1, fx("event_conventions_of_war_abandoned")))
       hits *= 3;
-    assign_to(1, {hits, 0}, {Area::planet, false});
+    assign_to(1, {hits, 0}, {Area::planet, false, false, true});
     const bool infantry_died =
         std::ranges::any_of(dead[1], [](const Piece& p) { return p.type == UnitType::infantry; });
     if (infantry_died && attacker.has(fx("tech_x89_bacterial_weapon_omega")))
@@ -1829,6 +1888,7 @@ Choice read_choice(const EffectChoice& effect) {
   choice.round = effect.round.value_or(effect.id == "ac_skilled_retreat" ? 2 : 1);
   choice.uses = effect.uses;
   if (effect.target) choice.target = read_type(*effect.target);
+  choice.at_least = effect.at_least;
   return choice;
 }
 
@@ -1897,6 +1957,11 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
           cards.choice[static_cast<std::size_t>(id)].uses.value_or(default_uses(id)));
     if (spec.policy.text("sustain") == "last") cards.sustain = Sustain::last;
     if (spec.policy.text("sustain") == "never") cards.sustain = Sustain::never;
+    if (const bool* flag = spec.policy.get<bool>("sustain_space_cannon"))
+      cards.sustains_cannons = *flag;
+    if (const bool* flag = spec.policy.get<bool>("sustain_bombardment"))
+      cards.sustains_bombardment = *flag;
+    cards.ability_order = spec.policy.names("ability_order");
     if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
       cards.retreat_round = plan->round;
 
@@ -1940,6 +2005,15 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
           --left;
         }
     }
+  }
+  for (int s = 0; s < 2; ++s) {
+    const bool* flag =
+        scenario.sides[static_cast<std::size_t>(s)].policy.get<bool>("protect_capacity");
+    table.cards[static_cast<std::size_t>(s)].keeps_room =
+        flag ? *flag
+             : fight.kind == Kind::conquest && s == 0 &&
+                   std::ranges::any_of(fight.at(s).pieces,
+                                       [](const Piece& p) { return p.ground && !p.structure; });
   }
   for (Player& player : fight.side)
     player.brought_fighters = std::ranges::any_of(player.pieces, &Piece::fighter);

@@ -89,6 +89,7 @@ struct Player {
   std::array<int, kTypes> loss_rank{};  // smallest is lost first
   Sustain sustain = Sustain::first;
   std::optional<int> retreat_round;
+  bool keeps_room = false;  // rather loses another ship than the room of its troops
 };
 
 bool has_ships(const Player& player) { return std::ranges::any_of(player.space, &Piece::is_ship); }
@@ -124,12 +125,23 @@ int roll_ships(const Pieces& pieces, Roll Printed::*ability, Generator& generato
 
 using MayBeHit = bool (Piece::*)() const;
 
+/// Would the troops aboard still find room without this ship?
+bool leaves_room(const Pieces& pieces, const Piece& lost) {
+  int room = -lost.printed->capacity, troops = 0;
+  for (const Piece& piece : pieces) {
+    room += piece.printed->capacity;
+    troops += piece.is_ground_force() ? 1 : 0;
+  }
+  return lost.printed->capacity == 0 || room >= troops;
+}
+
 /// The piece that its owner gives up next: his order of types, a damaged one first.
 Pieces::iterator next_to_lose(Pieces& pieces, MayBeHit may_be_hit, const Player& owner,
-                              bool only_without_sustain) {
+                              bool only_without_sustain, bool only_leaving_room) {
   auto next = pieces.end();
   for (auto piece = pieces.begin(); piece != pieces.end(); ++piece) {
     if (!((*piece).*may_be_hit)() || (only_without_sustain && piece->printed->sustains)) continue;
+    if (only_leaving_room && !leaves_room(pieces, *piece)) continue;
     if (next == pieces.end()) {
       next = piece;
       continue;
@@ -168,14 +180,22 @@ void assign_hits(Pieces& pieces, MayBeHit may_be_hit, int hits, const Player& ow
     }
   };
   const bool last = owner.sustain == Sustain::last;
-  const auto is_plain = [&](const Piece& piece) {
-    return (piece.*may_be_hit)() && !piece.printed->sustains;
+  const bool keeps_room = owner.keeps_room;
+  const auto lost_before_sustaining = [&] {
+    Pieces left = pieces;
+    for (int lost = 0;; ++lost) {
+      const auto piece = next_to_lose(left, may_be_hit, owner, true, keeps_room);
+      if (piece == left.end()) return lost;
+      left.erase(piece);
+    }
   };
   if (owner.sustain != Sustain::never) sustain(last, 0);
-  if (last) sustain(false, static_cast<int>(std::ranges::count_if(pieces, is_plain)));
+  if (last) sustain(false, lost_before_sustaining());
   while (hits > 0) {
-    auto piece = last ? next_to_lose(pieces, may_be_hit, owner, true) : pieces.end();
-    if (piece == pieces.end()) piece = next_to_lose(pieces, may_be_hit, owner, false);
+    auto piece = last ? next_to_lose(pieces, may_be_hit, owner, true, keeps_room) : pieces.end();
+    if (piece == pieces.end() && keeps_room)
+      piece = next_to_lose(pieces, may_be_hit, owner, false, true);
+    if (piece == pieces.end()) piece = next_to_lose(pieces, may_be_hit, owner, false, false);
     if (piece == pieces.end()) break;
     pieces.erase(piece);
     --hits;
@@ -398,7 +418,7 @@ const Printed& printed(Type type, int level) {
 }
 
 Sustain read_sustain(const std::string& word) {
-  if (word.empty() || word == "first") return Sustain::first;
+  if (word.empty() || word == "auto" || word == "first") return Sustain::first;
   if (word == "last") return Sustain::last;
   if (word == "never") return Sustain::never;
   throw std::invalid_argument("naive roller: unknown sustain policy " + word);
@@ -409,6 +429,13 @@ Player set_up(const SideSpec& spec, Kind kind, Side side) {
     throw std::invalid_argument("naive roller: standard units only");
   Player player;
   player.sustain = read_sustain(spec.policy.text("sustain"));
+  // a conquest with troops aboard keeps their room unless told otherwise
+  const bool troops = std::ranges::any_of(spec.units, [](const UnitCount& entry) {
+    return entry.count > 0 && (entry.type == "infantry" || entry.type == "mech");
+  });
+  const bool* protects = spec.policy.get<bool>("protect_capacity");
+  player.keeps_room =
+      protects ? *protects : kind == Kind::conquest && side == Side::attacker && troops;
   if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
     player.retreat_round = plan->round;
 

@@ -146,6 +146,7 @@ struct Reroll {
   Rounds rounds;
   Which which = Which::misses;
   int mark = -1;
+  int at_least = 0;  ///< forced when so many hit; 0 = when more hit than expected
 };
 
 /// One of the side's units in the roll gets +1 for each type of unit that the side has in it
@@ -230,7 +231,8 @@ struct Army {
   /// Rather loses another ship than the room that its troops need (RULES 9.6)
   bool protects_capacity = false;
   Sustain sustain = Sustain::first;
-  int retreat_round = 0;     ///< 0 = never (RULES 9.26)
+  RollMask sustains_against = kAnyRoll;  ///< hits of these rolls
+  int retreat_round = 0;                 ///< 0 = never (RULES 9.26)
   double retreat_below = 0;  ///< leaves when the chance to win falls below this; 0 = never
   bool can_retreat = true;
   int retreat_delay = 0;  ///< announcements that the enemy will cancel

@@ -144,6 +144,7 @@ double Rules::reroll_above(Side side, int step, const Force& force, std::uint32_
         !reroll.rounds.has(at(step).round))
       continue;
     if (reroll.mark >= 0 && force.mark(reroll.mark) == 0) continue;
+    if (reroll.at_least > 0) return reroll.at_least - 0.5;
     double mean = 0;
     for (const auto& [rolled, p] : law(dice(side, step, force, seen)))
       mean += p * (ti4::count(rolled, Shown::hits) + ti4::count(rolled, Shown::bound_hits));

@@ -14,7 +14,8 @@ class Assignment {
         force_(force),
         hits_(hits),
         context_(context),
-        sustains_(context.may_sustain && !hits.no_sustain && army.sustain != Sustain::never) {
+        sustains_(context.may_sustain && !hits.no_sustain && army.sustain != Sustain::never &&
+                  (army.sustains_against & mask(context.roll)) != 0) {
     report_.roll = context.roll;
     report_.round = context.round;
     report_.in_combat = context.in_combat;

@@ -166,8 +166,20 @@ class SideReader {
   Problem read_policy(Army& army) {
     if (auto error = read_orders(army)) return error;
     const Given policy{spec_.policy, fields(), Place::policy};
-    army.protects_capacity = policy.flag("protect_capacity");
-    army.sustain = policy.choice<Sustain>("sustain");
+    // RULES 9.6
+    const bool* protects = spec_.policy.get<bool>("protect_capacity");
+    army.protects_capacity = protects
+                                 ? *protects
+                                 : kind_ == BattleKind::conquest && side_ == Side::attacker &&
+                                       std::any_of(army.groups.begin(), army.groups.end(),
+                                                   [](const Group& g) { return g.is_cargo(); });
+    // Undecided, `auto` is `first` (RULES 9.1).
+    constexpr Sustain kWords[] = {Sustain::first, Sustain::first, Sustain::last, Sustain::never};
+    army.sustain = kWords[policy.choice<std::size_t>("sustain")];
+    for (const auto& [field, rolls] : {std::pair{"sustain_space_cannon", kCannonRolls},
+                                       std::pair{"sustain_bombardment", mask(Roll::bombardment)}})
+      if (!policy.flag(field))
+        army.sustains_against = static_cast<RollMask>(army.sustains_against & ~rolls);
     return read_retreat(army);
   }
 
@@ -344,6 +356,8 @@ class SideReader {
           "sustain: never"};
       say(kText[static_cast<int>(army.sustain)]);
     }
+    if (!(army.sustains_against & kCannonRolls)) say("sustain: not against space cannons");
+    if (!(army.sustains_against & mask(Roll::bombardment))) say("sustain: not against bombardment");
     if (army.retreat_below > 0)
       say("retreat: announced before a round in which its chance to win, played to the end, is "
           "below " +

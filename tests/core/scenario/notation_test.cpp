@@ -29,6 +29,7 @@ std::string told(const SideSpec& side) {
     if (effect.round) text += " @" + std::to_string(*effect.round);
     if (effect.target) text += " @" + *effect.target;
     if (effect.uses) text += " x" + std::to_string(*effect.uses);
+    if (effect.at_least) text += " >=" + std::to_string(*effect.at_least);
   }
   return side.faction.empty() ? text : side.faction + ": " + text;
 }
@@ -151,6 +152,7 @@ constexpr Good kGood[] = {
     {"dn, +morale boost x3@2, ff", "1 dreadnought, 1 fighter, +morale boost @2 x3"},
     {"3 dn, +galvanize@dn x2", "3 dreadnought, +galvanize @dn x2"},
     {"3 dn, +galvanize x2 @ war sun, ff", "3 dreadnought, 1 fighter, +galvanize @war sun x2"},
+    {"dn, +scramble frequency >= 2", "1 dreadnought, +scramble frequency >=2"},
     {"dn, +direct hit@dn@2", "1 dreadnought, +direct hit @2 @dn"},
     {"dn +plasma +antimass", "1 dreadnought, +plasma, +antimass"},
     {"dn, +Dart and Tai, ff", "1 dreadnought, 1 fighter, +Dart and Tai"},

@@ -183,10 +183,11 @@ constexpr Effect kEffects[] = {
        enemy.rerolls.push_back({ability_rolls(enemy, build.army(use.side)),
                                 {},
                                 Reroll::Which::all_when_above,
-                                enemy.new_mark(use.uses())});
+                                enemy.new_mark(use.uses()),
+                                use.at_least()});
        return std::nullopt;
      },
-     "on the first roll of a unit ability with more hits than expected"},
+     "on the first roll of a unit ability with more hits than expected, or with at_least so many"},
     {"pn_strike_wing_ambuscade", Order::moment,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
@@ -205,10 +206,12 @@ constexpr Effect kEffects[] = {
        build.army(use.side).rerolls.push_back(
            {kSpaceRoll, use.rounds(), Reroll::Which::misses, -1});
        build.army(other(use.side))
-           .rerolls.push_back({kSpaceRoll, use.rounds(), Reroll::Which::all_when_above, -1});
+           .rerolls.push_back(
+               {kSpaceRoll, use.rounds(), Reroll::Which::all_when_above, -1, use.at_least()});
        return std::nullopt;
      },
-     "in the chosen round (1): own misses, and all enemy dice when they hit more than expected"},
+     "in the chosen round (1): own misses, and all enemy dice when they hit more than expected, or "
+     "at_least so often"},
     {"pn_tekklar_legion", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        add_to_results(build.army(use.side), kGroundRoll, 1);

@@ -27,7 +27,7 @@ const Inert* find_inert(std::string_view id) {
 
 unsigned fields_of(const EffectChoice& choice) {
   return (choice.round ? kRoundField : 0u) | (choice.uses ? kUsesField : 0u) |
-         (choice.target ? kTargetField : 0u);
+         (choice.target ? kTargetField : 0u) | (choice.at_least ? kAtLeastField : 0u);
 }
 
 GroupMask groups_where(const Army& army, const std::function<bool(const Group&)>& condition) {

@@ -41,7 +41,13 @@ struct Builder {
 };
 
 /// What a scenario may say about an effect besides its id.
-enum ChoiceField : unsigned { kRoundField = 1, kUsesField = 2, kTargetField = 4, kAnyField = 7 };
+enum ChoiceField : unsigned {
+  kRoundField = 1,
+  kUsesField = 2,
+  kTargetField = 4,
+  kAtLeastField = 8,
+  kAnyField = 15
+};
 unsigned fields_of(const EffectChoice& choice);  ///< those that are given
 
 /// One effect as a side brings it. It notes what it is asked: a field that no effect asks for is
@@ -64,6 +70,11 @@ struct Use {
   int uses(int otherwise = 1) const { return given_uses().value_or(otherwise); }
   /// "One round per use, from the chosen round on" (RULES 9.20).
   Rounds rounds() const { return {round(), round() + uses() - 1}; }
+  /// Used when so many hit; 0 = no number was given.
+  int at_least() const {
+    asked |= kAtLeastField;
+    return choice.at_least.value_or(0);
+  }
   std::optional<UnitType> target() const {
     asked |= kTargetField;
     return choice.target ? type_named(*choice.target) : std::nullopt;

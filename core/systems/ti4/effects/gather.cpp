@@ -80,7 +80,8 @@ class EffectReader {
           describe(one);
       }
     }
-    for (Side side : kSides) order_abilities(side);
+    for (Side side : kSides)
+      if (auto error = order_abilities(side)) return error;
     return check_fields();
   }
 
@@ -105,11 +106,26 @@ class EffectReader {
           if (event.effect.empty()) event.effect = id;
   }
 
-  /// RULES 9.7: own abilities at the start of a combat in their default order.
-  void order_abilities(Side side) {
+  /// RULES 9.7: own abilities at the start of a combat, those that the player names first, then in
+  /// their default order.
+  Problem order_abilities(Side side) {
     Army& army = build_.army(side);
-    const auto rank = [](std::string_view id) {
-      return std::find(std::begin(kAtStart), std::end(kAtStart), id) - std::begin(kAtStart);
+    std::vector<std::string> order;
+    for (const std::string& typed : scenario_.side(side).policy.names("ability_order")) {
+      const std::string where = std::string{name(side)} + ".policy.ability_order";
+      const std::string id = resolve_id(typed, army);
+      if (id.empty()) return unknown_effect(typed, where);
+      const auto is_it = [&](const Event& event) { return event.effect == id; };
+      if (std::none_of(army.space_start.begin(), army.space_start.end(), is_it) &&
+          std::none_of(army.ground_start.begin(), army.ground_start.end(), is_it))
+        return InputError{"'" + id + "' is no ability that the " + std::string{name(side)} +
+                              " uses at the start of a combat",
+                          where, "leave it out, or list it among the effects"};
+      order.push_back(id);
+    }
+    order.insert(order.end(), std::begin(kAtStart), std::end(kAtStart));
+    const auto rank = [&](std::string_view id) {
+      return std::find(order.begin(), order.end(), id) - order.begin();
     };
     for (auto list : {&Army::space_start, &Army::ground_start}) {
       auto& events = army.*list;
@@ -128,6 +144,7 @@ class EffectReader {
     };
     const auto cannon = at("tech_assault_cannon");
     army.cannon_follows = cannon != army.space_start.end() && at("tech_impulse_core") < cannon;
+    return std::nullopt;
   }
 
   /// The stage that the effect is about, where this battle does not have it; empty = it has. Who is
@@ -155,6 +172,8 @@ class EffectReader {
     if (one.given & kRoundField) add_word(text, "round " + std::to_string(*one.choice.round));
     if (one.given & kUsesField) add_word(text, "uses " + std::to_string(*one.choice.uses));
     if (one.given & kTargetField) add_word(text, "target " + *one.choice.target);
+    if (one.given & kAtLeastField)
+      add_word(text, "when at least " + std::to_string(*one.choice.at_least) + " hit");
     return text.empty() ? text : " (" + text + ")";
   }
 
@@ -193,9 +212,10 @@ class EffectReader {
       if (one.choice.uses == 1)
         ignored &= ~kUsesField;  // that it is used once is said by naming it
       if (ignored == 0) continue;
-      const char* field = ignored & kRoundField  ? "round"
-                          : ignored & kUsesField ? "uses"
-                                                 : "target";
+      const char* field = ignored & kRoundField    ? "round"
+                          : ignored & kUsesField   ? "uses"
+                          : ignored & kTargetField ? "target"
+                                                   : "at_least";
       return InputError{"'" + std::string{one.rule->id} + "' has no use for " + field, one.where,
                         find_unit(one.rule->id) ? "leave it out; 'without' switches the text off"
                                                 : "leave it out"};

@@ -1,6 +1,8 @@
 // What a scenario says about an effect is used, refused, or said to be without effect; never
 // ignored.
 
+#include "sim/choices.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -278,6 +280,85 @@ TEST_CASE("choices: abilities that choose a unit take a target, in the fleet tex
         raided("").hurt(Side::defender, "dreadnought"));
   CHECK(has(line_about(scenario("space", "2 dn, +direct hit@death star", "dn"), "death star"),
             "unknown unit 'death star' as the target of 'ac_direct_hit'"));
+}
+
+TEST_CASE("choices: against Direct Hit the better of sustaining first and last is solved") {
+  const auto with = [](const char* sustain) {
+    Scenario asked = scenario("space", "2 dn, 4 ff", "2 dn, 2 ff, +direct hit x2");
+    asked.side(Side::attacker).policy["sustain"] = sustain;
+    return asked;
+  };
+  const double first = ask(with("first")).win(), last = ask(with("last")).win();
+  CHECK(std::abs(first - last) > 1e-3);
+  CHECK(ask(with("auto")).win() == worked(std::max(first, last)));
+  Scenario silent = with("auto");
+  silent.side(Side::attacker).policy.erase("sustain");
+  CHECK(ask(silent).win() == worked(std::max(first, last)));
+  // The report says which and what the other gives.
+  const auto battle = ready(silent);
+  REQUIRE(battle);
+  const auto& told = battle.value().assumptions;
+  CHECK(std::any_of(told.begin(), told.end(), [&](const std::string& line) {
+    return has(line, last > first ? "sustain: last was taken" : "sustain: first was taken") &&
+           has(line, last > first ? "(first: " : "(last: ");
+  }));
+  // Nothing is solved where the card cannot touch anybody.
+  CHECK(choose(*find_game("ti4").value(), scenario("space", "2 dn2, cr", "cr, +direct hit"))
+            .value()
+            .told.empty());
+  CHECK(choose(*find_game("ti4").value(), scenario("space", "2 dn, cr", "cr, +plasma scoring"))
+            .value()
+            .told.empty());
+}
+
+TEST_CASE("choices: a conquest keeps the room of its troops unless it is told not to") {
+  const Scenario landing = scenario("conquest", "carrier, dn, 4 inf", "2 cruiser, inf");
+  Scenario careless = landing, careful = landing;
+  careless.side(Side::attacker).policy["protect_capacity"] = false;
+  careful.side(Side::attacker).policy["protect_capacity"] = true;
+  CHECK(distance(ask(landing), ask(careful)) < 1e-12);
+  CHECK(ask(landing).win() > ask(careless).win() + 0.01);
+  CHECK(has(line_about(landing, "need to ride in"), "given up last"));
+  CHECK(line_about(careless, "need to ride in").empty());
+}
+
+TEST_CASE("choices: ability_order overrides the order at the start of a combat") {
+  Scenario mentak = scenario("space", "mentak: 2 cruiser, destroyer, +assault cannon",
+                             "3 cruiser, +assault cannon");
+  mentak.side(Side::attacker).policy["ability_order"] = Names{"ambush"};
+  CHECK(ask(mentak).win() == doctest::Approx(0.67831).epsilon(1e-5));
+  CHECK(has(line_about(mentak, "start of the combat"), "ambush, assault cannon"));
+  mentak.side(Side::attacker).policy["ability_order"] = Names{"impulse core"};
+  CHECK(has(line_about(mentak, ""), "is no ability that the attacker uses"));
+  // Impulse Core first: not with a ship that the cannon still needs.
+  Scenario yin = scenario("space", "yin: 3 destroyer, +assault cannon, +impulse core", "3 cruiser");
+  const Answer usual = ask(yin);
+  yin.side(Side::attacker).policy["ability_order"] = Names{"impulse core"};
+  CHECK(ask(yin).win() < usual.win());
+  CHECK(ask(yin).win() ==
+        worked(ask("space", "yin: 3 destroyer, +assault cannon", "3 cruiser").win()));
+}
+
+TEST_CASE("choices: sustaining against space cannon and bombardment can be switched off") {
+  Scenario shot = scenario("space", "dn", "pds");
+  shot.side(Side::attacker).policy["sustain_space_cannon"] = false;
+  CHECK(ask(shot).force(Side::attacker, "nothing") == worked(0.5));
+  CHECK(has(line_about(shot, "not against"), "sustain: not against space cannons"));
+  Scenario bombed = scenario("invasion", "dn, infantry", "mech");
+  bombed.side(Side::defender).policy["sustain_bombardment"] = false;
+  CHECK(ask(bombed).win() == worked(0.6 + 0.4 * ask("ground", "infantry", "mech").win()));
+}
+
+TEST_CASE("choices: a forced reroll waits for so many hits") {
+  const auto scrambled = [](const std::string& when) {
+    return ask("space", "2 cruiser, +scramble frequency" + when, "2 pds")
+        .force(Side::attacker, "nothing");
+  };
+  // Two hits of two dice that hit on 6: rolled again, both hit once more.
+  CHECK(scrambled(">=2") == worked(0.25 * 0.25));
+  CHECK(scrambled(">=1") == worked(0.75 * 0.25));
+  CHECK(has(line_about(scenario("space", "cruiser, +direct hit>=2", "dn"), ""),
+            "'ac_direct_hit' has no use for at_least"));
 }
 
 TEST_CASE("choices: what a player might not expect is said") {
