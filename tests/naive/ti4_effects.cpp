@@ -68,6 +68,7 @@ constexpr std::string_view kKnown[] = {
     "ability_devotion",
     "ability_indoctrination",
     "ability_galvanize",
+    "ability_technological_singularity",
     "plot_assail",
     // technologies
     "tech_plasma_scoring",
@@ -693,6 +694,7 @@ struct Fight {
     for (;;) {
       auto lost = std::exchange(dead, {});
       if (lost[0].empty() && lost[1].empty()) return;
+      for (int s = 0; s < 2; ++s) singularity(s, lost[static_cast<std::size_t>(1 - s)]);
       bool boom = false;
       for (const Pieces& pieces : lost)
         for (const Piece& p : pieces) boom |= p.text == fx("yin_flagship");
@@ -743,8 +745,26 @@ struct Fight {
     }
   }
 
+  /// Nekro: the upgrade of the target's type, for rolls to come.
+  void singularity(int s, const Pieces& lost_by_enemy) {
+    const auto type = at(s).choice(fx("ability_technological_singularity")).target;
+    if (lost_by_enemy.empty() || !type || !at(s).spend(fx("ability_technological_singularity")))
+      return;
+    const ti4::Unit* better = ti4::unit_for(at(s).cards->faction, *type, 2);
+    for (Piece& p : at(s).pieces) {
+      if (p.type != *type) continue;
+      Piece gained = make_piece(*better, *at(s).cards);
+      gained.where = p.where;
+      gained.damaged = p.damaged;
+      gained.sustained = p.sustained;
+      gained.joined = p.joined;
+      p = gained;
+    }
+  }
+
   void after_losses_on_planet() {
     auto lost = std::exchange(dead, {});
+    for (int s = 0; s < 2; ++s) singularity(s, lost[static_cast<std::size_t>(1 - s)]);
     for (int s = 0; s < 2; ++s)
       if (!lost[static_cast<std::size_t>(s)].empty() &&
           at(s).spend(fx("agent_brother_milor_omega")))

@@ -230,7 +230,7 @@ class EffectReader {
     std::erase_if(brought_, [&](const Brought& one) {
       return one.side == side && find_unit(one.rule->id) &&
              std::none_of(army.groups.begin(), army.groups.end(), [&](const Group& g) {
-               return g.unit == one.rule->id || is_other_printing(one.rule->id, g);
+               return g.unit == one.rule->id || may_bear_text(one.rule->id, g);
              });
     });
     for (const Group& group : army.groups) {
@@ -323,7 +323,7 @@ class EffectReader {
       const bool is_unit = find_unit(choice.id) != nullptr &&
                            !(choice.id == "letnev_mech" && army.faction == "letnev");
       if (is_unit && std::none_of(army.groups.begin(), army.groups.end(), [&](const Group& g) {
-            return g.unit == choice.id || is_other_printing(choice.id, g);
+            return g.unit == choice.id || may_bear_text(choice.id, g);
           }))
         return InputError{"'" + choice.id + "' is a unit that the " + at + " does not have",
                           at + ".effects", "add the unit, or leave the effect out"};
@@ -348,11 +348,13 @@ class EffectReader {
     return std::any_of(army.groups.begin(), army.groups.end(),
                        [&](const Group& g) { return g.unit == id; });
   }
-  /// An older printing of a unit that the side has: named, its text replaces the newest one's.
-  static bool is_other_printing(std::string_view id, const Group& group) {
+  /// May a unit of the group bear this text, which is not its own? An older printing that is named
+  /// replaces the newest one's; The Alastor gains texts of other flagships (Valefar Assimilator Z).
+  static bool may_bear_text(std::string_view id, const Group& group) {
     const Unit *named = find_unit(id), *fielded = find_unit(group.unit);
-    return named && fielded && named->face.empty() && named->faction == fielded->faction &&
-           named->type == fielded->type && named->level == fielded->level;
+    if (!named || !fielded || !named->face.empty() || named->type != fielded->type) return false;
+    if (fielded->id == "nekro_flagship") return true;
+    return named->faction == fielded->faction && named->level == fielded->level;
   }
 
   Problem gather_system() {

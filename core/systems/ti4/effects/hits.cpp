@@ -90,7 +90,57 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
   return std::nullopt;
 }
 
+/// Once a unit of the enemy is destroyed in combat, the side gains one of his technologies: a unit
+/// upgrade, which counts for later rolls (RULES 0.7). The units become a group of their own.
+Problem technological_singularity(Builder& build, const Use& use) {
+  Army &army = build.army(use.side), &enemy = build.army(other(use.side));
+  const auto type = use.target();
+  if (!type) {
+    build.say(use.side,
+              std::string{use.id} +
+                  ": changes nothing, name the unit whose upgrade is gained as the target");
+    return std::nullopt;
+  }
+  const std::string word{name(*type)};
+  if (!enemy.upgraded[static_cast<std::size_t>(*type)])
+    return InputError{"the enemy has no upgraded " + word + " to learn from", "",
+                      "name a unit that he has upgraded"};
+  const Unit* better = unit_for(army, *type, 2);
+  const int found = find_group(army, *type);
+  if (!better || found < 0 || army.upgraded[static_cast<std::size_t>(*type)] ||
+      army.groups.size() == kGroups)
+    return InputError{"no " + word + " that could be upgraded", "", "leave it out"};
+  const auto plain = static_cast<std::size_t>(found), gained = army.groups.size();
+  army.groups.push_back(make_group(*better, 0));
+  army.groups[gained].most = army.groups[plain].most;
+  const int left = enemy.new_mark(1), due = enemy.new_mark(0);
+  enemy.after_hits.push_back([=](const Army&, const HitReport& report, Force& force) {
+    if (!report.in_combat || report.total_lost() == 0 || force.mark(left) == 0) return;
+    --force.mark(left);
+    force.mark(due) = 1;
+  });
+  const Event learns{"technological singularity",
+                     [due](const Army&, const Force& force, std::uint32_t) {
+                       Force after = force;
+                       const bool lost = std::exchange(after.mark(due), std::uint8_t{0}) != 0;
+                       return certain(lost, after);
+                     },
+                     [=](const Army&, const Force& force, Volley learned) {
+                       Force after = force;
+                       if (learned == 0) return after;
+                       for (auto part : {&Force::whole, &Force::damaged, &Force::fresh})
+                         (after.*part)[gained] = std::exchange((after.*part)[plain], 0);
+                       return after;
+                     },
+                     1, nullptr};
+  enemy.space_answers.push_back(learns);
+  enemy.ground_answers.push_back(learns);
+  return std::nullopt;
+}
+
 constexpr Effect kEffects[] = {
+    {"ability_technological_singularity", Order::profile, technological_singularity,
+     "when the first unit of the enemy is destroyed; target = the unit whose upgrade is gained"},
     // RULES 9.16.
     {"ac_shields_holding", Order::trait,
      [](Builder& build, const Use& use) {

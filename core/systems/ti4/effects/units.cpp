@@ -452,7 +452,7 @@ constexpr Effect kEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        Group* group = own_group(build, use);
        group->dice_per_enemy_ship = true;
-       group->combat = {7, 1};
+       group->combat.dice = 1;  // for each of them; the value stays that of the unit
        return std::nullopt;
      }},
     {"yin_flagship", Order::trait, van_hauge},

@@ -361,6 +361,25 @@ TEST_CASE("choices: a forced reroll waits for so many hits") {
             "'ac_direct_hit' has no use for at_least"));
 }
 
+TEST_CASE("choices: Nekro learns an upgrade in mid-combat, and The Alastor bears other texts") {
+  // One cruiser each side of 1 and 2, the second Nekro cruiser is lost while the enemy's first is:
+  // from then on it hits on 6.
+  const Answer learns =
+      ask("space", "nekro: 2 cruiser, +ability_technological_singularity@cruiser", "2 cruiser2");
+  CHECK(learns.win() > ask("space", "nekro: 2 cruiser", "2 cruiser2").win() + 0.01);
+  CHECK(learns.win() < ask("space", "nekro: 2 cruiser2", "2 cruiser2").win() - 0.01);
+  CHECK(has(line_about(scenario("space", "nekro: 2 cruiser, +technological singularity@cruiser",
+                                "2 cruiser"),
+                       ""),
+            "the enemy has no upgraded cruiser to learn from"));
+  // The Fourth Moon's text on The Alastor: nobody sustains against it.
+  CHECK(ask("space", "nekro: flagship, +mentak_flagship", "dn").win() ==
+        worked(ask("space", "nekro: flagship", "dn!").win()));
+  // Salai Sai Corian's: a die for each ship, on The Alastor's own 9.
+  CHECK(ask_one_round("nekro: flagship, +winnu_flagship", "3 cruiser")
+            .units(Side::defender, "cruiser") == worked(3 - 3 * 0.2));
+}
+
 TEST_CASE("choices: what a player might not expect is said") {
   CHECK(has(line_about(scenario("conquest", "cruiser, inf", "3 dn"), "no ground force"),
             "counts as a draw"));

@@ -51,6 +51,7 @@ const std::vector<Row>& rows() {
       {"ability_fragile", "space", "jolnar: 2 cruiser", "2 cruiser", attacker_by_itself, D},
       {"ability_unrelenting", "space", "2 cruiser", "sardakk: 2 cruiser", defender_by_itself, D},
       {"ability_galvanize", "space", "bastion: 2 cruiser", "2 cruiser", attacker, A, uses(1)},
+      {"ability_technological_singularity", "space", "nekro: 3 cruiser", "3 cruiser2", attacker, A, at("cruiser")},
       {"plot_assail", "space", "2 cruiser", "2 cruiser", attacker, A},
       {"tech_antimass_deflectors", "space", "2 cruiser", "2 pds, cruiser", attacker, A},
       {"tech_plasma_scoring", "space", "2 cruiser", "2 pds, cruiser", defender, D},
