@@ -7,11 +7,6 @@ namespace broadside::ti4 {
 
 using namespace battle_words;
 
-bool shield_can_fall(const Army& army) {
-  return std::any_of(army.groups.begin(), army.groups.end(),
-                     [](const Group& g) { return g.planetary_shield && g.is_ground_force; });
-}
-
 namespace {
 
 /// Duranium Armor (RULES 3.5.3, 9.19): after hits of a round, the dearest damaged participant that
@@ -28,6 +23,11 @@ void repair_one(const Army& army, Roll roll, Force& force) {
 }
 
 }  // namespace
+
+Rules::Rules(BattleKind kind, std::array<Army, 2> armies)
+    : kind_(kind),
+      armies_(std::make_unique<const std::array<Army, 2>>(std::move(armies))),
+      plan_(plan_battle(kind, *armies_)) {}
 
 Roll Rules::roll_of(int step) const {
   switch (at(step).phase) {
@@ -51,6 +51,18 @@ Roll Rules::roll_of(int step) const {
       break;
   }
   return Roll::space_combat;
+}
+
+std::uint32_t Rules::feature(Side side, int step, const Force& force) const {
+  const PhaseAt& where = at(step);
+  const Army& mine = army(side);
+  if (where.event)
+    return where.event->seen && where.owner == other(side) ? where.event->seen(mine, force) : 0;
+  if (where.phase == Phase::space_round)
+    return static_cast<std::uint32_t>(count(mine, force, Targets::non_fighters));
+  for (std::size_t g = 0; g < mine.groups.size(); ++g)
+    if (mine.groups[g].planetary_shield && force.count(g) > 0) return 1;
+  return 0;
 }
 
 /// RULES 4.1.3: a unit with Planetary Shield on the planet stops bombardment, unless the attacker
@@ -80,7 +92,7 @@ std::vector<Pool> Rules::dice(Side side, int step, const Force& force, std::uint
 }
 
 bool Rules::stopped_by_shield(Side side, int step, const Force& force, std::uint32_t seen) const {
-  return roll_of(step) == Roll::bombardment && has_dice(side, Roll::bombardment) &&
+  return roll_of(step) == Roll::bombardment && has_dice(army(side), Roll::bombardment) &&
          !bombards_through(side, force, seen);
 }
 
@@ -165,16 +177,11 @@ Rules::Force Rules::before_roll(Side side, int step, const Force& force) const {
   const PhaseAt& where = at(step);
   const Army& mine = army(side);
   Force ready = force;
+  const Roll combat = where.phase == Phase::ground_round ? Roll::ground_combat : Roll::space_combat;
   if (where.again)
     ready.mark(mine.again_mark) = kRollingAgain;
-  else if (where.phase == Phase::space_round || where.phase == Phase::ground_round ||
-           (where.phase == Phase::barrage && starts_with_barrage_)) {
-    const Roll combat =
-        where.phase == Phase::ground_round ? Roll::ground_combat : Roll::space_combat;
-    const bool done = starts_with_barrage_ && where.phase == Phase::space_round && where.round == 1;
-    if (!done)
-      for (const auto& act : mine.round_start) act(mine, combat, where.round, ready);
-  }
+  else if (where.begins_round)
+    for (const auto& act : mine.round_start) act(mine, combat, where.round, ready);
   return ready;
 }
 
@@ -288,7 +295,7 @@ Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volle
   const Roll combat = on_planet(where.phase) ? Roll::ground_combat : Roll::space_combat;
   if (where.ends_round && army(side).duranium) repair_one(army(side), combat, after);
   // Effects of the end of the round cannot reach ships that have just left (RULES 3.6.3).
-  if (where.closes_round && where.retreats != index(side))
+  if (where.closes_round && where.retreats != side)
     for (const auto& act : army(side).after_round) act(army(side), combat, after);
   // Who has sustained in this round matters until its end, and only to a side that may repair.
   if (where.ends_round || where.outside_rounds || !army(side).keeps_repairable) after.fresh = {};
@@ -308,7 +315,7 @@ bool Rules::one_by_one(Side side, int step, Volley volley) const {
 
 Rules::Force Rules::hit_by_cannon(Side side, int step, const Force& force, Volley volley) const {
   const PhaseAt& where = at(step);
-  if (where.phase != Phase::space_cannon || where.owner == index(side)) return force;
+  if (where.phase != Phase::space_cannon || where.owner == side) return force;
   const bool in_combat = false;
   return take_hits(army(side), force, Hits::of(volley),
                    {roll_of(step), where.round, Targets::ships, true, in_combat});
@@ -336,11 +343,10 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
     case Phase::rift:
       return force;
     case Phase::parting_shot:
-      return where.owner == index(side) ? force : take_parting_shot(side, force, volley);
+      return where.owner == side ? force : take_parting_shot(side, force, volley);
     case Phase::space_event:
     case Phase::ground_event:
-      return where.owner == index(side) || !where.event ? force
-                                                        : where.event->absorb(mine, force, volley);
+      return where.owner == side || !where.event ? force : where.event->absorb(mine, force, volley);
     case Phase::space_cannon: {
       // RULES 2.8: outside combat capacity is enforced at once; a fleet that began overloaded loses
       // only what its ships carried
@@ -406,7 +412,7 @@ int Rules::stance(Side side, int step, const Force& force) const {
     return count(mine, force, Targets::troops) > 0 ? kReady : kNoTroops;
   }
   if (count(mine, force, Targets::ships) == 0) return kOut;
-  if (where.retreats == index(side) && !where.slips &&
+  if (where.retreats == side && !where.slips &&
       count(mine, retreat(side, force), Targets::ships) == 0)
     return kBound;
   if (kind_ == BattleKind::conquest && side == Side::attacker &&
@@ -436,20 +442,19 @@ Rules::Force Rules::retreat(Side side, const Force& force) const {
 
 Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) const {
   const PhaseAt& where = at(step);
-  const StepPlan& plan = plan_[static_cast<std::size_t>(step)];
-  const EdgePlan& to = plan.edges[static_cast<std::size_t>(edge)];
-  const auto in_space = [&](int s) { return in_space_[static_cast<std::size_t>(s)]; };
+  const EdgePlan& to = plan_[static_cast<std::size_t>(step)].edges[static_cast<std::size_t>(edge)];
+  const bool leaves = where.retreats == side && (to.deeds[side] & kLeaves) != 0;
   Force after = force;
-  if (in_space(step)) {
-    if (to.step < 0 || !in_space(to.step)) after.fresh = {};  // no round of this combat is left
-    const bool leaves = where.retreats == index(side) && (where.leaving >> edge & 1);
+  if (where.in_space) {
+    const bool stays_in_space = to.step >= 0 && at(to.step).in_space;
+    if (!stays_in_space) after.fresh = {};  // no round of this combat is left
     const bool departure = to.step >= 0 && (at(to.step).phase == Phase::parting_shot ||
                                             at(to.step).phase == Phase::rift);
-    if (to.step >= 0 && in_space(to.step) && !departure) return force;
+    if (stays_in_space && !departure) return force;
     // Who stays takes the parting shot before capacity is checked.
     if (departure && at(to.step).phase == Phase::parting_shot && !leaves) return force;
     // The retreat was called off: the end of the round comes for the side after all.
-    if (where.closes_round && where.retreats == index(side) && !(where.leaving >> edge & 1))
+    if (where.closes_round && where.retreats == side && !leaves)
       for (const auto& act : army(side).after_round) act(army(side), Roll::space_combat, after);
     if (leaves) {
       if (!where.slips) after = retreat(side, after);
