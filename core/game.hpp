@@ -32,6 +32,8 @@ struct UnitLabel {
 struct Remains {
   std::vector<std::uint8_t> count;    ///< all that are left, damaged ones included
   std::vector<std::uint8_t> damaged;  ///< how many of them are damaged
+  /// Units that came into the battle after its start: they can be lost as well. Empty = none did.
+  std::vector<std::uint8_t> placed{};
 };
 
 /// The force of this number where final forces are not listed (Duel::digits).

@@ -207,6 +207,7 @@ enum class Sustain : std::uint8_t { first, last, never };
 struct Cards {
   std::string faction;
   std::array<Choice, kIds> choice{};
+  std::vector<Choice> tokens;  // galvanized units, by type
   std::array<int, ti4::kUnitTypes> loss_rank{};
   Sustain sustain = Sustain::first;
   bool keeps_room = false;  // rather loses another ship than the room of its troops
@@ -1635,13 +1636,21 @@ struct Fight {
     if (holds(0, fx("event_conventions_of_war_abandoned")) ||
         holds(1, fx("event_conventions_of_war_abandoned")))
       hits *= 3;
-    assign_to(1, {hits, 0}, {Area::planet, false, false, true});
+    assign_to(1, {unshielded_by_tokens(1, hits), 0}, {Area::planet, false, false, true});
     const bool infantry_died =
         std::ranges::any_of(dead[1], [](const Piece& p) { return p.type == UnitType::infantry; });
     if (infantry_died && attacker.has(fx("tech_x89_bacterial_weapon_omega")))
       for (std::size_t i = at(1).pieces.size(); i-- > 0;)
         if (at(1).pieces[i].type == UnitType::infantry && at(1).pieces[i].where == Where::planet)
           kill(1, i);
+  }
+
+  /// Proxima Targeting: each galvanized unit of its owner on the planet cancels a bombardment hit.
+  int unshielded_by_tokens(int s, int hits) const {
+    if (!at(s).has(fx("tech_proxima_targeting_vi"))) return hits;
+    const auto tokens = std::ranges::count_if(
+        at(s).pieces, [](const Piece& p) { return p.token && p.where == Where::planet; });
+    return std::max(0, hits - static_cast<int>(tokens));
   }
 
   void start_of_ground_combat() {
@@ -1722,10 +1731,7 @@ struct Fight {
             int hits = 0;
             for (int i = 0; i < 3; ++i)
               if (d10() >= 8) ++hits;
-            if (victim == s)
-              for (const Piece& p : at(s).pieces)
-                if (p.fights_on_planet() && p.token && hits > 0) --hits;
-            assign_to(victim, {hits, 0}, {Area::planet, true});
+            assign_to(victim, {unshielded_by_tokens(victim, hits), 0}, {Area::planet, true});
             after_losses_on_planet();
           }
         }
@@ -1742,11 +1748,15 @@ struct Fight {
       }
       for (int s = 0; s < 2; ++s) emergency_repairs(s, Area::planet);
       for (int s = 0; s < 2; ++s)
-        if (at(s).text_on_planet(fx("ral_nel_mech")))
-          for (int i = 0; i < 2 && at(s).uses(fx("ral_nel_mech")) > 0; ++i) {
-            --at(s).uses(fx("ral_nel_mech"));
-            place(s, UnitType::infantry, 1, Where::planet);
-          }
+        for (auto i = 2 * std::ranges::count_if(at(s).pieces,
+                                                [](const Piece& p) {
+                                                  return p.text == fx("ral_nel_mech") &&
+                                                         p.where == Where::planet;
+                                                });
+             i > 0 && at(s).uses(fx("ral_nel_mech")) > 0; --i) {
+          --at(s).uses(fx("ral_nel_mech"));
+          place(s, UnitType::infantry, 1, Where::planet);
+        }
     }
   }
   bool shield_off() const {
@@ -1966,6 +1976,7 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
       const int id = find_id(effect.id);
       if (id < 0) throw std::invalid_argument("effects roller: unknown effect " + effect.id);
       cards.choice[static_cast<std::size_t>(id)] = read_choice(effect);
+      if (id == fx("ability_galvanize")) cards.tokens.push_back(read_choice(effect));
     }
     for (const std::string& word : spec.without) {
       const int id = find_id(word);
@@ -2016,15 +2027,13 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
           --left;
         }
     }
-    if (cards.choice[static_cast<std::size_t>(fx("ability_galvanize"))].held) {
-      const Choice& choice = cards.choice[static_cast<std::size_t>(fx("ability_galvanize"))];
-      int left = choice.uses.value_or(1);
-      for (Piece& piece : player.pieces)
-        if (left > 0 && choice.target && piece.type == *choice.target) {
-          piece.token = true;
-          --left;
-        }
-    }
+    for (const Choice& choice : cards.tokens)
+      for (int left = choice.uses.value_or(1); left > 0; --left) {
+        const auto who = fight.dearest(s, [&](const Piece& p) {
+          return !p.token && (choice.target ? p.type == *choice.target : p.combat.dice > 0);
+        });
+        if (who) player.pieces[*who].token = true;
+      }
   }
   for (int s = 0; s < 2; ++s) {
     const bool* flag =

@@ -25,7 +25,8 @@ inline constexpr std::size_t kGroups = 16;
 inline constexpr int kMostOfAGroup = 255;  ///< units of one type that a side may come to have
 inline constexpr int kMostHits = 2047;     ///< of one kind in a step: more than any side can take
 inline constexpr std::size_t kMarks = 16;
-using GroupMask = std::uint16_t;  ///< bit g = group g
+inline constexpr std::size_t kPlacedGroups = 7;  ///< groups whose newcomers a force counts
+using GroupMask = std::uint16_t;                 ///< bit g = group g
 inline constexpr GroupMask kAllGroups = 0xffff;
 
 /// The rolls that effects name. Combat rolls are no unit abilities (RULES 0.3, 0.4).
@@ -69,12 +70,13 @@ struct Group {
   bool direct_hit_immune = false;
   bool planetary_shield = false, breaks_shields = false;
   bool is_ship = false, is_ground_force = false, is_structure = false;
-  bool moves_alone = false;  ///< has a move value, so it can retreat without a carrier
+  bool moves_alone = false;  ///< has a move value, or comes by itself: nobody carries it
   bool free_ride = false;    ///< a ground force that needs no capacity beside ships that have any
   int capacity = 0;          ///< what one carries
   int shelters = 0;          ///< fighters that need no capacity while this structure stands
   int start = 0, start_damaged = 0;
   int most = 0;  ///< how many there can ever be in the battle: the start and what effects may place
+  int placed_at = -1;  ///< where a force counts those that effects placed; -1 = it does not
 
   int natural_min = 0, natural_extra = 0;  ///< an unmodified result this high in combat adds hits
   /// A barrage result this high also shoots an infantry in space
@@ -84,6 +86,7 @@ struct Group {
   bool dice_per_enemy_ship = false;  ///< one combat die for each enemy non-fighter ship
   bool blocks_sustain = false;       ///< while it is in the combat, the enemy cannot sustain
   bool immune_to_abilities = false;  ///< hits of unit abilities cannot be assigned to it
+  bool last_for_abilities = false;   ///< nor to this one, while another unit can take them
   bool galvanized = false;           ///< carries a token: its dice above include one more
   bool texts_apply = true;           ///< false where a law takes the printed text away
   bool rerolls_with_hit = false;  ///< a unit that has a hit rerolls its misses (Crown of Thalnos)
@@ -101,6 +104,8 @@ struct Group {
 
   /// Rides in the space area of a fleet (structures never do).
   bool is_cargo() const { return is_ground_force && !is_structure; }
+  /// Takes no capacity, but needs a ship that has some (Aerie Sentinel).
+  bool rides_free() const { return is_cargo() && free_ride && !moves_alone; }
   bool needs_capacity() const {
     return (is_cargo() && !free_ride) || (is_ship && !is_ground_force && !moves_alone);
   }
@@ -263,6 +268,8 @@ struct Army {
   bool rift = false;           ///< ships that retreat may be lost in a gravity rift
   GroupMask parting_shot = 0;  ///< while one of these retreats, it destroys a ship without sustain
   bool direct_hits_reach_mechs = false;
+  /// Proxima Targeting: each galvanized unit on the planet cancels one hit of every bombardment
+  bool tokens_cancel_bombardment = false;
   bool fragile = false;
   bool harrows = false;           ///< bombards again at the end of each ground round
   bool waylays = false;           ///< its barrage may hit all ships

@@ -17,7 +17,7 @@ struct Force {
   std::array<std::uint8_t, kGroups> fresh{};
   std::array<std::uint8_t, kMarks> marks{};  ///< by Army::new_mark
   std::uint8_t away = 0;                     ///< the ships have retreated and are out of the system
-  std::array<std::uint8_t, 7> padding{};
+  std::array<std::uint8_t, kPlacedGroups> placed{};  ///< units that came later, by Group::placed_at
 
   int count(std::size_t g) const { return whole[g] + damaged[g]; }
   std::uint8_t& mark(int m) { return marks[static_cast<std::size_t>(m)]; }
@@ -43,6 +43,9 @@ struct UnitsLeft {
 std::size_t hash_value(const UnitsLeft& units);
 
 Force starting_force(const Army& army);
+
+/// Units come into the battle: what is lost is told from those that began it and these.
+void bring(const Army& army, Force& force, std::size_t group, int units);
 
 /// Which units a hit may fall on, or a count is taken over. Ground forces are all that fight on the
 /// ground, troops those that can hold a planet.

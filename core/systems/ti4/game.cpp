@@ -23,7 +23,7 @@ class Words {
     for (const Side side : kSides) {
       const std::vector<Group>& groups = rules.army(side).groups;
       line_[side].resize(groups.size());
-      for (const UnitType type : default_losses()) {
+      for (const UnitType type : types_as_listed()) {
         const std::size_t line = lines_[side];
         for (std::size_t g = 0; g < groups.size(); ++g)
           if (groups[g].type == type) {
@@ -51,6 +51,11 @@ class Words {
       std::uint8_t &count = left.count[line_[side][g]], &damaged = left.damaged[line_[side][g]];
       count = static_cast<std::uint8_t>(count + force.count(g));
       damaged = static_cast<std::uint8_t>(damaged + force.damaged[g]);
+      if (const int at = rules_.army(side).groups[g].placed_at; at >= 0) {
+        left.placed.resize(lines_[side]);
+        std::uint8_t& placed = left.placed[line_[side][g]];
+        placed = static_cast<std::uint8_t>(placed + force.placed[static_cast<std::size_t>(at)]);
+      }
     }
     return left;
   }

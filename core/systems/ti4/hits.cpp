@@ -61,8 +61,9 @@ class Assignment {
   }
   bool eligible(std::size_t g, Targets targets) const {
     const Group& group = army_.groups[g];
-    // Eidolon Maximum cannot take hits of unit abilities (RULES 5.2).
-    if (group.immune_to_abilities && (mask(context_.roll) & kAbilityRolls)) return false;
+    const bool ability = (mask(context_.roll) & kAbilityRolls) != 0;
+    if (group.immune_to_abilities && ability) return false;
+    if (group.last_for_abilities && ability && others_take_abilities()) return false;
     if (group.safe_from_cannons && context_.roll == Roll::cannon_offense) return false;
     if (group.lands && on_ground() && group.lands_while >= 0 &&
         force_.count(static_cast<std::size_t>(group.lands_while)) == 0)
@@ -72,6 +73,14 @@ class Assignment {
   /// RULES 9.1, `last`: who cannot sustain is given up first, then all others sustain before one of
   /// them is lost; those that Direct Hit cannot touch need not wait.
   bool holds_sustains_back() const { return sustains_ && army_.sustain == Sustain::last; }
+  /// Eidolon Maximum: hits of unit abilities go to others if possible (RULES 5.2).
+  bool others_take_abilities() const {
+    for (std::size_t g = 0; g < army_.groups.size(); ++g)
+      if (!army_.groups[g].last_for_abilities && force_.count(g) > 0 &&
+          eligible(g, context_.targets))
+        return true;
+    return false;
+  }
   /// Direct Hit reaches ships only, and not those printed as immune (RULES 3.5.6).
   static bool fears_direct_hit(const Group& group) {
     return group.is_ship && !group.direct_hit_immune;
@@ -155,7 +164,7 @@ class Assignment {
     ++report_.sustained[g];
     take_off(army_.sustain_worth);
     if (army_.direct_hits_mark >= 0 && force_.mark(army_.direct_hits_mark) > 0 &&
-        (on_ground() ? army_.direct_hits_reach_mechs
+        (on_ground() ? army_.direct_hits_reach_mechs || army_.groups[g].last_for_abilities
                      : fears_direct_hit(army_.groups[g]) && !sustains_for_ships(g)) &&
         enemy_wants_direct_hit(g)) {
       --force_.mark(army_.direct_hits_mark);
@@ -277,7 +286,23 @@ void after(const Army& army, const HitReport& report, Force& force) {
 
 }  // namespace
 
+namespace {
+
+/// RULES 7.7, Proxima Targeting: galvanized units on the planet cancel a hit of bombardment each.
+int cancelled_by_tokens(const Army& army, const Force& force, const HitContext& context) {
+  if (!army.tokens_cancel_bombardment || context.roll != Roll::bombardment) return 0;
+  int units = 0;
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (army.groups[g].galvanized &&
+        (army.groups[g].is_ground_force || army.groups[g].is_structure))
+      units += force.count(g);
+  return units;
+}
+
+}  // namespace
+
 Force take_hits(const Army& army, Force force, Hits hits, const HitContext& context) {
+  hits.any = std::max(0, hits.any - cancelled_by_tokens(army, force, context));
   const HitReport report = Assignment{army, force, hits, context}.run();
   after(army, report, force);
   return force;

@@ -265,7 +265,8 @@ class SideReader {
              !army.loose_dice[static_cast<std::size_t>(Roll::cannon_offense)].empty();
     };
     const std::string where = at_ + ".units";
-    if (!any([](const Group& g) { return g.most > 0; }) &&
+    const bool fires_alone = side_ == Side::defender && kind_ == BattleKind::space && cannons();
+    if (!any([](const Group& g) { return g.most > 0; }) && !fires_alone &&
         !began_with(army, [](const Unit&) { return true; }))
       return InputError{"the " + at_ + " has no units", where,
                         "name at least one, for instance \"2 cruiser\""};

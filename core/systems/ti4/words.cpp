@@ -386,7 +386,11 @@ std::string unit_text(const Unit& unit) {
 
 const Vocabulary& vocabulary() { return kVocabulary; }
 
-Result<SideSpec> parse_side(std::string_view text) { return parse_fleet(text, kVocabulary); }
+Result<SideSpec> parse_side(std::string_view text) {
+  // A side may have nothing but the planet's own space cannon, which is listed as an effect.
+  if (text.find_first_not_of(' ') == std::string_view::npos) return SideSpec{};
+  return parse_fleet(text, kVocabulary);
+}
 
 std::optional<UnitType> type_named(std::string_view typed) {
   const auto side = parse_side(typed);

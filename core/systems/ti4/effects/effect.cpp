@@ -49,7 +49,13 @@ int group_for(Army& army, UnitType type, int level) {
   return static_cast<int>(army.groups.size()) - 1;
 }
 
-void expect(Army& army, std::size_t group, int units) { army.groups[group].most += units; }
+void expect(Army& army, std::size_t group, int units) {
+  army.groups[group].most += units;
+  int counted = 0;
+  for (const Group& g : army.groups) counted = std::max(counted, g.placed_at + 1);
+  if (army.groups[group].placed_at < 0 && counted < static_cast<int>(kPlacedGroups))
+    army.groups[group].placed_at = counted;
+}
 
 namespace {
 

@@ -128,7 +128,7 @@ inline GroupMask groups_of(const Army& army, UnitType type) {
 /// has none yet); -1 = the side has no such unit.
 int group_for(Army& army, UnitType type, int level = 0);
 
-/// Room for units that effects may place during the battle: the tables must count on them.
+/// Room for units that effects may bring during the battle: the tables must count on them.
 void expect(Army& army, std::size_t group, int units);
 
 /// A unit's printed numbers as a group.

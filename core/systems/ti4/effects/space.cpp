@@ -184,9 +184,10 @@ Problem bring_ships(Builder& build, const Use& use, const std::string& what,
   if (round <= 1) {
     army.arrives = true;
     army.space_start.push_back({what,
-                                [arrivals](const Army&, const Force& force, std::uint32_t) {
+                                [arrivals](const Army& own, const Force& force, std::uint32_t) {
                                   Force after = force;
-                                  for (const auto& [g, number] : arrivals) after.place(g, number);
+                                  for (const auto& [g, number] : arrivals)
+                                    bring(own, after, g, number);
                                   return certain(0, after);
                                 },
                                 [](const Army&, const Force& force, Volley) { return force; }, 1,
@@ -194,9 +195,9 @@ Problem bring_ships(Builder& build, const Use& use, const std::string& what,
     return std::nullopt;
   }
   army.unroll_space = std::max(army.unroll_space, round);
-  army.round_start.push_back([arrivals, round](const Army&, Roll roll, int now, Force& force) {
+  army.round_start.push_back([arrivals, round](const Army& own, Roll roll, int now, Force& force) {
     if (roll == Roll::space_combat && now == round)
-      for (const auto& [g, number] : arrivals) force.place(g, number);
+      for (const auto& [g, number] : arrivals) bring(own, force, g, number);
   });
   return std::nullopt;
 }
@@ -367,7 +368,7 @@ Problem brother_milor(Builder& build, const Use& use, bool omega) {
     const int place = ground ? infantry : fighters;
     if (!lost || place < 0) return;
     --force.mark(left);
-    force.place(static_cast<std::size_t>(place), 2);
+    bring(own, force, static_cast<std::size_t>(place), 2);
   });
   return std::nullopt;
 }
@@ -597,6 +598,7 @@ constexpr Effect kEffects[] = {
            safe.is_ship = false;
            safe.capacity = 0;
            safe.start = safe.start_damaged = 0;
+           safe.placed_at = -1;
            twins.emplace_back(g, army.groups.size());
            army.groups.push_back(safe);
          }

@@ -205,13 +205,13 @@ Problem letnev_mech(Builder& build, const Use& use) {
     if (!own.groups[static_cast<std::size_t>(mech)].texts_apply) return;
     --force.mark(left);
     destroy(force, static_cast<std::size_t>(infantry), 1);
-    force.place(static_cast<std::size_t>(mech), 1);
+    bring(own, force, static_cast<std::size_t>(mech), 1);
   });
   return std::nullopt;
 }
 
-/// Up to two ground forces a round join from neighbouring planets while a mech stands: uses = how
-/// many there are.
+/// Each mech that stands at the end of a round brings up to two ground forces from neighbouring
+/// planets: uses = how many there are. The text is on every mech (RULES 4.4.9).
 Problem ral_nel_mech(Builder& build, const Use& use) {
   if (use.uses(0) == 0 || !build.on_planet()) return std::nullopt;
   Army& army = build.army(use.side);
@@ -220,11 +220,11 @@ Problem ral_nel_mech(Builder& build, const Use& use) {
   const auto infantry = static_cast<std::size_t>(group_for(army, UnitType::infantry));
   const int left = army.new_mark(use.uses());
   expect(army, infantry, use.uses());
-  army.after_round.push_back([=](const Army&, Roll roll, Force& force) {
+  army.after_round.push_back([=](const Army& own, Roll roll, Force& force) {
     if (roll != Roll::ground_combat || force.count(mech) == 0) return;
-    const int come = std::min<int>(2, force.mark(left));
+    const int come = std::min<int>(2 * force.count(mech), force.mark(left));
     force.mark(left) = static_cast<std::uint8_t>(force.mark(left) - come);
-    force.place(infantry, come);
+    bring(own, force, infantry, come);
   });
   return std::nullopt;
 }
@@ -262,6 +262,7 @@ constexpr Effect kEffects[] = {
        token.name += " (galvanized)";
        token.galvanized = true;
        token.start = 0;
+       token.placed_at = -1;
        for (Dice* dice : {&token.combat, &token.space_cannon})
          if (*dice) ++dice->dice;
        army.groups.push_back(token);
@@ -374,7 +375,7 @@ constexpr Effect kEffects[] = {
      }},
     {"naaz_rokha_mech_maximum", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       own_group(build, use)->immune_to_abilities = true;
+       own_group(build, use)->last_for_abilities = true;
        return repairs_at_round_start(build, use, kCombatRolls);
      }},
     // RULES 3.4.1, 3.6.9.
@@ -425,7 +426,7 @@ constexpr Effect kEffects[] = {
        return std::nullopt;
      }},
     {"ral_nel_mech", Order::trait, ral_nel_mech,
-     "uses = ground forces on neighbouring planets (0), two a round"},
+     "uses = ground forces on neighbouring planets (0); each mech brings two a round"},
     {"rebellion_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        if (use.uses(0) == 0) return std::nullopt;
