@@ -93,10 +93,11 @@ struct Group {
   bool risks_reroll = false;      ///< rerolls its misses and dies if it still misses
 
   int bound_while = -1;  ///< hits_non_fighters only while this group has a unit
-  Dice combat_in_space;  ///< instead of `combat` in space, where it has dice
-  bool sustains_in_space = true;
-  bool safe_from_cannons = false;   ///< joins the space combat after the space cannons have fired
-  bool sustains_for_ships = false;  ///< cargo that may sustain hits on ships in space combat
+  /// Another group that its units are for a space combat, from an ability at its start on: ground
+  /// forces as ships, a ship with lent values. -1 = none
+  int fights_as = -1;
+  int shape_of = -1;                       ///< the group that these units are before and after
+  bool sustains_for_ships = false;         ///< cargo that may sustain hits on ships in space combat
   bool blocks_sustain_on_planets = false;  ///< a ship that forbids sustaining on the ground too
   bool lands = false;            ///< fighters that fight on the ground, but hold no planet
   int lands_while = -1;          ///< only while this group has a unit

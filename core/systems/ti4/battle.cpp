@@ -373,10 +373,11 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
           --after.whole[static_cast<std::size_t>(best)];
           ++after.damaged[static_cast<std::size_t>(best)];
         }
-      if (mine.troops_are_cargo)
-        if (const int infantry = find_group(mine, UnitType::infantry);
-            infantry >= 0 && hits.second > 0)
-          destroy(after, static_cast<std::size_t>(infantry), hits.second);
+      if (mine.troops_are_cargo) {
+        int shots = hits.second;
+        for (std::size_t g = 0; g < mine.groups.size(); ++g)
+          if (mine.groups[g].type == UnitType::infantry) shots -= destroy(after, g, shots);
+      }
       context.targets = enemy.waylays ? Targets::ships : Targets::fighters;
       context.may_sustain = enemy.waylays;
       return take_hits(mine, after, hits, context);
@@ -424,16 +425,17 @@ int Rules::stance(Side side, int step, const Force& force) const {
 /// RULES 3.6.5: the winner is known before capacity is checked; a side without ships loses what it
 /// had in the space area.
 Rules::Force Rules::after_space(Side side, const Force& force) const {
-  if (force.away) return force;
   const Army& mine = army(side);
-  if (count(mine, force, Targets::ships) == 0) return clear_space(mine, force);
-  return enforce_capacity(mine, force, 0, true);
+  const Force left = end_shapes(mine, force);
+  if (left.away) return left;
+  if (count(mine, left, Targets::ships) == 0) return clear_space(mine, left);
+  return enforce_capacity(mine, left, 0, true);
 }
 
 /// RULES 3.6.1: fighters and troops need room in the ships that leave; space docks stay behind.
 Rules::Force Rules::retreat(Side side, const Force& force) const {
   const Army& mine = army(side);
-  const Force left = enforce_capacity(mine, force, 0, false);
+  const Force left = enforce_capacity(mine, end_shapes(mine, force), 0, false);
   bool anything_moves = false;
   for (std::size_t g = 0; g < mine.groups.size(); ++g)
     anything_moves |= mine.groups[g].is_ship && mine.groups[g].moves_alone && left.count(g) > 0;
@@ -457,7 +459,7 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
     if (where.closes_round && where.retreats == side && !leaves)
       for (const auto& act : army(side).after_round) act(army(side), Roll::space_combat, after);
     if (leaves) {
-      if (!where.slips) after = retreat(side, after);
+      after = where.slips ? end_shapes(army(side), after) : retreat(side, after);
       after.away = count(army(side), after, Targets::ships) > 0;
     } else {
       after = after_space(side, after);

@@ -91,6 +91,25 @@ int destroy(Force& force, std::size_t group, int units) {
   return damaged + whole;
 }
 
+void pass(Force& force, std::size_t from, std::size_t to, int units) {
+  const auto move = [&](auto part, int n) {
+    (force.*part)[from] = static_cast<std::uint8_t>((force.*part)[from] - n);
+    (force.*part)[to] = static_cast<std::uint8_t>((force.*part)[to] + n);
+  };
+  const int whole = std::min<int>(units, force.whole[from]);
+  const int damaged = std::min<int>(units - whole, force.damaged[from]);
+  move(&Force::whole, whole);
+  move(&Force::damaged, damaged);
+  move(&Force::fresh, std::min<int>(damaged, force.fresh[from]));
+}
+
+Force end_shapes(const Army& army, Force force) {
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (const int before = army.groups[g].shape_of; before >= 0 && force.count(g) > 0)
+      pass(force, g, static_cast<std::size_t>(before), force.count(g));
+  return force;
+}
+
 int capacity(const Army& army, const Force& force) {
   int sum = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g)

@@ -67,6 +67,12 @@ int find_group(const Army& army, UnitType type);
 /// Destroys units without asking for sustains: damaged ones first. Returns how many were lost.
 int destroy(Force& force, std::size_t group, int units);
 
+/// Units become those of another group, undamaged ones first, and keep their damage.
+void pass(Force& force, std::size_t from, std::size_t to, int units);
+
+/// The space combat is over: units are again what they were before it.
+Force end_shapes(const Army& army, Force force);
+
 /// Capacity of all ships left, and what needs it.
 int capacity(const Army& army, const Force& force);
 int load(const Army& army, const Force& force, bool sheltered);

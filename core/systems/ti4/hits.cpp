@@ -64,7 +64,6 @@ class Assignment {
     const bool ability = (mask(context_.roll) & kAbilityRolls) != 0;
     if (group.immune_to_abilities && ability) return false;
     if (group.last_for_abilities && ability && others_take_abilities()) return false;
-    if (group.safe_from_cannons && context_.roll == Roll::cannon_offense) return false;
     if (group.lands && on_ground() && group.lands_while >= 0 &&
         force_.count(static_cast<std::size_t>(group.lands_while)) == 0)
       return false;
@@ -96,7 +95,7 @@ class Assignment {
     const Group& group = army_.groups[g];
     if (!group.sustain_damage) return false;
     if (sustains_for_ships(g)) return true;
-    return eligible(g, context_.targets) && (group.sustains_in_space || on_ground());
+    return eligible(g, context_.targets);
   }
   bool can_sustain(std::size_t g) const { return force_.whole[g] > 0 && has_sustain(g); }
   /// Metali Void Shielding: one non-fighter ship sustains as if it had the ability, each time hits

@@ -31,7 +31,6 @@ bool Die::succeeded(Rolled rolled) const {
 Dice printed(const Group& group, Roll roll) {
   switch (roll) {
     case Roll::space_combat:
-      return group.combat_in_space ? group.combat_in_space : group.combat;
     case Roll::ground_combat:
       return group.combat;
     case Roll::barrage:

@@ -253,7 +253,7 @@ class SideReader {
     };
     // What effects have removed was there: a battle that they decide beforehand is still answered.
     const auto ships = [&] {
-      return any([](const Group& g) { return g.is_ship && g.most > 0; }) ||
+      return any([](const Group& g) { return g.is_ship && g.shape_of < 0 && g.most > 0; }) ||
              began_with(army, [](const Unit& u) { return u.is_ship; });
     };
     const auto troops = [&] {
@@ -302,6 +302,7 @@ class SideReader {
     int hits = 0;
     for (const Cancel& cancel : army.cancels) hits += cancel.most;
     for (const Group& group : army.groups) {
+      if (group.shape_of >= 0) continue;  // the same units once more
       int& units = most[static_cast<std::size_t>(group.type)];
       if ((units += group.most) > kMostOfAGroup)
         return InputError{"there may come to be " + std::to_string(units) + " of " +

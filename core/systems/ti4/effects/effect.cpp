@@ -57,6 +57,17 @@ void expect(Army& army, std::size_t group, int units) {
     army.groups[group].placed_at = counted;
 }
 
+Group* add_shape(Army& army, std::size_t group) {
+  if (army.groups.size() == kGroups) return nullptr;
+  Group shape = army.groups[group];
+  shape.start = shape.start_damaged = 0;
+  shape.placed_at = -1;
+  shape.shape_of = static_cast<int>(group);
+  army.groups[group].fights_as = static_cast<int>(army.groups.size());
+  army.groups.push_back(std::move(shape));
+  return &army.groups.back();
+}
+
 namespace {
 
 /// Neutral units have no price: the lowest on their card is the one to give up (RULES 7.3, 8.4).

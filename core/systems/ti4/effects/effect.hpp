@@ -131,6 +131,10 @@ int group_for(Army& army, UnitType type, int level = 0);
 /// Room for units that effects may bring during the battle: the tables must count on them.
 void expect(Army& army, std::size_t group, int units);
 
+/// A second shape for a group's units in space combats (Group::fights_as); the caller changes what
+/// differs. No room for another group: nullptr.
+Group* add_shape(Army& army, std::size_t group);
+
 /// A unit's printed numbers as a group.
 Group make_group(const Unit& unit, int count);
 

@@ -133,37 +133,61 @@ Problem impulse_core(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// One non-fighter ship fights with the Nomad flagship's sustain, combat value and barrage. By
-/// default the cheapest.
+/// The ship that The Cavalry is used on: the cheapest there is then (or one of the target's type),
+/// one that can still sustain before a damaged one; -1 = none.
+int rider(const Army& army, const Force& force, std::optional<UnitType> target) {
+  int best = -1;
+  std::pair<bool, double> lowest;
+  for (std::size_t g = 0; g < army.groups.size(); ++g) {
+    const Group& group = army.groups[g];
+    if (group.fights_as < 0 || group.is_ground_force || force.count(g) == 0 ||
+        (target && group.type != *target))
+      continue;
+    const std::pair<bool, double> price{force.whole[g] == 0, group.worth};
+    if (best < 0 || price < lowest) {
+      best = static_cast<int>(g);
+      lowest = price;
+    }
+  }
+  return best;
+}
+
+/// The Cavalry (RULES 3.1.6): at the start of the space combat one non-fighter ship takes on the
+/// Nomad flagship's sustain, combat value and barrage until it is lost or the combat ends.
 Problem the_cavalry(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   if (build.army(other(use.side)).faction == "nomad")
     return InputError{"The Cavalry cannot be used against the Nomad", "", "leave it out"};
-  int from = -1;
-  for (std::size_t g = 0; g < army.groups.size(); ++g)
-    if (army.groups[g].is_non_fighter_ship() && army.groups[g].start > 0 &&
-        (use.target() ? army.groups[g].type == *use.target()
-                      : from < 0 || army.groups[g].worth <
-                                        army.groups[static_cast<std::size_t>(from)].worth))
-      from = static_cast<int>(g);
-  if (from < 0 || army.groups.size() == kGroups)
-    return InputError{"no ship for The Cavalry", "", "it needs a non-fighter ship"};
+  const auto target = use.target();
   const Unit* lent = find_unit(army, use.uses() >= 2 ? "nomad_flagship_2" : "nomad_flagship_1");
-  Group& plain = army.groups[static_cast<std::size_t>(from)];
-  Group rider = plain;
-  --plain.start;
-  --plain.most;
-  rider.start = rider.most = 1;
-  rider.start_damaged = 0;
-  plain.start_damaged = std::min(plain.start_damaged, plain.start);
-  rider.name += " (The Cavalry)";
-  rider.sustain_damage = true;
-  rider.combat = lent->combat;
-  rider.anti_fighter_barrage = lent->anti_fighter_barrage;
-  if (plain.start == 0)
-    plain = rider;
-  else
-    army.groups.push_back(rider);
+  const auto may_ride = [&](const Group& g) {
+    return g.is_non_fighter_ship() && !g.is_ground_force && g.most > 0 &&
+           (!target || g.type == *target);
+  };
+  const GroupMask ships = groups_where(army, may_ride);
+  if (ships == 0) return InputError{"no ship for The Cavalry", "", "it needs a non-fighter ship"};
+  for (std::size_t g = 0; g < kGroups; ++g) {
+    if (!(ships >> g & 1)) continue;
+    Group* shape = add_shape(army, g);
+    if (!shape) return InputError{"too many kinds of units for The Cavalry", "", "name a target"};
+    shape->name += " (The Cavalry)";
+    shape->sustain_damage = true;
+    shape->most = 1;
+    shape->combat = lent->combat;
+    shape->anti_fighter_barrage = lent->anti_fighter_barrage;
+    if (shape->galvanized)
+      for (Dice* dice : {&shape->combat, &shape->anti_fighter_barrage}) ++dice->dice;
+  }
+  army.space_start.push_back(
+      {"The Cavalry",
+       [target](const Army& own, const Force& force, std::uint32_t) {
+         Force after = force;
+         if (const int g = rider(own, force, target); g >= 0)
+           pass(after, static_cast<std::size_t>(g),
+                static_cast<std::size_t>(own.groups[static_cast<std::size_t>(g)].fights_as), 1);
+         return certain(0, after);
+       },
+       [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});
   return std::nullopt;
 }
 
@@ -480,7 +504,9 @@ constexpr Effect kEffects[] = {
     {"tech_impulse_core", Order::trait, impulse_core,
      "used when possible; the cheapest cruiser or destroyer is given up"},
     {"pn_the_cavalry", Order::profile, the_cavalry,
-     "on the cheapest non-fighter ship unless a target is named; uses 2 = Memoria II"},
+     "at the start of the combat, on the cheapest non-fighter ship unless a target is named; uses "
+     "2 "
+     "= Memoria II"},
     {"hero_kuuasi_aun_jalatai", Order::composition,
      [](Builder& build, const Use& use) {
        return bring_ships(build, use, "Kuuasi Aun Jalatai",

@@ -61,11 +61,52 @@ Problem blocks_sustain(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// Ground forces that fight as ships in the space combat: they join at its start, after the space
-/// cannons. RULES 3.1.5, 3.4.1.
-void join_space_combat(Group& group) {
-  group.is_ship = true;
-  group.safe_from_cannons = true;
+/// Ground forces of these groups become ships: an ability at the start of the space combat, used
+/// in turn; until then they are none (RULES 3.4.1). `while_group`: only while it has a unit.
+Problem join_space_combat(Army& army, const std::string& what, GroupMask groups, int while_group) {
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (groups >> g & 1) {
+      Group* ships = add_shape(army, g);
+      if (!ships) return InputError{"too many kinds of units", "", "fewer of them"};
+      ships->is_ship = true;
+    }
+  army.space_start.push_back(
+      {what,
+       [groups, while_group](const Army& own, const Force& force, std::uint32_t) {
+         Force after = force;
+         if (while_group < 0 || force.count(static_cast<std::size_t>(while_group)) > 0)
+           for (std::size_t g = 0; g < own.groups.size(); ++g)
+             if (groups >> g & 1)
+               pass(after, g, static_cast<std::size_t>(own.groups[g].fights_as), force.count(g));
+         return certain(0, after);
+       },
+       [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});
+  return std::nullopt;
+}
+
+/// Z-Grav Eidolon: mechs in the space area flip, combat 8 (x2) and no Sustain Damage. Whether the
+/// flip is an ability in turn, as the Alastor's, is officially open; it is here (RULES 8.11).
+Problem eidolon(Builder& build, const Use& use) {
+  Army& army = build.army(use.side);
+  if (!build.in_space() || !army.troops_are_cargo || !own_group(build, use)->texts_apply)
+    return std::nullopt;
+  const GroupMask mechs = own_groups(build, use);
+  if (auto error = join_space_combat(army, "Eidolon", mechs, -1)) return error;
+  for (Group& group : army.groups)
+    if (group.shape_of >= 0 && (mechs >> group.shape_of & 1)) {
+      group.combat = {8, static_cast<std::uint8_t>(group.galvanized ? 3 : 2)};
+      group.sustain_damage = false;
+    }
+  return std::nullopt;
+}
+
+/// The Alastor: ground forces in the space area and on the system's planets fight as ships; those
+/// on planets stay there and keep fighting when no ship is left (RULES 3.4.1, 3.6.9).
+Problem alastor(Builder& build, const Use& use) {
+  if (!build.in_space()) return std::nullopt;
+  Army& army = build.army(use.side);
+  const GroupMask troops = groups_where(army, [](const Group& g) { return g.is_cargo(); });
+  return join_space_combat(army, "The Alastor", troops, own_index(build, use));
 }
 
 /// Fighters that land with the troops and fly back when it is over. RULES 4.4.8.
@@ -362,33 +403,15 @@ constexpr Effect kEffects[] = {
            {kCombatRolls, groups_of(army, UnitType::mech), 1, own_index(build, use)});
        return std::nullopt;
      }},
-    {"naaz_rokha_mech", Order::profile,
-     [](Builder& build, const Use& use) -> Problem {
-       // Z-Grav Eidolon: combat 8 (x2) in space, without Sustain Damage there
-       Group* group = own_group(build, use);
-       if (!build.in_space() || !build.army(use.side).troops_are_cargo || !group->texts_apply)
-         return std::nullopt;
-       join_space_combat(*group);
-       group->combat_in_space = {8, 2};
-       group->sustains_in_space = false;
-       return std::nullopt;
-     }},
+    {"naaz_rokha_mech", Order::profile, eidolon,
+     "the flip is an ability at the start of the combat, used in turn"},
     {"naaz_rokha_mech_maximum", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        own_group(build, use)->last_for_abilities = true;
        return repairs_at_round_start(build, use, kCombatRolls);
      }},
-    // RULES 3.4.1, 3.6.9.
-    {"nekro_flagship", Order::profile,
-     [](Builder& build, const Use& use) -> Problem {
-       Army& army = build.army(use.side);
-       if (!build.in_space() || !army.troops_are_cargo) return std::nullopt;
-       for (Group& group : army.groups)
-         if (group.is_ground_force && !group.is_structure) join_space_combat(group);
-       return std::nullopt;
-     },
-     "all ground forces in the space area fight as ships, lost after the ships unless the loss "
-     "order says otherwise"},
+    {"nekro_flagship", Order::profile, alastor,
+     "all ground forces in the system fight as ships once it is used at the start of the combat"},
     {"nekro_mech", Order::trait, own_rolls_if_named<2>,
      "uses 1 = the enemy has an assimilator token on a technology (0)"},
     {"nomad_mech", Order::trait,
