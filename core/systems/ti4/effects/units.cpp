@@ -62,7 +62,7 @@ Problem blocks_sustain(Builder& build, const Use& use) {
 }
 
 /// Ground forces of these groups become ships: an ability at the start of the space combat, used
-/// in turn; until then they are none (RULES 3.4.1). `while_group`: only while it has a unit.
+/// in turn; until then they are none (RULES 3.1.5, 3.4.1). `while_group`: only while it has a unit.
 Problem join_space_combat(Army& army, const std::string& what, GroupMask groups, int while_group) {
   for (std::size_t g = 0; g < army.groups.size(); ++g)
     if (groups >> g & 1) {
@@ -85,7 +85,7 @@ Problem join_space_combat(Army& army, const std::string& what, GroupMask groups,
 }
 
 /// Z-Grav Eidolon: mechs in the space area flip, combat 8 (x2) and no Sustain Damage. Whether the
-/// flip is an ability in turn, as the Alastor's, is officially open; it is here (RULES 8.11).
+/// flip is an ability in turn, as the Alastor's, is officially open; it is here (RULES 3.1.5).
 Problem eidolon(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   if (!build.in_space() || !army.troops_are_cargo || !own_group(build, use)->texts_apply)

@@ -81,7 +81,7 @@ TEST_CASE("correction: Moyin's Ashes makes Indoctrination bring a mech") {  // R
   CHECK(distance(named, ask("ground", "yin: infantry, mech", "infantry")) < 1e-12);
 }
 
-TEST_CASE("correction: a space cannon without units answers") {  // RULES 2.13
+TEST_CASE("correction: a space cannon without units answers") {  // RULES 2.4
   // Custodia Vigilia: one die on 5. Experimental Battlestation: three.
   const Answer planet = ask("space", "fighter", "keleres: +planet_custodia_vigilia");
   CHECK(planet.win() == worked(0.4));
@@ -128,7 +128,7 @@ TEST_CASE("correction: Solar Flare stops the Battlestation and not the active pl
         worked(0.5 + 0.5 * duel(0.4, 0.4).win));
 }
 
-TEST_CASE("correction: a combat that nobody can fight any more is over at once") {  // RULES 3.1.5
+TEST_CASE("correction: a combat that nobody can fight any more is over at once") {  // RULES 2.9
   // The active player's shot leaves no defender: no combat, no barrage at his fighters.
   CHECK(ask("space", "fighter, 2 pds", "destroyer").units(kAttacker, "fighter") > 0.75);
   // Assault Cannon takes the only ship before its barrage.
