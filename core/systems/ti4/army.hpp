@@ -300,8 +300,8 @@ struct Army {
   /// At the start of the combat, in the owner's order (RULES 9.7)
   std::vector<Event> space_start, ground_start;
   std::vector<Event> ground_round_start;  ///< at the start of every round
-  /// What a round's losses trigger, before anybody is declared dead
-  std::vector<Event> space_answers, ground_answers;
+  /// What a round's losses trigger, before anybody is declared dead; first what takes all ships
+  std::vector<Event> space_blasts, space_answers, ground_answers;
   /// What the enemy's answers do to this side by chance, after them
   std::vector<Event> space_trials, ground_trials;
   std::vector<Event> space_round_end;  ///< after every round that leaves both sides in the fight

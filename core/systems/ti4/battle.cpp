@@ -22,6 +22,12 @@ void repair_one(const Army& army, Roll roll, Force& force) {
   ++force.whole[static_cast<std::size_t>(best)];
 }
 
+/// All that the side has in the combat is destroyed (RULES 3.6.8).
+void lose_all(const Army& army, Targets targets, Force& force) {
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (is_target(army.groups[g], targets)) force.whole[g] = force.damaged[g] = 0;
+}
+
 }  // namespace
 
 Rules::Rules(BattleKind kind, std::array<Army, 2> armies)
@@ -417,7 +423,7 @@ int Rules::stance(Side side, int step, const Force& force) const {
       count(mine, retreat(side, force), Targets::ships) == 0)
     return kBound;
   if (kind_ == BattleKind::conquest && side == Side::attacker &&
-      count(mine, after_space(side, force), Targets::troops) == 0)
+      count(mine, after_space(side, force), Targets::ground_forces) == 0)
     return kNoTroops;
   return kReady;
 }
@@ -445,8 +451,12 @@ Rules::Force Rules::retreat(Side side, const Force& force) const {
 Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) const {
   const PhaseAt& where = at(step);
   const EdgePlan& to = plan_[static_cast<std::size_t>(step)].edges[static_cast<std::size_t>(edge)];
-  const bool leaves = where.retreats == side && (to.deeds[side] & kLeaves) != 0;
+  const bool gives_way = (to.deeds[side] & kGivesWay) != 0;
+  const bool leaves = (where.retreats == side && (to.deeds[side] & kLeaves) != 0) ||
+                      (gives_way && where.in_space && army(side).can_retreat);
   Force after = force;
+  if (gives_way && !leaves)
+    lose_all(army(side), where.in_space ? Targets::ships : Targets::ground_forces, after);
   if (where.in_space) {
     const bool stays_in_space = to.step >= 0 && at(to.step).in_space;
     if (!stays_in_space) after.fresh = {};  // no round of this combat is left

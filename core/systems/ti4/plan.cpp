@@ -108,18 +108,22 @@ Planner::Drafts Planner::events(const std::vector<Event> Army::*events, Phase ph
 }
 
 /// What losses and sustains call for, and what that does by chance. Answers may call for answers
-/// where both sides have them: a reflected hit that is sustained is reflected in turn.
+/// where both sides have them (a reflected hit that is sustained is reflected in turn) or one of
+/// them can take all ships along.
 Planner::Drafts Planner::answers(bool space) const {
   const auto answers = space ? &Army::space_answers : &Army::ground_answers;
   const auto trials = space ? &Army::space_trials : &Army::ground_trials;
-  const bool both =
-      !(army(Side::attacker).*answers).empty() && !(army(Side::defender).*answers).empty();
+  const bool blasts = space && either(&Army::explodes);
+  const bool in_turn = blasts || (!(army(Side::attacker).*answers).empty() &&
+                                  !(army(Side::defender).*answers).empty());
   Drafts steps;
-  for (int pass = 0; pass < (both ? 3 : 1); ++pass)
-    for (auto list : {answers, trials})
+  for (int pass = 0; pass < (in_turn ? 3 : 1); ++pass)
+    for (auto list : {&Army::space_blasts, answers, trials}) {
+      if (list == &Army::space_blasts && !blasts) continue;
       for (Draft& step : events(list, space ? Phase::space_event : Phase::ground_event,
                                 space ? kSpaceStage : kGroundStage))
         steps.push_back(std::move(step));
+    }
   return steps;
 }
 

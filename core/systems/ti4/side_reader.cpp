@@ -287,9 +287,15 @@ class SideReader {
                             "a conquest begins in space; ask for --battle invasion"};
         [[fallthrough]];
       case BattleKind::invasion:
-        if (side_ == Side::attacker && !troops())
-          return InputError{"the attacker has no ground forces", where,
-                            "add infantry or mechs to land, or ask for --battle space"};
+        if (side_ == Side::attacker && !troops()) {
+          if (!ships())
+            return InputError{"the attacker has neither ships nor ground forces", where,
+                              "add infantry or mechs to land, or ships that bombard"};
+          // RULES 4.2.1, 4.4.8: fighters of the Matriarch land; otherwise there is bombardment
+          // and nothing else.
+          army.no_landing = !any([](const Group& g) { return g.lands && g.most > 0; });
+          if (army.no_landing) say("lands nobody: it has no ground forces, so it can only bombard");
+        }
         break;
     }
     return std::nullopt;

@@ -374,11 +374,12 @@ Problem vos_hollow(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// Units that come back when one is lost: 2 fighters in space, 2 infantry on the ground (Omega),
-/// even for a side wiped out. RULES 3.5.9, 9.24.
+/// Units that come back when one is lost, even for a side wiped out (RULES 3.5.9): 2 infantry on the
+/// ground at once (Omega), 2 fighters in space when the losses of both sides are known, so after a
+/// flagship that takes all ships along (RULES 3.5.10).
 Problem brother_milor(Builder& build, const Use& use, bool omega) {
   Army& army = build.army(use.side);
-  const int left = army.new_mark(use.uses());
+  const int left = army.new_mark(use.uses()), due = army.new_mark(0);
   const int fighters = build.in_space() ? group_for(army, UnitType::fighter) : -1;
   const int infantry = omega && build.on_planet() ? group_for(army, UnitType::infantry) : -1;
   for (int g : {fighters, infantry})
@@ -389,11 +390,23 @@ Problem brother_milor(Builder& build, const Use& use, bool omega) {
     bool lost = false;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
       lost |= report.lost[g] > 0 && (omega ? true : is_small_ship(own.groups[g]));
-    const int place = ground ? infantry : fighters;
-    if (!lost || place < 0) return;
+    if (!lost || (ground ? infantry : fighters) < 0) return;
     --force.mark(left);
-    bring(own, force, static_cast<std::size_t>(place), 2);
+    if (ground)
+      bring(own, force, static_cast<std::size_t>(infantry), 2);
+    else
+      ++force.mark(due);
   });
+  if (fighters >= 0)
+    army.space_answers.push_back(
+        {"Brother Milor",
+         [=](const Army& own, const Force& force, std::uint32_t) {
+           Force after = force;
+           const int times = std::exchange(after.mark(due), std::uint8_t{0});
+           bring(own, after, static_cast<std::size_t>(fighters), 2 * times);
+           return certain(0, after);
+         },
+         [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});
   return std::nullopt;
 }
 

@@ -123,36 +123,35 @@ Problem matriarch(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// The loss of the flagship destroys every ship of both sides. RULES 3.5.10.
+/// The loss of the flagship destroys every ship of both sides, before anything else answers losses:
+/// what Brother Milor places comes after it (RULES 3.5.10).
 Problem van_hauge(Builder& build, const Use& use) {
+  enum Due : Volley { kNothing, kOutsideCombat, kInCombat };
   Army& army = build.army(use.side);
   const GroupMask flagships = own_groups(build, use);
-  const int due = army.new_mark(0);
-  const auto destroy_ships = [](const Army& side, Force& force) {
+  const int due = army.new_mark(kNothing);
+  const auto destroy_ships = [](const Army& side, const Force& force, Volley blown) {
+    if (blown == kNothing) return force;
+    Force after = force;
     for (std::size_t g = 0; g < side.groups.size(); ++g)
-      if (side.groups[g].is_ship) force.whole[g] = force.damaged[g] = 0;
+      if (side.groups[g].is_ship) after.whole[g] = after.damaged[g] = 0;
+    const bool in_combat = blown == kInCombat;
+    return after_losses(side, force, after,
+                        {Roll::space_combat, 1, Targets::ships, true, in_combat, true});
   };
   army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
     for (std::size_t g = 0; g < own.groups.size(); ++g)
-      if ((flagships >> g & 1) && report.lost[g] > 0) {
-        destroy_ships(own, force);
-        force.mark(due) = 1;
-      }
+      if ((flagships >> g & 1) && report.lost[g] > 0)
+        force.mark(due) = report.in_combat ? kInCombat : kOutsideCombat;
   });
-  Event blast{"Van Hauge is destroyed",
-              [due](const Army&, const Force& force, std::uint32_t) {
-                Force after = force;
-                const auto blown =
-                    static_cast<Volley>(std::exchange(after.mark(due), std::uint8_t{0}));
-                return certain(blown, after);
-              },
-              [destroy_ships](const Army& enemy, const Force& force, Volley blown) {
-                Force after = force;
-                if (blown) destroy_ships(enemy, after);
-                return after;
-              },
-              1, nullptr};
-  army.space_answers.push_back(blast);
+  army.space_blasts.push_back({"Van Hauge is destroyed",
+                               [=](const Army& own, const Force& force, std::uint32_t) {
+                                 Force after = force;
+                                 const Volley blown =
+                                     std::exchange(after.mark(due), std::uint8_t{kNothing});
+                                 return certain(blown, destroy_ships(own, after, blown));
+                               },
+                               destroy_ships, 1, nullptr});
   army.explodes = true;
   return std::nullopt;
 }
