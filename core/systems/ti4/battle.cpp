@@ -110,9 +110,7 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
   int any = ti4::count(rolled, Shown::hits), bound = ti4::count(rolled, Shown::bound_hits);
   int near = ti4::count(rolled, Shown::near), bound_near = ti4::count(rolled, Shown::bound_near);
   for (const DiePurse& purse : mine.die_purses) {
-    if (!(purse.rolls & mask(roll)) ||
-        (purse.while_group >= 0 && force.count(static_cast<std::size_t>(purse.while_group)) == 0))
-      continue;
+    if (!(purse.rolls & mask(roll)) || !stands(mine, force, purse.while_group)) continue;
     for (auto [missed, made] : {std::pair{&bound_near, &bound}, std::pair{&near, &any}}) {
       const int paid = std::min<int>(*missed, after.mark(purse.mark));
       after.mark(purse.mark) = static_cast<std::uint8_t>(after.mark(purse.mark) - paid);

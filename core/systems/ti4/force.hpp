@@ -67,6 +67,14 @@ int find_group(const Army& army, UnitType type);
 /// Destroys units without asking for sustains: damaged ones first. Returns how many were lost.
 int destroy(Force& force, std::size_t group, int units);
 
+/// Has the group a unit, in whatever shape? No group (-1) is nobody's condition.
+inline bool stands(const Army& army, const Force& force, int group) {
+  if (group < 0) return true;
+  const auto g = static_cast<std::size_t>(group);
+  const int shape = army.groups[g].fights_as;
+  return force.count(g) > 0 || (shape >= 0 && force.count(static_cast<std::size_t>(shape)) > 0);
+}
+
 /// Units become those of another group, undamaged ones first, and keep their damage.
 void pass(Force& force, std::size_t from, std::size_t to, int units);
 

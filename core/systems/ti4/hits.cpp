@@ -179,7 +179,7 @@ class Assignment {
     for (std::size_t dearer = 0; dearer < army_.groups.size(); ++dearer) {
       const Group& group = army_.groups[dearer];
       if (group.worth > army_.groups[g].worth && fears_direct_hit(group) && group.sustain_damage &&
-          group.sustains_in_space && force_.whole[dearer] > 0)
+          force_.whole[dearer] > 0)
         return false;
     }
     return true;

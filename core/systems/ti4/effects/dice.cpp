@@ -152,7 +152,7 @@ constexpr Effect kEffects[] = {
        return all_combat<-1>(build, use);
      }},
     {"ability_unrelenting", Order::trait, all_combat<1>},
-    {"ability_galvanize", Order::profile, galvanize,
+    {"ability_galvanize", Order::token, galvanize,
      "tokens lie under the named units from the start"},
     {"plot_assail", Order::trait,
      [](Builder& build, const Use& use) {

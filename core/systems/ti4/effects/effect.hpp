@@ -83,7 +83,7 @@ struct Use {
 
 /// Effects are worked in by stage: who is there, then what their units can do, then what is built
 /// on that, then what waits for its moment among all of it.
-enum class Order : std::uint8_t { composition, profile, trait, moment };
+enum class Order : std::uint8_t { composition, token, profile, trait, moment };
 
 using Problem = std::optional<InputError>;
 

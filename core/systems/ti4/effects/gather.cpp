@@ -64,7 +64,8 @@ class EffectReader {
           return one.side == side && fact && fact->faction == "yin" &&
                  (fact->kind == "faction_ability" || fact->kind == "technology");
         });
-    for (Order order : {Order::composition, Order::profile, Order::trait, Order::moment}) {
+    for (Order order :
+         {Order::composition, Order::token, Order::profile, Order::trait, Order::moment}) {
       if (order == Order::profile)
         for (Side side : kSides) update_unit_texts(side);
       for (Brought& one : brought_) {
@@ -103,8 +104,9 @@ class EffectReader {
   void sign_events(std::string_view id) {
     for (Army& army : build_.armies)
       for (auto list : {&Army::cannon_events, &Army::space_start, &Army::ground_start,
-                        &Army::ground_round_start, &Army::space_answers, &Army::ground_answers,
-                        &Army::space_trials, &Army::ground_trials, &Army::space_round_end})
+                        &Army::ground_round_start, &Army::space_blasts, &Army::space_answers,
+                        &Army::ground_answers, &Army::space_trials, &Army::ground_trials,
+                        &Army::space_round_end})
         for (Event& event : army.*list)
           if (event.effect.empty()) event.effect = id;
   }
