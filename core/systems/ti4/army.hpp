@@ -194,6 +194,10 @@ struct HitReport {
   bool answer = false;  ///< triggered by hits of the same round (see HitContext)
   /// A combat round, a barrage or an effect of the combat; not space cannon or bombardment
   bool in_combat = false;
+  bool window = false;  ///< both sides assign the hits of a round (interplay.hpp)
+  int first_shot = -1;  ///< group of the first unit that Direct Hit took
+  /// Units lost to Direct Hit while others still sustain; they are among the lost
+  std::array<std::uint8_t, kGroups> shot{};
   /// sustained: whether or not lost afterwards
   std::array<std::uint8_t, kGroups> sustained{}, lost{};
   int total_lost() const {
@@ -206,6 +210,10 @@ struct HitReport {
 /// What a side does once hits have been assigned to it: repair, place units, remember that an
 /// answer is due.
 using AfterHits = std::function<void(const Army& own, const HitReport&, Force& force)>;
+
+/// What a side does when Direct Hit takes a unit, before the other hits are assigned.
+using WhenShot =
+    std::function<void(const Army& own, const HitReport&, std::size_t group, Force& force)>;
 
 /// An exchange of its own, apart from the rolls: the owner throws, the enemy takes it. Volleys mean
 /// what the event says they mean.
@@ -280,7 +288,9 @@ struct Army {
   int sustain_worth = 1;          ///< hits cancelled by one sustain
   int direct_hits_mark = -1;      ///< Direct Hit cards that the enemy holds against this side
   std::optional<UnitType> direct_hits_on;  ///< they are kept for this type
-  bool lends_sustain = false;  ///< each time, one non-fighter ship sustains as if it could
+  int reflects_mark = -1;                  ///< Reflective Shielding cards that this side holds
+  bool enemy_places_copies = false;  ///< the enemy places ships like those that this side loses
+  bool lends_sustain = false;        ///< each time, one non-fighter ship sustains as if it could
   /// Units that sustained this round are lost before those damaged earlier
   bool keeps_repairable = false;
   bool ignores_shields = false;
@@ -294,6 +304,7 @@ struct Army {
   /// reserves.
   std::vector<std::function<void(const Army& own, Roll roll, Force& force)>> after_round;
   std::vector<AfterHits> after_hits;  ///< in this order, after every assignment of hits
+  std::vector<WhenShot> when_shot;
   bool cannon_follows = false;  ///< its Assault Cannon is still to fire when Impulse Core is used
   bool arrives = false;  ///< has no ships yet, but effects of the start of combat may bring some
   std::vector<Event> cannon_events;  ///< more shots of the space cannon step: third parties, docks

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/systems/ti4/interplay.hpp"
+
 namespace broadside::ti4 {
 
 using namespace battle_words;
@@ -32,6 +34,7 @@ void lose_all(const Army& army, Targets targets, Force& force) {
 
 Rules::Rules(BattleKind kind, std::array<Army, 2> armies)
     : kind_(kind),
+      sustains_interact_(sustains_interact(armies[0], armies[1])),
       armies_(std::make_unique<const std::array<Army, 2>>(std::move(armies))),
       plan_(plan_battle(kind, *armies_)) {}
 
@@ -149,9 +152,17 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
   hits.second = ti4::count(rolled, Shown::second);
   if (roll == Roll::cannon_offense && mine.cannons_hit_non_fighters)
     hits.non_fighter += std::exchange(hits.any, 0);
+  return {volley_of(side, step, after, hits), after};
+}
+
+/// The hits with what the enemy must know of the side that makes them.
+Volley Rules::volley_of(Side side, int step, const Force& force, Hits hits) const {
+  const PhaseAt& where = at(step);
   // A bombarding side's troops are still in space, so those on the planet may sustain.
-  if (at(step).phase == Phase::bombardment) return {hits.pack(), after};
-  return {hits_by(mine, force, hits, on_planet(at(step).phase)), after};
+  if (where.phase == Phase::bombardment) return hits.pack();
+  if (where.phase == Phase::space_round && sustains_interact_)
+    hits = with_interplay(army(side), force, where.round, hits);
+  return hits_by(army(side), force, hits, on_planet(where.phase));
 }
 
 double Rules::reroll_above(Side side, int step, const Force& force, std::uint32_t seen) const {
@@ -201,6 +212,7 @@ Rules::Force Rules::after_forced_reroll(Side side, int step, const Force& force)
 std::optional<Rules::ThrowKey> Rules::throw_key(Side side, int step, const Force& force) const {
   const PhaseAt& where = at(step);
   if (where.event || where.again || where.phase == Phase::rift) return std::nullopt;
+  if (where.phase == Phase::space_round && sustains_interact_) return std::nullopt;
   const Army& mine = army(side);
   const auto unmarked = [](const auto& list) {
     return std::all_of(list.begin(), list.end(), [](const auto& one) { return one.mark < 0; });
@@ -221,7 +233,7 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
   if (!rolls_dice(side, step, force)) return Throw{std::pair{Volley{0}, force}};
   const Force ready = before_roll(side, step, force);
   const auto pools = dice(side, step, ready, seen);
-  if (pools.empty()) return Throw{std::pair{Volley{0}, ready}};
+  if (pools.empty()) return Throw{std::pair{volley_of(side, step, ready, {}), ready}};
   const Pmf<Rolled> rolled = law(pools);
   const double limit = reroll_above(side, step, ready, seen);
   if (limit < 0) return rolled.map([&](Rolled r) { return result(side, step, ready, r); });
@@ -280,16 +292,20 @@ Rules::Force Rules::take_parting_shot(Side side, const Force& force, Volley voll
 std::pair<Volley, Volley> Rules::respond(int step, Volley attacker, Volley defender) const {
   // The Thundarian (RULES 3.4.5): hits are discarded and both sides roll again where the owner's
   // enemy has made more of them.
+  const PhaseAt& where = at(step);
   const int balance = Hits::of(attacker).total() - Hits::of(defender).total();
-  if ((army(Side::attacker).rolls_again_in == at(step).round && balance < 0) ||
-      (army(Side::defender).rolls_again_in == at(step).round && balance > 0))
+  if (!where.again && ((army(Side::attacker).rolls_again_in == where.round && balance < 0) ||
+                       (army(Side::defender).rolls_again_in == where.round && balance > 0)))
     return {kRollAgain, kRollAgain};
+  if (where.phase == Phase::space_round) {
+    if (!sustains_interact_) return {attacker, defender};
+    return interact(army(Side::attacker), army(Side::defender), attacker, defender);
+  }
   // Valkyrie Particle Weave (RULES 4.4.4): one more hit if the opponent has made one.
   Hits a = Hits::of(attacker), d = Hits::of(defender);
   const bool by_attacker = a.any > 0, by_defender = d.any > 0;
-  const bool ground = at(step).phase == Phase::ground_round;
-  a.any += ground && army(Side::attacker).answers_hits && by_defender;
-  d.any += ground && army(Side::defender).answers_hits && by_attacker;
+  a.any += army(Side::attacker).answers_hits && by_defender;
+  d.any += army(Side::defender).answers_hits && by_attacker;
   return {a.pack(), d.pack()};
 }
 
@@ -340,7 +356,8 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
     if (force.mark(mine.again_mark) != kRollingAgain) return force;
     Force rolled = force;
     rolled.mark(mine.again_mark) = 0;
-    context.targets = where.phase == Phase::ground_round ? Targets::ground_forces : Targets::ships;
+    if (where.phase == Phase::space_round) return take_round_hits(side, rolled, hits, context);
+    context.targets = Targets::ground_forces;
     return take_hits(mine, rolled, hits, context);
   }
   switch (where.phase) {
@@ -387,7 +404,7 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
       return take_hits(mine, after, hits, context);
     }
     case Phase::space_round:
-      return take_hits(mine, force, hits, context);
+      return take_round_hits(side, force, hits, context);
     case Phase::harrow:
       context.targets = Targets::ground_forces;
       return side == Side::attacker ? force : take_hits(mine, force, hits, context);
@@ -405,6 +422,14 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
       break;
   }
   return force;
+}
+
+/// Hits of a space combat round, which both sides assign at the same time.
+Rules::Force Rules::take_round_hits(Side side, const Force& force, const Hits& hits,
+                                    HitContext context) const {
+  context.window = sustains_interact_;
+  const Army& mine = army(side);
+  return take_hits(mine, context.window ? with_arrivals(mine, force, hits) : force, hits, context);
 }
 
 int Rules::stance(Side side, int step, const Force& force) const {

@@ -20,9 +20,19 @@ class Assignment {
     report_.round = context.round;
     report_.in_combat = context.in_combat;
     report_.answer = context.answer;
+    report_.window = context.window;
   }
 
   HitReport run() {
+    sustain_hits();
+    cancel_what_no_sustain_takes();
+    if (holds_sustains_back()) lose_all(Who::cannot_sustain);
+    lose_all(Who::anybody);
+    return report_;
+  }
+
+  const HitReport& sustain_hits() {
+    if (context_.window && (hits_.second & 1)) sustain_before_late_hits();
     cancel_before_sustaining();
     // Hits of a barrage beyond the fighters are lost (RULES 3.2.1).
     if (context_.targets == Targets::fighters)
@@ -48,13 +58,24 @@ class Assignment {
     if (holds_sustains_back())
       for (std::size_t g : order())
         while (can_sustain(g) && hits_beyond_who_cannot_sustain() > 0) sustain(g);
-    cancel_what_no_sustain_takes();
-    if (holds_sustains_back()) lose_all(Who::cannot_sustain);
-    lose_all(Who::anybody);
     return report_;
   }
 
  private:
+  /// RULES 3.5.8: two of the hits came when the side had had its first turn to sustain; that
+  /// sustain does not reach them.
+  void sustain_before_late_hits() {
+    constexpr int kLate = 2;
+    hits_.any -= kLate;
+    for (std::size_t g : order()) {
+      if (!sustains_ || hits_.total() == 0 || !can_sustain(g)) continue;
+      if (holds_sustains_back() && fears_direct_hit(army_.groups[g])) continue;
+      sustain(g);
+      break;
+    }
+    hits_.any += kLate;
+  }
+
   const std::vector<std::uint8_t>& order() const {
     if (on_ground()) return army_.ground_order;
     return context_.roll == Roll::cannon_offense ? army_.cannon_order : army_.loss_order;
@@ -170,6 +191,12 @@ class Assignment {
       --force_.damaged[g];
       --force_.fresh[g];
       ++report_.lost[g];
+      ++report_.shot[g];
+      if (report_.first_shot < 0) report_.first_shot = static_cast<int>(g);
+      for (const WhenShot& act : army_.when_shot) act(army_, report_, g, force_);
+      // RULES 2.6: outside combat capacity is looked at before the other hits are assigned.
+      if (!context_.in_combat && !on_ground())
+        force_ = enforce_capacity(army_, force_, army_.overload, true);
     }
   }
 
@@ -300,6 +327,12 @@ int cancelled_by_tokens(const Army& army, const Force& force, const HitContext& 
 
 }  // namespace
 
+std::pair<HitReport, Force> sustain_hits(const Army& army, Force force, int hits,
+                                         const HitContext& context) {
+  const HitReport report = Assignment{army, force, {hits, 0, 0, false}, context}.sustain_hits();
+  return {report, force};
+}
+
 Force take_hits(const Army& army, Force force, Hits hits, const HitContext& context) {
   hits.any = std::max(0, hits.any - cancelled_by_tokens(army, force, context));
   const HitReport report = Assignment{army, force, hits, context}.run();
@@ -386,13 +419,26 @@ int pick_for_enemy(const Army& army, const Force& force, Targets targets, bool m
   return best;
 }
 
+namespace {
+
+/// Hits that one of them makes in a round on average, by its printed dice. Neutral units have their
+/// card instead (RULES 8.4).
+double fighting_worth(const Army& army, const Group& group) {
+  if (army.faction == "neutral") return group.worth;
+  constexpr int kEnemiesExpected = 3;  // of a ship with a die for each of them
+  const int dice = group.dice_per_enemy_ship ? kEnemiesExpected : group.combat.dice;
+  return dice * (11 - group.combat.hit_on);
+}
+
+}  // namespace
+
 int pick_to_sacrifice(const Army& army, const Force& force, Targets targets) {
   int best = -1;
-  std::pair<double, bool> lowest;
+  std::tuple<double, double, bool> lowest;
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
     if (!is_target(group, targets) || force.count(g) == 0) continue;
-    const std::pair<double, bool> price{group.worth, force.damaged[g] == 0};
+    const std::tuple price{fighting_worth(army, group), group.worth, force.damaged[g] == 0};
     if (best < 0 || price < lowest) {
       best = static_cast<int>(g);
       lowest = price;

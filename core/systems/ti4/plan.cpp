@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/systems/ti4/interplay.hpp"
 #include "core/systems/ti4/planner.hpp"
 #include "core/systems/ti4/rolls.hpp"
 
@@ -163,14 +164,16 @@ Planner::Drafts Planner::exchange(Roll roll, int round) const {
   const auto rolls_again = [&](Side side) { return army(side).rolls_again_in == round; };
   const bool again =
       (space || !conquest()) && (rolls_again(Side::attacker) || rolls_again(Side::defender));
-  Draft fight{{.phase = space ? Phase::space_round : Phase::ground_round,
-               .round = round,
-               .begins_round = !(space && starts_with_barrage_ && round == 1)},
-              {.name = space ? "space combat round" : "ground combat round",
-               .stage = space ? kSpaceStage : kGroundStage,
-               .is_round = true,
-               .throws = {true, true},
-               .responds = again || (!space && either(&Army::answers_hits))}};
+  Draft fight{
+      {.phase = space ? Phase::space_round : Phase::ground_round,
+       .round = round,
+       .begins_round = !(space && starts_with_barrage_ && round == 1)},
+      {.name = space ? "space combat round" : "ground combat round",
+       .stage = space ? kSpaceStage : kGroundStage,
+       .is_round = true,
+       .throws = {true, true},
+       .responds = again || (space ? sustains_interact(army(Side::attacker), army(Side::defender))
+                                   : either(&Army::answers_hits))}};
   Drafts steps;
   steps.push_back(std::move(fight));
   if (again) {
@@ -179,7 +182,8 @@ Planner::Drafts Planner::exchange(Roll roll, int round) const {
     second.where.again = true;
     second.where.begins_round = false;
     second.step.name += ", rolled again";
-    second.step.is_round = second.step.responds = false;
+    second.step.is_round = false;
+    second.step.responds = space && sustains_interact(army(Side::attacker), army(Side::defender));
     steps.push_back(std::move(second));
   }
   steps = answered(std::move(steps), space);

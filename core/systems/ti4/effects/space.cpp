@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/systems/ti4/effects/effect.hpp"
+#include "core/systems/ti4/interplay.hpp"
 #include "core/systems/ti4/units.hpp"
 
 namespace broadside::ti4 {
@@ -255,16 +256,18 @@ bool in_space_combat(const HitReport& report) {
   return report.in_combat && (mask(report.roll) & (mask(Roll::space_combat) | mask(Roll::barrage)));
 }
 
-/// After a sustain, two hits join the pool of the round. RULES 3.5.8.
+/// After a sustain, two hits: those of a round join the hits that the enemy is assigning
+/// (interplay.hpp), elsewhere they are assigned at once. RULES 3.5.8.
 Problem reflective_shielding(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int cards = army.new_mark(use.uses()), due = army.new_mark(0);
+  army.reflects_mark = cards;
   army.after_hits.push_back([cards, due](const Army& own, const HitReport& report, Force& force) {
     if (report.roll != Roll::space_combat || !report.in_combat || force.mark(cards) == 0) return;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
       if (own.groups[g].is_ship && report.sustained[g] > 0) {
         --force.mark(cards);
-        force.mark(due) = 2;
+        if (!report.window) force.mark(due) = 2;
         return;
       }
   });
@@ -389,7 +392,7 @@ Problem brother_milor(Builder& build, const Use& use, bool omega) {
     const bool ground = report.roll == Roll::ground_combat || report.roll == Roll::bombardment;
     bool lost = false;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
-      lost |= report.lost[g] > 0 && (omega ? true : is_small_ship(own.groups[g]));
+      lost |= report.lost[g] > report.shot[g] && (omega || is_small_ship(own.groups[g]));
     if (!lost || (ground ? infantry : fighters) < 0) return;
     --force.mark(left);
     if (ground)
@@ -397,7 +400,17 @@ Problem brother_milor(Builder& build, const Use& use, bool omega) {
     else
       ++force.mark(due);
   });
-  if (fighters >= 0)
+  if (fighters >= 0) {
+    // A ship that Direct Hit takes is answered at once: the fighters face the hits still to come
+    // (RULES 3.5.9).
+    army.when_shot.push_back(
+        [=](const Army& own, const HitReport& report, std::size_t g, Force& force) {
+          if (!report.in_combat || !own.groups[g].is_ship || force.mark(left) == 0 ||
+              !(omega || is_small_ship(own.groups[g])))
+            return;
+          --force.mark(left);
+          bring(own, force, static_cast<std::size_t>(fighters), 2);
+        });
     army.space_answers.push_back(
         {"Brother Milor",
          [=](const Army& own, const Force& force, std::uint32_t) {
@@ -407,11 +420,13 @@ Problem brother_milor(Builder& build, const Use& use, bool omega) {
            return certain(0, after);
          },
          [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});
+  }
   return std::nullopt;
 }
 
-/// Every enemy ship destroyed lets the owner place one of that type. What was destroyed is told by
-/// the enemy's losses of the round.
+/// Every enemy ship destroyed lets the owner place one of that type (RULES 3.5.9). What was
+/// destroyed is told by the enemy's losses of the round; a ship that Direct Hit took there has its
+/// copy already (interplay.hpp).
 Problem ipswitch(Builder& build, const Use& use) {
   Army &army = build.army(use.side), &enemy = build.army(other(use.side));
   // Losses by type, four bits each, remembered by the loser until he "throws" them at the owner.
@@ -432,13 +447,15 @@ Problem ipswitch(Builder& build, const Use& use) {
               : most;
       expect(army, static_cast<std::size_t>(g), std::min(most, limit));
     }
+  enemy.enemy_places_copies = true;
   enemy.after_hits.push_back([marks](const Army& own, const HitReport& report, Force& force) {
     if (!in_space_combat(report)) return;
+    const int copied = report.window && tells_of_shots(own) ? report.first_shot : -1;
     for (const auto& [type, mark] : marks)
       for (std::size_t g = 0; g < own.groups.size(); ++g)
         if (own.groups[g].is_ship && own.groups[g].type == type)
-          force.mark(mark) =
-              static_cast<std::uint8_t>(std::min(15, force.mark(mark) + report.lost[g]));
+          force.mark(mark) = static_cast<std::uint8_t>(
+              std::min(15, force.mark(mark) + report.lost[g] - (copied == static_cast<int>(g))));
   });
   enemy.space_answers.push_back(
       {"Ipswitch, Loose Cannon",

@@ -144,4 +144,145 @@ TEST_CASE("correction: 2RAM does not stop the first Magen Defense Grid") {  // R
   CHECK(with.win() < without.win());
 }
 
+/// The same with the older order of losses, ships before ground forces that fight as ships.
+Scenario flagship_first(Scenario battle, Side nekro) {
+  battle.side(nekro).policy.losses = {"flagship"};
+  return battle;
+}
+
+TEST_CASE("correction: ground forces become ships in turn") {  // RULES 3.1.5, 3.4.1
+  // The active player's cannon comes before the Alastor is used: the flagship is the only ship.
+  const char* cannon = "3 cruiser, +tech_assault_cannon";
+  CHECK(ask("space", cannon, "nekro: flagship, 2 infantry").win() == worked(1));
+  // Alastor, enemy cannon, then two ships are left and no own cannon fires.
+  const Scenario both = scenario("space", "nekro: flagship, 2 infantry, +tech_assault_cannon",
+                                 "3 cruiser, +tech_assault_cannon");
+  check_odds(ask(flagship_first(both, kAttacker)), 0.269, 0.048, 0.683);
+  check_odds(ask(both), 0.282, 0.063, 0.655);
+  CHECK(distance(ask(both), ask("space", "nekro: flagship, infantry", "3 cruiser")) < 1e-12);
+  // Dimensional Splicer of the active player finds the flagship alone too, and it sustains; as the
+  // second player's ability it takes an infantry that the hit destroys.
+  CHECK(ask("space", "cruiser, +tech_dimensional_splicer", "nekro: flagship!, 2 infantry").win() ==
+        worked(1));
+  // The Eidolon's flip is an ability in turn as well.
+  CHECK(ask("space", cannon, "naaz_rokha: carrier, mech").win() == worked(1));
+  // Ground forces on planets join the Alastor and stay there when the combat is over.
+  const Answer guarded = ask("conquest", "cruiser, infantry", "nekro: flagship, 3 infantry");
+  CHECK(guarded.units(kDefender, "infantry") < 3);
+  CHECK(guarded.win() < ask("conquest", "cruiser, infantry", "nekro: flagship").win());
+}
+
+TEST_CASE("correction: whoever must give up a ship gives up the one that fights least") {
+  // RULES 9.8: a carrier (0.2 for 3 resources) before a cruiser (0.4 for 2).
+  CHECK(distance(ask("space", "3 cruiser, +tech_assault_cannon", "carrier, 2 cruiser"),
+                 ask("space", "3 cruiser", "2 cruiser")) < 1e-12);
+}
+
+TEST_CASE("correction: The Cavalry rides from the start of the combat on") {  // RULES 3.1.6
+  // Two PDS (0.5 each) meet a plain carrier; then a carrier (0.2) fights two dice on 7 that sustain.
+  const Answer shot = ask("space", "carrier, 2 pds", "carrier, +pn_the_cavalry");
+  check_odds(shot, 0.753, 0.005, 0.243);
+  CHECK(shot.force(kDefender, "nothing") > 0.75);
+  // Damage stays on the ship when the combat is over, although a carrier cannot sustain.
+  CHECK(shot.force(kDefender, "1 carrier (1 damaged)") > 0);
+  // What rides is chosen among the ships that are left: the PDS takes the carrier, not the rider.
+  CHECK(distance(ask("space", "ff, 9 pds2", "carrier, dn!, +pn_the_cavalry, +ac_ghost_ship"),
+                 ask("space", "ff, 9 pds2", "carrier, dn!, dd, +pn_the_cavalry")) < 1e-12);
+}
+
+TEST_CASE("correction: hits of Reflective Shielding join those of the roll") {  // RULES 3.5.8
+  const char* letnev = "letnev: war sun, destroyer, +tech_non_euclidean_shielding";
+  const char* arborec = "arborec: flagship, +ac_reflective_shielding";
+  check_odds(ask("space", arborec, letnev), 0.013, 0.179, 0.808);
+  // The other way round the war sun sustains first and does not reach back.
+  check_odds(ask("space", letnev, arborec), 0.354, 0.595, 0.051);
+  // Left-over hits lapse: they do not hit the fighters that Milor places.
+  check_odds(ask("space", "destroyer, +agent_brother_milor_omega", arborec), 0.122, 0.079, 0.800);
+  // Outside of an assignment they are assigned at once: the Splicer's only ship is lost to them.
+  CHECK(ask("space", "cruiser, +tech_dimensional_splicer", arborec).lose() == worked(1));
+}
+
+TEST_CASE("correction: hits left over by a Direct Hit fall on Milor's fighters") {  // RULES 3.5.9
+  // One round of a war sun (three dice on 3) against a dreadnought: hit once it sustains and is
+  // shot, and two fighters come; further hits take them.
+  Scenario round = scenario("space", "war sun, +ac_direct_hit", "dn, +agent_brother_milor_omega");
+  round.side(kDefender).policy.sustain = "first";
+  round.side(kAttacker).policy.retreat = RetreatPlan{1, {}};
+  const Answer answer = ask(round);
+  CHECK(answer.force(kDefender, "1 dreadnought") == worked(0.008));
+  CHECK(answer.force(kDefender, "2 fighter") == worked(3 * 0.8 * 0.04));
+  CHECK(answer.force(kDefender, "1 fighter") == worked(3 * 0.64 * 0.2));
+  CHECK(answer.force(kDefender, "nothing") == worked(0.512));
+}
+
+TEST_CASE("correction: Milor answers the loss of the Van Hauge") {  // RULES 3.5.10
+  CHECK(ask("space", "war sun", "yin: flagship, +agent_brother_milor_omega").lose() == worked(1));
+  check_odds(ask("space", "yin: flagship", "arborec: flagship, +agent_brother_milor_omega"), 0.054,
+             0.109, 0.836);
+}
+
+TEST_CASE("correction: a Direct Hit on the Fourth Moon lets the enemy sustain again") {
+  // RULES 3.5.1, 3.5.5
+  check_odds(ask("space", "mentak: flagship", "arborec: flagship, +ac_direct_hit"), 0.265, 0.118,
+             0.618);
+  check_odds(ask("space", "arborec: flagship, +ac_direct_hit", "mentak: flagship"), 0.618, 0.118,
+             0.265);
+}
+
+TEST_CASE("correction: Sleeper Cell's copy of a ship that was shot may sustain at once") {
+  // RULES 3.5.9
+  Scenario cell = scenario("space", "2 dn", "mentak: dn, +hero_ipswitch, +ac_direct_hit");
+  cell.side(kAttacker).policy.sustain = "first";
+  check_odds(ask(cell), 0.326, 0, 0.674);
+}
+
+TEST_CASE("correction: capacity is looked at when Direct Hit takes a space cannon's victim") {
+  // RULES 2.6: hit twice, the dreadnought is shot, the fighter goes with it, the destroyer takes
+  // the second hit.
+  Scenario shot = scenario("space", "dn, dd, ff", "2 pds, +ac_direct_hit");
+  shot.side(kAttacker).policy.sustain = "first";
+  const Answer answer = ask(shot);
+  CHECK(answer.force(kAttacker, "1 destroyer, 1 dreadnought, 1 fighter") == worked(0.25));
+  CHECK(answer.force(kAttacker, "1 destroyer") == worked(0.5));
+  CHECK(answer.force(kAttacker, "nothing") == worked(0.25));
+}
+
+TEST_CASE("correction: ships without troops bombard and land nobody") {  // RULES 4.2.1
+  const Answer bombs = ask("invasion", "l1z1x: dn", "infantry");
+  CHECK(bombs.draw() == worked(0.6));
+  CHECK(bombs.lose() == worked(0.4));
+  // Nothing is committed, so a PDS does not fire and stays.
+  const Answer guns = ask("invasion", "war sun", "pds, 9 infantry");
+  CHECK(guns.units(kDefender, "pds") == worked(1));
+  CHECK(guns.units(kAttacker, "war_sun") == worked(1));
+  // Troops that were lost in space keep nobody from bombarding.
+  const Answer late = ask("conquest", "dn, infantry", "infantry");
+  CHECK(late.win() > 0.6);
+  CHECK_FALSE(try_ask(scenario("invasion", "pds", "infantry")).solved);
+}
+
+TEST_CASE("correction: fighters of the Matriarch alone win nothing") {  // RULES 4.4.8
+  const Answer fighters = ask("invasion", "naalu: flagship, 3 fighter", "2 infantry, pds");
+  CHECK(fighters.win() == worked(0));
+  CHECK(fighters.units(kDefender, "pds") == worked(1));
+  CHECK(fighters.units(kAttacker, "fighter") < 3);  // space cannon defense hits them too
+}
+
+TEST_CASE("correction: where nobody can win the attacker gives way") {  // RULES 3.6.8
+  HomebrewUnit ship;                                                    // without dice
+  ship.id = "our_flagship";
+  ship.type = "flagship";
+  ship.move = 1;
+  Scenario space = scenario("space", "", "");
+  for (Side side : kSides) space.side(side).units = {{"flagship", 1}};
+  space.homebrew = {ship};
+  const Answer leaves = ask(space);
+  CHECK(leaves.chance(Outcome::attacker_retreats) == worked(1));
+  CHECK(leaves.units(kAttacker, "flagship") == worked(1));
+  space.side(kAttacker).effects.push_back({"hero_airo_shir_aur", {}, {}, {}});  // nobody retreats
+  const Answer stays = ask(space);
+  CHECK(stays.lose() == worked(1));
+  CHECK(stays.units(kAttacker, "flagship") == worked(0));
+}
+
 }  // namespace
