@@ -185,9 +185,6 @@ TEST_CASE("correction: The Cavalry rides from the start of the combat on") {  //
   CHECK(shot.force(kDefender, "nothing") > 0.75);
   // Damage stays on the ship when the combat is over, although a carrier cannot sustain.
   CHECK(shot.force(kDefender, "1 carrier (1 damaged)") > 0);
-  // What rides is chosen among the ships that are left: the PDS takes the carrier, not the rider.
-  CHECK(distance(ask("space", "ff, 9 pds2", "carrier, dn!, +pn_the_cavalry, +ac_ghost_ship"),
-                 ask("space", "ff, 9 pds2", "carrier, dn!, dd, +pn_the_cavalry")) < 1e-12);
 }
 
 TEST_CASE("correction: hits of Reflective Shielding join those of the roll") {  // RULES 3.5.8
