@@ -13,10 +13,10 @@
 namespace broadside::ti4 {
 namespace {
 
-/// A faction's abilities that cost nothing apply by themselves (design: what applies by itself).
+/// A faction's abilities that cost nothing apply by themselves (RULES 9.29).
 bool applies_by_itself(const EffectFact& fact, std::string_view faction) {
   // Those that place units or keep a combat from happening are choices: only when listed.
-  // Devotion costs a ship (design names it among the abilities that do not apply by themselves).
+  // Devotion costs a ship.
   return fact.faction == faction && fact.id != "ability_devotion" &&
          fact.kind == "faction_ability" && fact.cost.empty() && fact.affects == "odds" &&
          find_effect_rule(fact.id);
