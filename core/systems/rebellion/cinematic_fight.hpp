@@ -81,7 +81,7 @@ class alignas(64) CinematicFight final : public Fight<kCards, false, Teller> {
       }
       Hits hits{shown.red.hit(), shown.black.hit(), shown.direct(), 0};
       if (theater == Theater::space && army(side).black_as_red > 0) {
-        // Hits that find no black health count as red before anything is prevented (FAQ).
+        // Hits that find no black health count as red before anything is prevented (RULES 8.15).
         hits.convertible = army(side).black_as_red;
         if (!troop(enemy, theater).any(targets & front(enemy, theater).color[1])) {
           const int turned = std::min(hits.black, hits.convertible);

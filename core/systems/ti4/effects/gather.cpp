@@ -16,11 +16,10 @@ namespace {
 
 constexpr std::string_view kGalvanize = "ability_galvanize";
 
-/// A faction's abilities that cost nothing apply by themselves (design: what applies by itself).
+/// A faction's abilities that cost nothing apply by themselves (RULES 9.29).
 bool applies_by_itself(const EffectFact& fact, std::string_view faction) {
   // Those that place units or keep a combat from happening are choices: only when listed.
-  // Devotion costs a ship (design names it among the abilities that do not apply by themselves),
-  // and Galvanize does nothing until somebody says which units carry a token.
+  // Devotion costs a ship, and Galvanize does nothing until somebody says which units carry a token.
   return fact.faction == faction && fact.id != "ability_devotion" && fact.id != kGalvanize &&
          fact.kind == "faction_ability" && fact.cost.empty() && fact.affects == "odds" &&
          find_effect_rule(fact.id);
