@@ -40,7 +40,7 @@ auto orders(Args& of) {
 std::vector<std::pair<std::string, bool>> described(const QuestionArgs& args) {
   std::vector<std::pair<std::string, bool>> list;
   for (const Side side : kSides) {
-    const auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    const auto& of = args.sides[side];
     list.emplace_back(std::string("a fleet for the ") + name(side), of.fleet.has_value());
     list.emplace_back(option(side, "faction"), !of.faction.empty());
     list.emplace_back(option(side, "effects"), !of.effects.empty());
@@ -209,7 +209,7 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
 
 void add_question(CLI::App& command, QuestionArgs& args) {
   for (const Side side : kSides) {
-    auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    auto& of = args.sides[side];
     command
         .add_option(name(side), of.fleet, std::string(name(side)) + "'s fleet, e.g. \"2 dn, 4 ff\"")
         ->option_text("FLEET");
@@ -245,7 +245,7 @@ void add_conditions(CLI::App& command, QuestionArgs& args) {
   command.add_option("--rules", args.rules, "how the rules are read, name=value" + rules)
       ->option_text("LIST");
   for (const Side side : kSides) {
-    auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    auto& of = args.sides[side];
     const std::string group = side == Side::attacker ? "Attacker" : "Defender";
     const auto add = [&](const char* what, std::string& value, const char* text,
                          const char* description) {
@@ -377,7 +377,7 @@ Result<Scenario> read_question(const QuestionArgs& args) {
   auto scenario = read_conditions(args, *game.value());
   if (!scenario) return scenario;
   for (const Side side : kSides) {
-    const SideArgs& of = args.sides[static_cast<std::size_t>(index(side))];
+    const SideArgs& of = args.sides[side];
     if (!of.fleet) {
       return InputError{std::string("there is no fleet for the ") + name(side), "",
                         "two fleets, attacker then defender: \"2 dn, 4 ff\" \"ws, 3 ff\""};

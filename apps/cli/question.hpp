@@ -26,7 +26,7 @@ struct SideArgs {
 
 struct QuestionArgs {
   std::string game, battle, scenario_file, system_effects, units_file, rules;
-  std::array<SideArgs, 2> sides;
+  BySide<SideArgs> sides;
 };
 
 /// Adds the fleets and everything about them to a subcommand.

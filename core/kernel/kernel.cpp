@@ -27,32 +27,32 @@ inline void draw_all(Lanes& lanes, Draws& draws) noexcept {
 
 /// One exchange: both sides draw, then both take what the other threw. The high half of the draw is
 /// for the attacker, the low half for the defender.
-template <unsigned kFeatures, class More>
+template <unsigned kExtras, class More>
 inline void exchange(const StepTables& step, std::uint64_t draw, More&& more, Cell& attacker,
                      Cell& defender) noexcept {
   const SideTables &a = step.attacker, &d = step.defender;
-  const RowPair rows = rows_of<kFeatures>(step, attacker, defender);
+  const RowPair rows = rows_of<kExtras>(step, attacker, defender);
   std::uint32_t thrown_a = draw_row(a, rows.attacker, static_cast<std::uint32_t>(draw >> 32), more);
   std::uint32_t thrown_d = draw_row(d, rows.defender, static_cast<std::uint32_t>(draw), more);
-  if constexpr (kFeatures & (kLadders | kLastLadders)) {
+  if constexpr (kExtras & (kLadders | kLastLadders)) {
     attacker -= std::min(thrown_d, attacker & 0xffff);
     defender -= std::min(thrown_a, defender & 0xffff);
     return;
   }
   std::uint32_t state_a = state_of(attacker), state_d = state_of(defender);
-  if constexpr (kFeatures & kSpends) {
-    if (a.outcome) {
-      const std::uint32_t both = a.outcome[outcome_index(rows.attacker, a.bits, thrown_a)];
+  if constexpr (kExtras & kSpends) {
+    if (a.thrown) {
+      const std::uint32_t both = a.thrown[column_index(rows.attacker, a.bits, thrown_a)];
       thrown_a = both & 0xffff;
       state_a = both >> 16;
     }
-    if (d.outcome) {
-      const std::uint32_t both = d.outcome[outcome_index(rows.defender, d.bits, thrown_d)];
+    if (d.thrown) {
+      const std::uint32_t both = d.thrown[column_index(rows.defender, d.bits, thrown_d)];
       thrown_d = both & 0xffff;
       state_d = both >> 16;
     }
   }
-  if constexpr (kFeatures & kResponds) {
+  if constexpr (kExtras & kResponds) {
     const std::uint32_t pair = thrown_a * a.volleys + thrown_d;
     thrown_a = a.response[pair];
     thrown_d = d.response[pair];
@@ -63,33 +63,33 @@ inline void exchange(const StepTables& step, std::uint64_t draw, More&& more, Ce
 
 /// One round of one lane: plays an exchange, or finds that the battle leaves before it. Notes at
 /// `left` number `at` how the battle stands. Returns 1 if it has left the step, otherwise 0.
-template <unsigned kFeatures>
+template <unsigned kExtras>
 inline std::uint32_t play_lane(const StepTables& step, std::uint64_t draw, std::size_t lane,
                                Lanes& lanes, Left& left, std::uint32_t at) noexcept {
   std::uint32_t attacker = lanes.attacker[lane], defender = lanes.defender[lane];
   std::uint32_t early = 0;
-  if constexpr (kFeatures & kEarly)
+  if constexpr (kExtras & kEarly)
     early = step.early[state_of(attacker) * step.early_stride + state_of(defender)] != kNoEdge;
-  if (early == 0) exchange<kFeatures>(step, draw, LaneDice{lanes, lane}, attacker, defender);
+  if (early == 0) exchange<kExtras>(step, draw, LaneDice{lanes, lane}, attacker, defender);
   const std::uint32_t length = lanes.length[lane] + 1 - early;
   lanes.attacker[lane] = attacker;
   lanes.defender[lane] = defender;
   lanes.length[lane] = length;
   const std::uint32_t bin = std::min(length, kRoundBins - 1);
-  if constexpr (kFeatures == kLastLadders)
+  if constexpr (kExtras == kLastLadders)
     left.pair[at] = last_key(attacker, defender, step.defender_keys, bin);
-  else if constexpr (kFeatures == kLadders)
+  else if constexpr (kExtras == kLadders)
     left.pair[at] = place_of(attacker) | place_of(defender) << 16;
   else
     left.pair[at] = state_of(attacker) | defender << 16;
-  if constexpr (kFeatures != kLastLadders) left.length[at] = bin | early * Left::kWasEarly;
+  if constexpr (kExtras != kLastLadders) left.length[at] = bin | early * Left::kWasEarly;
   // A state below its limit makes a difference negative (both are below 2^17).
   const std::uint32_t out =
       (state_of(attacker) - step.attacker.out) | (state_of(defender) - step.defender.out);
   return out >> 31 | early;
 }
 
-template <unsigned kFeatures>
+template <unsigned kExtras>
 void play_full_rounds(const StepTables& tables, std::uint32_t rounds, Lanes& lanes,
                       Waiting& waiting, Left& left) noexcept {
   const StepTables step = tables;  // a copy that no store below can change
@@ -100,7 +100,7 @@ void play_full_rounds(const StepTables& tables, std::uint32_t rounds, Lanes& lan
     draw_all(lanes, draws);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       const std::uint32_t leaves =
-          play_lane<kFeatures>(step, draws[lane], lane, lanes, left, left.count + taken);
+          play_lane<kExtras>(step, draws[lane], lane, lanes, left, left.count + taken);
       // Whether it leaves cannot be predicted, so there is no branch on it.
       const std::uint32_t keep = leaves - 1, next = (from.next + taken) & from.mask;
       lanes.attacker[lane] = (lanes.attacker[lane] & keep) | (from.attacker[next] & ~keep);
@@ -184,27 +184,27 @@ inline void take_next(std::size_t lane, Lanes& lanes, Waiting& waiting) noexcept
 
 /// One round in which some lanes may have no battle. They draw nevertheless: a lane's generator
 /// moves once a round whatever happens.
-template <unsigned kFeatures>
+template <unsigned kExtras>
 void play_ragged_round(const StepTables& step, Lanes& lanes, Waiting& waiting,
                        Left& left) noexcept {
   Draws draws;
   draw_all(lanes, draws);
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     if (!(lanes.playing >> lane & 1)) continue;
-    if (!play_lane<kFeatures>(step, draws[lane], lane, lanes, left, left.count)) continue;
+    if (!play_lane<kExtras>(step, draws[lane], lane, lanes, left, left.count)) continue;
     ++left.count;
     take_next(lane, lanes, waiting);
   }
 }
 
-/// Calls body.operator()<features>() for the features of a step.
-template <unsigned kFeatures = 0, class Body>
-inline void with_features(const StepTables& step, Body&& body) noexcept {
+/// Calls body.operator()<extras>() for the extras of a step.
+template <unsigned kExtras = 0, class Body>
+inline void with_extras(const StepTables& step, Body&& body) noexcept {
   if (step.last) return body.template operator()<kLastLadders>();
   if (step.ladder) return body.template operator()<kLadders>();
-  if constexpr (kFeatures < kLadders) {
-    if (step.features == kFeatures) return body.template operator()<kFeatures>();
-    with_features<kFeatures + 1>(step, body);
+  if constexpr (kExtras < kLadders) {
+    if (step.extras == kExtras) return body.template operator()<kExtras>();
+    with_extras<kExtras + 1>(step, body);
   }
 }
 
@@ -214,8 +214,8 @@ void play_full_rounds_scalar(const StepTables& step, std::uint32_t rounds, Lanes
                              Waiting& waiting, Left& left) noexcept {
   if (step.last && waiting.mask == 0)
     return play_full_rounds_alike(step, rounds, lanes, waiting, left);
-  with_features(step, [&]<unsigned kFeatures>() {
-    play_full_rounds<kFeatures>(step, rounds, lanes, waiting, left);
+  with_extras(step, [&]<unsigned kExtras>() {
+    play_full_rounds<kExtras>(step, rounds, lanes, waiting, left);
   });
 }
 
@@ -284,8 +284,8 @@ class ChunkPlayer {
         played += std::uint64_t{rounds} * kLanes;
       } else {
         played += static_cast<unsigned>(std::popcount(lanes.playing));
-        with_features(step, [&]<unsigned kFeatures>() {
-          play_ragged_round<kFeatures>(step, lanes, waiting, left);
+        with_extras(step, [&]<unsigned kExtras>() {
+          play_ragged_round<kExtras>(step, lanes, waiting, left);
         });
       }
       if (left.room() >= Left::kRoom / 2 && lanes.playing != 0) continue;
@@ -338,8 +338,8 @@ class ChunkPlayer {
 
   /// An edge as plain pointers: where a battle is counted that ends there, or queued that goes on.
   struct Exit {
-    std::array<const std::uint32_t*, 2> map{};
-    std::array<std::uint64_t*, 2> finals{};
+    BySide<const std::uint32_t*> map{};
+    BySide<std::uint64_t*> finals{};
     Workspace::Queue* queue = nullptr;
   };
   using Exits = std::array<Exit, kStances * kStances>;  ///< by the stances of both sides
@@ -413,7 +413,7 @@ class ChunkPlayer {
   void tally_all(std::size_t s) noexcept {
     const Left& left = room_.left_;
     std::uint32_t* const tally = room_.tally_.data();
-    std::array<std::array<std::uint32_t, kRoundBins>, 2> lengths{};
+    BySide<std::array<std::uint32_t, kRoundBins>> lengths{};
     const auto add_all = [&](auto key_of, auto length_of) {
       for (std::uint32_t i = 0; i + 1 < left.count; i += 2) {
         ++tally[2 * key_of(i)];
