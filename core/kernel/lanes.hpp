@@ -120,6 +120,10 @@ void play_full_rounds_avx2(const StepTables& step, std::uint32_t rounds, Lanes& 
 void play_full_rounds_avx512(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                              Waiting& waiting, Left& left) noexcept;
 
+/// One round in which some lanes may have no battle; only the scalar form plays those.
+void play_ragged_round_scalar(const StepTables& step, Lanes& lanes, Waiting& waiting,
+                              Left& left) noexcept;
+
 /// Plays `rounds` rounds of a step that happens once, after which every battle goes to the same
 /// step: each lane plays a battle a round, and what comes of it is written after what waits there.
 void play_straight_rounds_avx2(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
@@ -128,6 +132,19 @@ void play_straight_rounds_avx2(const StepTables& step, std::uint32_t rounds, Lan
 void play_straight_rounds_avx512(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                                  Waiting& waiting, std::uint32_t* attacker,
                                  std::uint32_t* defender) noexcept;
+
+/// A lane takes the battle that waits longest, or has none.
+inline void take_next(std::size_t lane, Lanes& lanes, Waiting& waiting) noexcept {
+  if (waiting.left() == 0) {
+    lanes.playing &= ~(1u << lane);
+    return;
+  }
+  const std::uint32_t next = waiting.next++ & waiting.mask;
+  lanes.attacker[lane] = waiting.attacker[next];
+  lanes.defender[lane] = waiting.defender[next];
+  lanes.length[lane] = 0;
+  lanes.playing |= 1u << lane;
+}
 
 /// The generator of one lane; its state stays in the arrays of Lanes. Called, it draws the further
 /// bits that a tie needs.
