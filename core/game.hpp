@@ -51,7 +51,7 @@ struct Breakdown {
 };
 
 /// Something that is counted along the way: a card that was played.
-struct Mark {
+struct Incident {
   Side side{};
   std::string name;
 };
@@ -59,11 +59,11 @@ struct Mark {
 /// A scenario made ready: tables for the kernel and the solver, words for the report.
 struct Battle {
   Duel duel;
-  std::array<std::vector<UnitLabel>, 2> labels;
-  std::array<std::vector<Remains>, 2> remains;  ///< by final force that the duel lists
-  std::vector<std::string> assumptions;         ///< every choice that was made for the players
+  BySide<std::vector<UnitLabel>> labels;
+  BySide<std::vector<Remains>> remains;  ///< by final force that the duel lists
+  std::vector<std::string> assumptions;  ///< every choice that was made for the players
   std::vector<Breakdown> breakdowns;
-  std::vector<Mark> marks;  ///< by number in Counts::marks
+  std::vector<Incident> incidents;  ///< by number in Counts::incidents
 };
 
 /// A policy of a side that its game leaves to the solver where nothing is asked for: the ways to

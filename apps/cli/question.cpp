@@ -97,7 +97,7 @@ void describe(const FieldArgs& args, std::optional<Side> side,
 std::vector<std::pair<std::string, bool>> described(const QuestionArgs& args) {
   std::vector<std::pair<std::string, bool>> list;
   for (const Side side : kSides) {
-    const auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    const auto& of = args.sides[side];
     list.emplace_back(fmt::format("a fleet for the {}", name(side)), of.fleet.has_value());
     describe(of.fields, side, list);
     list.emplace_back(option_name("policy", side), !of.policy.empty());
@@ -238,7 +238,7 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
 
 void add_question(CLI::App& command, QuestionArgs& args) {
   for (const Side side : kSides) {
-    auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    auto& of = args.sides[side];
     command
         .add_option(name(side), of.fleet, std::string(name(side)) + "'s fleet, e.g. \"2 dn, 4 ff\"")
         ->option_text("FLEET");
@@ -263,7 +263,7 @@ void add_conditions(CLI::App& command, QuestionArgs& args) {
                   "how the rules are read, name=value" + names_by_game(Place::rules))
       ->option_text("LIST");
   for (const Side side : kSides) {
-    auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    auto& of = args.sides[side];
     const std::string group = side == Side::attacker ? "Attacker" : "Defender";
     for (const Field* field : option_fields(true))
       add_option(command, *field, of.fields, side, group);
@@ -400,7 +400,7 @@ Result<Scenario> read_question(const QuestionArgs& args) {
   auto scenario = read_conditions(args, *game.value());
   if (!scenario) return scenario;
   for (const Side side : kSides) {
-    const SideArgs& of = args.sides[static_cast<std::size_t>(index(side))];
+    const SideArgs& of = args.sides[side];
     if (!of.fleet) {
       return InputError{std::string("there is no fleet for the ") + name(side), "",
                         "two fleets, attacker then defender: \"2 dn, 4 ff\" \"ws, 3 ff\""};

@@ -28,9 +28,7 @@ struct Part {
 };
 
 std::vector<Part> parts_of(const Report& report) {
-  const auto exact = [&](Outcome outcome) {
-    return report.exact ? report.exact->p[static_cast<std::size_t>(outcome)] : 0.0;
-  };
+  const auto exact = [&](Outcome outcome) { return report.exact ? report.exact->p[outcome] : 0.0; };
   const auto part = [&](const char* words, const char* glyph, char letter, Ink ink, Outcome outcome,
                         bool always) {
     return Part{words, glyph, letter, ink, report.chance(outcome), exact(outcome), always};
@@ -339,17 +337,17 @@ std::string breakdown(const BreakdownReport& cut) {
 }
 
 /// What was played, times a battle: what never was is left out.
-std::string played(const std::vector<MarkReport>& marks) {
+std::string played(const std::vector<IncidentReport>& incidents) {
   Table table({Align::left, Align::right, Align::right});
   table.row({"", "attacker", "defender"});
   std::vector<std::string> names;
-  for (const auto& mark : marks)
-    if (mark.mean > 0 && std::find(names.begin(), names.end(), mark.name) == names.end())
-      names.push_back(mark.name);
+  for (const auto& incident : incidents)
+    if (incident.mean > 0 && std::find(names.begin(), names.end(), incident.name) == names.end())
+      names.push_back(incident.name);
   for (const auto& what : names) {
-    std::array<std::string, 2> cell;
-    for (const auto& mark : marks)
-      if (mark.name == what) cell[static_cast<std::size_t>(index(mark.side))] = fixed(mark.mean, 2);
+    BySide<std::string> cell;
+    for (const auto& incident : incidents)
+      if (incident.name == what) cell[incident.side] = fixed(incident.mean, 2);
     table.row({what, cell[0], cell[1]});
   }
   return names.empty() ? "" : "Played in a battle, on average\n" + table.text();
@@ -412,13 +410,13 @@ std::string report_text(const Report& report, const TextStyle& style, bool timin
   out += "\n" + bar(parts, style);
   out += "\n" + odds_table(report, parts);
   for (const Side side : kSides) {
-    const auto& of = report.sides[static_cast<std::size_t>(index(side))];
+    const auto& of = report.sides[side];
     out += "\n" + survivors(side, of, style) + units_left(of, style) + tails(of, style);
   }
   out += "\n" + losses(report);
   out += "\n" + way(report);
   for (const auto& cut : report.breakdowns) out += "\n" + breakdown(cut);
-  if (const std::string cards = played(report.marks); !cards.empty()) out += "\n" + cards;
+  if (const std::string cards = played(report.incidents); !cards.empty()) out += "\n" + cards;
   if (!report.assumptions.empty()) out += "\nAssumptions\n" + bullets(report.assumptions, style);
   if (timing) out += "\n" + wrap(where_the_time_went(report.timing), style.width);
   return out;

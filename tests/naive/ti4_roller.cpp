@@ -540,12 +540,11 @@ Played Board::play(boost::random::mt19937& dice) const {
   }
 
   for (const Side side : kSides) {
-    const auto s = static_cast<std::size_t>(index(side));
     const Player& player = side == Side::attacker ? attacker : defender;
     for (const Pieces* area : {&player.space, &player.planet, &player.structures, &player.away})
       for (const Piece& piece : *area) {
-        ++played.left[s][at(piece.type())];
-        if (piece.damaged) ++played.damaged[s][at(piece.type())];
+        ++played.left[side][at(piece.type())];
+        if (piece.damaged) ++played.damaged[side][at(piece.type())];
       }
   }
   return played;

@@ -124,7 +124,7 @@ struct Arena {
   std::uint64_t final_number(Side side, const Force& force) const noexcept;
   std::uint64_t number_away(Side side, const Force& force) const noexcept;  ///< retreated ones
   /// Cards are counted by side: tactic cards by kind, advanced cards by card and half.
-  std::uint32_t marks() const noexcept {
+  std::uint32_t incidents() const noexcept {
     return setup.reading.cinematic ? 2 * 2 * kAdvancedDeck : kTacticCards;
   }
 };

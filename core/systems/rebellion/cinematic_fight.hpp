@@ -248,7 +248,7 @@ class alignas(64) CinematicFight final : public Fight<kCards, false, Teller> {
   void count(Side side, Theater theater, const Half& half) noexcept {
     const auto what = static_cast<std::uint32_t>(at(theater)) * 2 * kAdvancedDeck + half.card * 2u +
                       (half.top ? 0 : 1);
-    teller_.mark(side, what);
+    teller_.incident(side, what);
     if constexpr (Teller::kTells) teller_.plays_half(side, theater, half);
   }
 

@@ -556,7 +556,7 @@ Scenario read(const Case& c) {
 
 /// Means and mean squares of counts by type, and shares of the outcomes.
 struct Answer {
-  std::array<double, kOutcomes> outcomes{};
+  ByOutcome<double> outcomes{};
   using Moments = std::array<std::array<double, ti4::kUnitTypes>, 2>;
   Moments left{}, left_squared{}, damaged{}, damaged_squared{};
   double battles = 0;  // 0 = solved
@@ -572,7 +572,7 @@ struct Answer {
 Answer read(const Report& report) {
   Answer answer;
   answer.battles = report.method == Method::exact ? 0 : static_cast<double>(report.battles);
-  for (std::size_t o = 0; o < kOutcomes; ++o) answer.outcomes[o] = report.odds[o].p;
+  for (const Outcome o : all_outcomes()) answer.outcomes[o] = report.odds[o].p;
   for (std::size_t s = 0; s < 2; ++s)
     for (const SurvivorRow& row : report.sides[s].survivors) {
       std::array<int, ti4::kUnitTypes> left{}, hurt{};
@@ -616,11 +616,10 @@ bool close(double rolled, double solved, double variance, double solved_battles)
 }
 
 void compare(const Answer& rolled, const Answer& solved) {
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
+  for (const Outcome o : all_outcomes()) {
     const double p = solved.outcomes[o];
     CHECK_MESSAGE(close(rolled.outcomes[o], p, p * (1 - p), solved.battles),
-                  std::string(name(static_cast<Outcome>(o)))
-                      << ": rolled " << rolled.outcomes[o] << ", solved " << p);
+                  std::string(name(o)) << ": rolled " << rolled.outcomes[o] << ", solved " << p);
   }
   for (std::size_t s = 0; s < 2; ++s)
     for (std::size_t t = 0; t < ti4::kUnitTypes; ++t) {
