@@ -15,6 +15,7 @@
 #include "apps/report/value_json.hpp"
 #include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
+#include "sim/other_game.hpp"
 
 namespace broadside::cli {
 namespace {
@@ -224,6 +225,8 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
     auto parsed = game.parse_side(trim(*args.fleet));
     if (!parsed) {
       InputError error = parsed.error();
+      if (const Game* other = other_game_of(*args.fleet, game))
+        error.hint = fmt::format("that is {}: --game {}", other->title(), other->id());
       error.where = std::string(name(which)) + (error.where.empty() ? "" : ": " + error.where);
       return error;
     }

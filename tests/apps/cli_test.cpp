@@ -685,6 +685,9 @@ TEST_CASE("effects and factions as players type them, on the command line and in
   CHECK(exact({"the barony of letnev: 2 dn ii, 4 fighters +plasma", "norr: 3 cr, 1 pds",
                "--attacker-effects", "+Morale Boost @2", "--defender-effects", "Direct Hit x2"}) ==
         plain);
+  CHECK(
+      exact({"letnev 2 upgraded dreadnoughts and four fighters with plasma scoring, morale boost@2",
+             "(n'orr) three cruisers, a pds, direct hit x2,"}) == plain);
   // The newest printing wherever it is named.
   CHECK(exact({"dn, 2 inf, +x-89 bacterial weapon", "3 inf", "--battle", "invasion"}) ==
         exact({"dn, 2 inf", "3 inf", "--battle", "invasion", "--attacker-effects",
@@ -707,7 +710,7 @@ TEST_CASE("effects and factions as players type them, on the command line and in
            Bad{{"dn", "dd", "--attacker-faction", "letnef"},
                "unknown faction 'letnef'",
                "did you mean 'letnev'?"},
-           Bad{{"sol 2 dn", "dd"}, "unknown unit 'sol'", "before a colon"},
+           Bad{{"2 isd, tie", "dd"}, "unknown unit 'isd'", "--game rebellion"},
            Bad{{"dn", "dd", "--attacker-retreat", "soon"}, "not a plan to retreat", "40%"},
        }) {
     Words all = words;
