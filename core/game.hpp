@@ -85,6 +85,12 @@ struct Listing {
   std::string group{};  ///< one of Game::effect_groups, where it belongs to one
 };
 
+/// The battle that a player means who names none, and why it is that one: "troops aboard, a planet
+/// defended". No reason where it is the usual one.
+struct MeantBattle {
+  std::string battle, reason;
+};
+
 class Game {
  public:
   virtual ~Game() = default;
@@ -92,9 +98,12 @@ class Game {
   virtual std::string_view title() const = 0;
   virtual std::span<const std::string_view> battles() const = 0;  ///< the first is the usual one
 
-  /// The game's own word for a battle: "Space" is space, nothing is the usual one. What it does not
-  /// know stays as it is, for checked to refuse.
-  std::string battle_named(std::string_view typed) const;
+  /// What an answer calls a battle: "Space combat".
+  virtual std::string battle_title(std::string_view battle) const;
+
+  /// The battle of a scenario in the game's own word ("Space" is space), or where it names none the
+  /// one that was meant. What the game does not know stays as it is, for checked to refuse.
+  MeantBattle battle_of(const Scenario& scenario) const;
 
   /// "2 dn, 4 ff" -> a side. Only words are checked here; the rules are checked by prepare.
   virtual Result<SideSpec> parse_side(std::string_view text) const = 0;
@@ -145,6 +154,8 @@ class Game {
   virtual std::span<const std::string_view> effect_groups() const { return {}; }
 
  private:
+  /// The battle that was meant, from what stands on both sides.
+  virtual MeantBattle meant(const Scenario&) const { return {std::string(battles().front()), ""}; }
   /// prepare and replay for a scenario whose fields and settings have been checked.
   virtual Result<Battle> make(const Scenario& scenario) const = 0;
   virtual Result<std::vector<std::string>> tell(const Scenario& scenario,

@@ -251,6 +251,22 @@ Result<const Game*> find_game(std::string_view id) {
   return InputError{"unknown game '" + std::string(id) + "'", "game", nearest_hint(id, known)};
 }
 
+Scenario of_one_kind(const Scenario& scenario, std::span<const SideSpec> attackers,
+                     std::span<const SideSpec> defenders) {
+  const auto game = find_game(scenario.game);
+  if (!game || !scenario.battle.empty()) return scenario;
+  Scenario together = scenario;
+  const auto join = [](SideSpec& all, std::span<const SideSpec> fleets) {
+    for (const SideSpec& fleet : fleets)
+      all.units.insert(all.units.end(), fleet.units.begin(), fleet.units.end());
+  };
+  join(together.side(Side::attacker), attackers);
+  join(together.side(Side::defender), defenders);
+  Scenario named = scenario;
+  named.battle = game.value()->battle_of(together).battle;
+  return named;
+}
+
 Result<Battle> ready(const Scenario& scenario) {
   const auto game = find_game(scenario.game);
   if (!game) return game.error();
@@ -309,7 +325,10 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
   report.battle = scenario.battle;
   if (const auto game = find_game(scenario.game)) {
     report.game = game.value()->id();
-    report.battle = game.value()->battle_named(scenario.battle);
+    MeantBattle meant = game.value()->battle_of(scenario);
+    report.battle_title = game.value()->battle_title(meant.battle);
+    report.battle = std::move(meant.battle);
+    report.battle_reason = std::move(meant.reason);
   }
   report.seed = options.seed;
   report.confidence = options.confidence;

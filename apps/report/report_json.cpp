@@ -96,6 +96,7 @@ std::string write_report(const Report& report, const Scenario& scenario,
   json["version"] = 1;
   json["game"] = report.game;
   json["battle"] = report.battle;
+  if (!report.battle_reason.empty()) json["battle_reason"] = report.battle_reason;
   json["method"] = method_name(report.method);
   json["seed"] = report.seed;
   json["battles"] = report.battles;

@@ -48,11 +48,13 @@ std::vector<Part> parts_of(const Report& report) {
 
 double half_width(const Chance& chance) { return (chance.high - chance.low) / 2; }
 
-/// "Attacker wins 61.5 % (± 0.05 %), draw 15.4 %, defender wins 23.1 %"
+/// "Space combat: attacker wins 61.5 % (± 0.05 %), draw 15.4 %, defender wins 23.1 %"
 std::string headline(const Report& report, const std::vector<Part>& parts, const TextStyle& style) {
-  std::string line;
+  std::string line = report.battle_title;
+  if (!report.battle_reason.empty()) line += " (" + report.battle_reason + ")";
+  line += ": ";
   for (const auto& part : parts) {
-    if (!line.empty()) line += ", ";
+    if (&part != &parts.front()) line += ", ";
     // What was never sampled may still be possible.
     line += std::string(part.words) + " " + percent(part.chance.p > 0 ? part.chance.p : part.exact);
     if (&part == &parts.front() && report.method != Method::exact) {
@@ -60,7 +62,6 @@ std::string headline(const Report& report, const std::vector<Part>& parts, const
               margin_percent(half_width(part.chance)) + ")";
     }
   }
-  line.front() = 'A';  // "Attacker wins"
   if (report.method == Method::exact) line += style.unicode ? " \u2014 exact" : " -- exact";
   return line;
 }

@@ -78,7 +78,7 @@ TEST_CASE("odds answers in its first line and exits with 0") {
   CAPTURE(run.out);
   CHECK(run.code == 0);
   CHECK(run.err.empty());
-  CHECK(run.out.starts_with("Attacker wins "));
+  CHECK(run.out.starts_with("Space combat: attacker wins "));
   CHECK(contains(run.out, "50,000 battles, seed 1"));
   CHECK(contains(run.out, "Expected losses"));
   CHECK(contains(run.out, "Assumptions"));
@@ -492,7 +492,7 @@ TEST_CASE("a whole number is one however JSON writes it, and a battle however it
 
 TEST_CASE("chances next to nothing are not told as nothing") {
   const auto run = broadside_run({"odds", "2 ff", "2 ws", "--engine", "exact"}, "", {"LC_ALL=C"});
-  CHECK(contains(run.out, "Attacker wins <0.000001 %"));
+  CHECK(contains(run.out, ": attacker wins <0.000001 %"));
   CHECK(contains(run.out, "attacker wins  <0.000001 %"));
   // Sampled, nobody ever saw it; solved, it can happen.
   const auto sampled = broadside_run({"odds", "2 ff", "2 ws", "--battles", "10"}, "", {"LC_ALL=C"});

@@ -72,6 +72,7 @@ struct Group {
   bool is_ship = false, is_ground_force = false, is_structure = false;
   bool moves_alone = false;  ///< has a move value, or comes by itself: nobody carries it
   bool free_ride = false;    ///< a ground force that needs no capacity beside ships that have any
+  bool on_planet = false;    ///< ground forces that a space battle does not touch (RULES 9.31)
   int capacity = 0;          ///< what one carries
   int shelters = 0;          ///< fighters that need no capacity while this structure stands
   int start = 0, start_damaged = 0;
@@ -104,7 +105,7 @@ struct Group {
   bool fires_at_landing = true;  ///< its space cannon is not disabled in the defense step
 
   /// Rides in the space area of a fleet (structures never do).
-  bool is_cargo() const { return is_ground_force && !is_structure; }
+  bool is_cargo() const { return is_ground_force && !is_structure && !on_planet; }
   /// Takes no capacity, but needs a ship that has some (Aerie Sentinel).
   bool rides_free() const { return is_cargo() && free_ride && !moves_alone; }
   bool needs_capacity() const {

@@ -149,7 +149,7 @@ Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered)
       const Group& group = army.groups[g];
       if (group.type != type || !(group.needs_capacity() || (group.rides_free() && room == 0)))
         continue;
-      if (group.is_cargo() && !army.troops_are_cargo) continue;
+      if (group.on_planet || (group.is_cargo() && !army.troops_are_cargo)) continue;
       int& to_go = type == UnitType::fighter ? fighters_to_go : excess;
       to_go -= destroy(force, g, to_go);
     }

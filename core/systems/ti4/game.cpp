@@ -104,7 +104,15 @@ class Ti4 final : public Game {
   std::vector<Listing> list_factions() const override { return ti4::list_factions(); }
   std::span<const std::string_view> effect_groups() const override { return kEffectGroups; }
 
+  std::string battle_title(std::string_view battle) const override {
+    return battle == "space"    ? "Space combat"
+           : battle == "ground" ? "Ground combat"
+                                : Game::battle_title(battle);
+  }
+
  private:
+  MeantBattle meant(const Scenario& scenario) const override { return meant_battle(scenario); }
+
   Result<Battle> make(const Scenario& scenario) const override {
     auto setup = set_up(scenario);
     if (!setup) return setup.error();

@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "core/scenario/names.hpp"
 #include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/fields.hpp"
@@ -49,6 +51,7 @@ class SideReader {
   }
 
   Problem finish(Army& army) {
+    take_aboard(army);
     for (auto step :
          {&SideReader::read_policy, &SideReader::check_presence, &SideReader::check_size})
       if (auto error = (this->*step)(army)) return error;
@@ -112,9 +115,42 @@ class SideReader {
         assumptions_.push_back(at_ + ": " + std::to_string(count) + " " + std::string{unit->name} +
                                " is more than the " + std::to_string(unit->component_limit) +
                                " in the box");
-      army.groups.push_back(make_group(*unit, count));
+      if (auto error = place_units(*unit, count, army)) return error;
     }
     return std::nullopt;
+  }
+
+  /// RULES 9.31: in a space battle the defender's ground forces stand on their planet, but for those
+  /// that are said to be aboard.
+  Problem place_units(const Unit& unit, int count, Army& army) {
+    if (kind_ != BattleKind::space || side_ != Side::defender || !unit.is_ground_force) {
+      army.groups.push_back(make_group(unit, count));
+      return std::nullopt;
+    }
+    int aboard = 0;
+    if (const auto* named = spec_.fields.get<std::vector<UnitCount>>("aboard"))
+      for (const UnitCount& each : *named)
+        if (unit_type(each.type) == unit.type) aboard += each.count;
+    if (aboard > count)
+      return InputError{fmt::format("{} {} aboard of {}", aboard, name(unit.type), count),
+                        at_ + ".aboard", "at most as many as the side has"};
+    if (aboard > 0) army.groups.push_back(make_group(unit, aboard));
+    if (aboard == count) return std::nullopt;
+    army.groups.push_back(make_group(unit, count - aboard));
+    army.groups.back().on_planet = true;
+    return std::nullopt;
+  }
+
+  /// Types whose text fights in space are not on their planet when there is a battle in space.
+  void take_aboard(Army& army) {
+    for (Group& group : army.groups) {
+      if (!group.on_planet) continue;
+      if (group.fights_as >= 0 || group.sustains_for_ships)
+        group.on_planet = false;
+      else
+        say(fmt::format("{}: {} on their planet, not touched by the space combat", name(group.type),
+                        group.start));
+    }
   }
 
   Problem read_damage(Army& army) {

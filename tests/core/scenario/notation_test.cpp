@@ -154,7 +154,7 @@ constexpr Good kGood[] = {
     {"dn, +morale boost@2 x3", "1 dreadnought, +morale boost @2 x3"},
     {"dn, +morale boost x3@2, ff", "1 dreadnought, 1 fighter, +morale boost @2 x3"},
     {"3 dn, +galvanize@dn x2", "3 dreadnought, +galvanize x2 on dn"},
-    {"3 dn, +galvanize x2 @ war sun, ff", "3 dreadnought, 1 fighter, +galvanize @war sun x2"},
+    {"3 dn, +galvanize x2 @ war sun, ff", "3 dreadnought, 1 fighter, +galvanize x2 on war sun"},
     {"dn, +scramble frequency >= 2", "1 dreadnought, +scramble frequency >=2"},
     {"dn, +direct hit@dn@2", "1 dreadnought, +direct hit @2 on dn"},
     {"dn +plasma +antimass", "1 dreadnought, +plasma, +antimass"},
