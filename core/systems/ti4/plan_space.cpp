@@ -40,6 +40,7 @@ void Planner::plan_space() {
     add_departures();
   }
   if (!conquest()) return;
+  if (troops_fight_in_space()) add_holder();
   plan_.arrive(invasion_);
   plan_invasion();
 }
@@ -54,14 +55,31 @@ void Planner::name_destinations() {
   if (conquest()) {
     won_ = invasion_ = plan_.later("invasion");
     // Without troops the ships can still bombard (RULES 4.2.1).
-    won_space_only_ = may_bombard() ? invasion_ : ends(lost_planet_);
-    lost_ = both_gone_ = ends(lost_planet_);
+    lost_ = both_gone_ =
+        troops_fight_in_space() ? plan_.later("whose planet it is") : ends(lost_planet_);
+    won_space_only_ = may_bombard() ? invasion_ : lost_;
   } else {
     won_ = ends(army(Side::defender).leaves_before_space ? Outcome::draw : Outcome::attacker_win);
     won_space_only_ = won_;
     lost_ = ends(Outcome::defender_win);
     both_gone_ = ends(Outcome::draw);
   }
+}
+
+/// Ground forces on the planet may be lost in the space combat (RULES 3.4.1).
+bool Planner::troops_fight_in_space() const {
+  const auto& groups = army(Side::defender).groups;
+  return std::any_of(groups.begin(), groups.end(),
+                     [](const Group& g) { return g.is_cargo() && g.fights_as >= 0; });
+}
+
+/// The attacker does not land: whose the planet is depends on who is left of them.
+void Planner::add_holder() {
+  plan_.arrive(lost_);
+  const StepHandle step =
+      add(quiet({.phase = Phase::no_combat}, "whose planet it is", kInvasionStage));
+  plan_.lead(step, kAnyStance, {kReady, kNoTroops}, ends(Outcome::defender_win));
+  plan_.lead(step, kAnyStance, {kOut}, ends(Outcome::draw));
 }
 
 /// What happens before the combat.

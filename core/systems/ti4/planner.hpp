@@ -66,6 +66,8 @@ class Planner {
   void judge_leaving(StepHandle step);
   void judge_slipping(StepHandle step);
   Destination stalemate();
+  bool troops_fight_in_space() const;
+  void add_holder();
   void add_space_rounds();
   void add_space_round(Round round);
   void offer_departures(StepHandle step);
