@@ -181,8 +181,8 @@ class Reader {
     deal(slots_, &Slot::defence, std::min(white_, kTooMany));
     if (!slots_.empty()) set_slots(side_, slots_);
     if (!abilities_.empty()) side_.fields["abilities"] = abilities_;
-    const int forms = side_.fields.has("unit") + side_.fields.has("slots") +
-                      !side_.units.empty() + side_.fields.has("dice");
+    const int forms = side_.fields.has("unit") + side_.fields.has("slots") + !side_.units.empty() +
+                      side_.fields.has("dice");
     if (forms == 1) return std::nullopt;
     return fail(
         forms == 0 ? "no unit in the text" : "more than one unit in the text",
