@@ -115,7 +115,7 @@ TEST_CASE("correction: Eidolon Maximum takes an ability's hit only where nobody 
   // Beside an infantry it takes none, though its owner would rather give it up first.
   Scenario beside =
       scenario("invasion", "naaz_rokha: infantry, 4 mech, +breakthrough_absolute_synergy", "pds");
-  beside.side(kAttacker).policy.losses = {"mech"};
+  beside.side(kAttacker).policy["losses"] = Names{"mech"};
   CHECK(ask(beside).force(kAttacker, "1 mech") == worked(0.5));
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("correction: 2RAM does not stop the first Magen Defense Grid") {  // R
 
 /// The same with the older order of losses, ships before ground forces that fight as ships.
 Scenario flagship_first(Scenario battle, Side nekro) {
-  battle.side(nekro).policy.losses = {"flagship"};
+  battle.side(nekro).policy["losses"] = Names{"flagship"};
   return battle;
 }
 
@@ -203,8 +203,8 @@ TEST_CASE("correction: hits left over by a Direct Hit fall on Milor's fighters")
   // One round of a war sun (three dice on 3) against a dreadnought: hit once it sustains and is
   // shot, and two fighters come; further hits take them.
   Scenario round = scenario("space", "war sun, +ac_direct_hit", "dn, +agent_brother_milor_omega");
-  round.side(kDefender).policy.sustain = "first";
-  round.side(kAttacker).policy.retreat = RetreatPlan{1, {}};
+  round.side(kDefender).policy["sustain"] = "first";
+  round.side(kAttacker).policy["retreat"] = RetreatPlan{1, {}};
   const Answer answer = ask(round);
   CHECK(answer.force(kDefender, "1 dreadnought") == worked(0.008));
   CHECK(answer.force(kDefender, "2 fighter") == worked(3 * 0.8 * 0.04));
@@ -229,7 +229,7 @@ TEST_CASE("correction: a Direct Hit on the Fourth Moon lets the enemy sustain ag
 TEST_CASE("correction: Sleeper Cell's copy of a ship that was shot may sustain at once") {
   // RULES 3.5.9
   Scenario cell = scenario("space", "2 dn", "mentak: dn, +hero_ipswitch, +ac_direct_hit");
-  cell.side(kAttacker).policy.sustain = "first";
+  cell.side(kAttacker).policy["sustain"] = "first";
   check_odds(ask(cell), 0.326, 0, 0.674);
 }
 
@@ -237,7 +237,7 @@ TEST_CASE("correction: capacity is looked at when Direct Hit takes a space canno
   // RULES 2.6: hit twice, the dreadnought is shot, the fighter goes with it, the destroyer takes
   // the second hit.
   Scenario shot = scenario("space", "dn, dd, ff", "2 pds, +ac_direct_hit");
-  shot.side(kAttacker).policy.sustain = "first";
+  shot.side(kAttacker).policy["sustain"] = "first";
   const Answer answer = ask(shot);
   CHECK(answer.force(kAttacker, "1 destroyer, 1 dreadnought, 1 fighter") == worked(0.25));
   CHECK(answer.force(kAttacker, "1 destroyer") == worked(0.5));
@@ -265,14 +265,11 @@ TEST_CASE("correction: fighters of the Matriarch alone win nothing") {  // RULES
   CHECK(fighters.units(kAttacker, "fighter") < 3);  // space cannon defense hits them too
 }
 
-TEST_CASE("correction: where nobody can win the attacker gives way") {  // RULES 3.6.8
-  HomebrewUnit ship;                                                    // without dice
-  ship.id = "our_flagship";
-  ship.type = "flagship";
-  ship.move = 1;
+TEST_CASE("correction: where nobody can win the attacker gives way") {           // RULES 3.6.8
+  const Values ship{{"id", "our_flagship"}, {"type", "flagship"}, {"move", 1}};  // without dice
   Scenario space = scenario("space", "", "");
   for (Side side : kSides) space.side(side).units = {{"flagship", 1}};
-  space.homebrew = {ship};
+  space.fields["homebrew"] = Rows{ship};
   const Answer leaves = ask(space);
   CHECK(leaves.chance(Outcome::attacker_retreats) == worked(1));
   CHECK(leaves.units(kAttacker, "flagship") == worked(1));
