@@ -71,9 +71,20 @@ const char* value_name(const Field& field) {
   }
 }
 
+constexpr int kDescription = 52;  ///< columns that a line of 80 leaves beside the options
+
+/// A description in lines that fit.
+std::string help_lines(std::string_view text, std::string_view indent) {
+  std::string lines = wrap(text, kDescription, "", indent);
+  lines.pop_back();
+  return lines;
+}
+
 void add_option(CLI::App& command, const Field& field, FieldArgs& args, std::optional<Side> side,
                 const std::string& group) {
-  const std::string option(field.option), name = option_name(field.option, side), text(field.text);
+  if (side && field.side && *field.side != *side) return;
+  const std::string option(field.option), name = option_name(field.option, side),
+                                          text = help_lines(field.text, "");
   CLI::Option* added =
       field.kind == FieldKind::flag
           ? command.add_flag(name, args.flags[option], text)
@@ -191,13 +202,11 @@ Result<Values> read_settings(std::string_view text, Place place, std::optional<S
 
 /// "rebellion: cinematic, cards", a line for each game that has such fields.
 std::string names_by_game(Place place) {
-  constexpr int kDescription = 52;  // columns that a line of 80 leaves beside the options
   std::string text;
   for (const Game* game : games()) {
     const auto names = field_names(game->fields(), place);
     if (names.empty()) continue;
-    text += "\n" + wrap(fmt::format("{}: {}", game->id(), joined(names)), kDescription, "", "  ");
-    text.pop_back();
+    text += "\n" + help_lines(fmt::format("{}: {}", game->id(), joined(names)), "  ");
   }
   return text;
 }
