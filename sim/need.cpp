@@ -84,9 +84,9 @@ class NeedSearch {
 
 Result<NeedAnswer> need(const NeedQuestion& question, const Options& options) {
   if (auto error = check(options)) return *std::move(error);
-  const auto game = find_game(question.scenario.game);
-  if (!game) return game.error();
-  const auto market = game.value()->market(question.scenario, Side::attacker);
+  const auto market = find_game(question.scenario.game).and_then([&](const Game* game) {
+    return game->market(question.scenario, Side::attacker);
+  });
   if (!market) return market.error();
   const SideSpec& have = question.scenario.side(Side::attacker);
   NeedAnswer answer;
