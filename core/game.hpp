@@ -22,8 +22,8 @@ namespace broadside {
 
 /// One kind of unit as a side fields it in this battle.
 struct UnitLabel {
-  std::string type;      ///< the scenario's word: "dreadnought"
-  std::string name;      ///< the printed name: "Dreadnought II"
+  std::string type;      ///< the scenario's word: "cruiser"
+  std::string name;      ///< the printed name: "Cruiser II"
   double resources = 0;  ///< what one is worth
   int start = 0;         ///< how many the side began with
 };
@@ -32,6 +32,8 @@ struct UnitLabel {
 struct Remains {
   std::vector<std::uint8_t> count;    ///< all that are left, damaged ones included
   std::vector<std::uint8_t> damaged;  ///< how many of them are damaged
+  /// Units that came into the battle after its start: they can be lost as well. Empty = none did.
+  std::vector<std::uint8_t> placed{};
 };
 
 /// The force of this number where final forces are not listed (Duel::digits).
@@ -64,10 +66,29 @@ struct Battle {
   std::vector<Incident> incidents;  ///< by number in Counts::incidents
 };
 
+/// A policy of a side that its game leaves to the solver where nothing is asked for: the ways to
+/// play it.
+struct OpenChoice {
+  struct Way {
+    std::string words;
+    Value value;
+  };
+  Side side{};
+  std::string_view policy;  ///< the field that a way is given as
+  std::vector<Way> ways;    ///< the first is played where nothing tells them apart
+};
+
 /// One line of `broadside list`.
 struct Listing {
   std::string id, name, kind, faction, expansion, where, text;
   std::vector<std::string> aliases;
+  std::string group{};  ///< one of Game::effect_groups, where it belongs to one
+};
+
+/// The battle that a player means who names none, and why it is that one: "troops aboard, a planet
+/// defended". No reason where it is the usual one.
+struct MeantBattle {
+  std::string battle, reason;
 };
 
 class Game {
@@ -77,27 +98,40 @@ class Game {
   virtual std::string_view title() const = 0;
   virtual std::span<const std::string_view> battles() const = 0;  ///< the first is the usual one
 
-  /// The game's own word for a battle: "Space" is space, nothing is the usual one. What it does not
-  /// know stays as it is, for prepare to refuse.
-  std::string battle_named(std::string_view typed) const;
+  /// What an answer calls a battle: "Space combat".
+  virtual std::string battle_title(std::string_view battle) const;
+
+  /// The battle of a scenario in the game's own word ("Space" is space), or where it names none the
+  /// one that was meant. What the game does not know stays as it is, for checked to refuse.
+  MeantBattle battle_of(const Scenario& scenario) const;
 
   /// "2 dn, 4 ff" -> a side. Only words are checked here; the rules are checked by prepare.
   virtual Result<SideSpec> parse_side(std::string_view text) const = 0;
 
-  /// Whether the game can field these units; `at` is their place in the input. A game without
-  /// homebrew refuses them all.
-  virtual std::optional<InputError> check_homebrew(std::span<const HomebrewUnit> units,
-                                                   const std::string& at) const {
-    if (units.empty()) return std::nullopt;
-    return InputError{std::string(title()) + " knows no homebrew units", at, "leave them out"};
+  /// What a player may say, in the order in which it is listed and written. Whatever else was
+  /// given is refused.
+  virtual std::span<const Field> fields() const = 0;
+
+  /// Whether rows of a table that the game declares can be used, before there is a battle; `at` is
+  /// their place in the input.
+  virtual std::optional<InputError> check_rows(const Field&, const Rows&,
+                                               const std::string& /*at*/) const {
+    return std::nullopt;
   }
 
-  /// The fields of a side that the game reads, by their names in the JSON form; those of its
-  /// policy as "policy.losses". Whatever else was given is refused.
-  virtual std::span<const std::string_view> side_fields() const = 0;
-  /// What else a player may decide beforehand (policy), and how the rules may be read (rules).
-  virtual std::span<const Setting> policies() const { return {}; }
-  virtual std::span<const Setting> rules() const { return {}; }
+  /// The scenario in the game's own words, every field of which it reads; an error names what it
+  /// does not know. Names of units, effects and factions are left to prepare.
+  Result<Scenario> checked(const Scenario& scenario) const;
+
+  /// What to say about a field that the game does not declare.
+  InputError unknown_field(Place place, std::string_view typed, std::optional<Side> side) const;
+
+  /// What a side brings instead of units, in words: "4 dice".
+  std::string brought_beside_units(const SideSpec& side) const;
+
+  /// What is decided by solving this battle (sim/choices.hpp); the scenario has been checked.
+  /// Undecided, a choice is played as its first way.
+  virtual std::vector<OpenChoice> open_choices(const Scenario&) const { return {}; }
 
   /// Tables, or the way to play without; an error where something given cannot be used.
   Result<Battle> prepare(const Scenario& scenario) const;
@@ -116,14 +150,16 @@ class Game {
   virtual std::vector<Listing> list_units() const = 0;
   virtual std::vector<Listing> list_effects() const = 0;
   virtual std::vector<Listing> list_factions() const = 0;
+  /// Groups of effects that are worth a list of their own: "cards".
+  virtual std::span<const std::string_view> effect_groups() const { return {}; }
 
  private:
+  /// The battle that was meant, from what stands on both sides.
+  virtual MeantBattle meant(const Scenario&) const { return {std::string(battles().front()), ""}; }
   /// prepare and replay for a scenario whose fields and settings have been checked.
   virtual Result<Battle> make(const Scenario& scenario) const = 0;
   virtual Result<std::vector<std::string>> tell(const Scenario& scenario,
                                                 std::uint64_t seed) const = 0;
-
-  Result<Scenario> checked(const Scenario& scenario) const;
 };
 
 }  // namespace broadside

@@ -358,10 +358,12 @@ std::optional<double> supply_limit(const Market& market, const SideSpec& side,
   return limit;
 }
 
-Result<BestAnswer> best(const BestQuestion& question, const Options& options,
+Result<BestAnswer> best(const BestQuestion& asked, const Options& options,
                         const std::function<void(const SearchProgress&)>& progress) {
   if (auto error = check(options)) return *std::move(error);
-  if (auto error = check_question(question, options)) return *std::move(error);
+  if (auto error = check_question(asked, options)) return *std::move(error);
+  BestQuestion question = asked;
+  question.scenario = of_one_kind(asked.scenario, {}, asked.enemies);
   Scenario first = question.scenario;  // whom I meet may tell which faction I am
   first.side(Side::defender) = question.enemies.front();
   const auto whole = find_game(first.game).and_then([&](const Game* game) {
@@ -393,7 +395,7 @@ Result<BestAnswer> best(const BestQuestion& question, const Options& options,
     });
   if (purchases->empty())
     return InputError{"no fleet fits these limits", "budget",
-                      "a larger budget or fleet supply; fighters and ground forces need capacity"};
+                      "a larger budget or fleet supply, or types that carry the others"};
   auto answer = Search{question, options, market, *std::move(purchases), progress}.run();
   if (!answer) return answer;
   answer.value().supply = supply;

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/scenario/names.hpp"
+#include "sim/choices.hpp"
 #include "sim/decide.hpp"
 #include "sim/exact.hpp"
 #include "sim/exact_parallel.hpp"
@@ -231,6 +232,7 @@ Chance Report::retreat() const {
 }
 
 Result<const Game*> find_game(std::string_view id) {
+  if (id.empty()) return games().front();
   const std::string wanted = fold_name(id);
   std::vector<std::string_view> known;
   for (const Game* game : games()) {
@@ -240,14 +242,35 @@ Result<const Game*> find_game(std::string_view id) {
   return InputError{fmt::format("unknown game '{}'", id), "game", nearest_hint(id, known)};
 }
 
+Scenario of_one_kind(const Scenario& scenario, std::span<const SideSpec> attackers,
+                     std::span<const SideSpec> defenders) {
+  const auto game = find_game(scenario.game);
+  if (!game || !scenario.battle.empty()) return scenario;
+  Scenario together = scenario;
+  const auto join = [](SideSpec& all, std::span<const SideSpec> fleets) {
+    for (const SideSpec& fleet : fleets)
+      all.units.insert(all.units.end(), fleet.units.begin(), fleet.units.end());
+  };
+  join(together.side(Side::attacker), attackers);
+  join(together.side(Side::defender), defenders);
+  Scenario named = scenario;
+  named.battle = game.value()->battle_of(together).battle;
+  return named;
+}
+
 Result<Battle> ready(const Scenario& scenario) {
-  return find_game(scenario.game).and_then([&](const Game* game) {
-    Scenario question = scenario;
-    question.game = game->id();
-    auto battle = game->prepare(question);
-    if (battle) settle_decisions(battle->duel);
-    return battle;
-  });
+  const auto game = find_game(scenario.game);
+  if (!game) return game.error();
+  Scenario question = scenario;
+  question.game = game.value()->id();
+  auto chosen = choose(*game.value(), question);
+  if (!chosen) return chosen.error();
+  auto battle = game.value()->prepare(chosen.value().scenario);
+  if (!battle) return battle;
+  settle_decisions(battle.value().duel);
+  auto& told = battle.value().assumptions;
+  told.insert(told.end(), chosen.value().told.begin(), chosen.value().told.end());
+  return battle;
 }
 
 Result<Battle> ready_to_compare(const Scenario& scenario) {
@@ -295,7 +318,10 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
   report.battle = scenario.battle;
   if (const auto game = find_game(scenario.game)) {
     report.game = game.value()->id();
-    report.battle = game.value()->battle_named(scenario.battle);
+    MeantBattle meant = game.value()->battle_of(scenario);
+    report.battle_title = game.value()->battle_title(meant.battle);
+    report.battle = std::move(meant.battle);
+    report.battle_reason = std::move(meant.reason);
   }
   report.seed = options.seed;
   report.confidence = options.confidence;

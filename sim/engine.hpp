@@ -77,6 +77,8 @@ struct Timing {
 
 struct Report {
   std::string game, battle;
+  std::string battle_title;   ///< "Space combat"
+  std::string battle_reason;  ///< why it is that battle, where it was chosen for the player
   Method method = Method::monte_carlo;  ///< the way that was used: never automatic
   std::uint64_t seed = 1, battles = 0;
   double confidence = 0.95;
@@ -114,6 +116,11 @@ std::optional<InputError> check(const Options& options);
 
 /// How many battles may be played at most: as many as it takes where something else ends it.
 std::uint64_t most_battles(const Options& options);
+
+/// The scenario of a question about many fleets with its battle named: where the player named none,
+/// the one that is meant by all fleets of a side together.
+Scenario of_one_kind(const Scenario& scenario, std::span<const SideSpec> attackers,
+                     std::span<const SideSpec> defenders);
 
 /// The battle of a scenario with all that can be decided beforehand; games and battles may be
 /// named as in the scenario form.

@@ -12,8 +12,8 @@ namespace {
 
 void set_value(Scenario& scenario, const Axis& axis, int value) {
   SideSpec& side = scenario.side(axis.side);
-  if (axis.type == Axis::kDice)
-    side.dice = value;
+  if (axis.is_field)
+    side.fields[axis.type] = value;
   else
     set_count(side, axis.type, value);
 }
@@ -35,9 +35,9 @@ void set_count(SideSpec& side, const std::string& type, int count) {
   if (count > 0) side.units.push_back({type, count});
 }
 
-Result<Sweep> sweep(const Scenario& scenario, const std::vector<Axis>& axes,
-                    const Options& options) {
+Result<Sweep> sweep(const Scenario& base, const std::vector<Axis>& axes, const Options& options) {
   if (auto error = check(options)) return *std::move(error);
+  const Scenario scenario = of_one_kind(base, {}, {});
   Sweep sweep{axes, {}};
   const std::size_t columns = sweep.columns(), points = axes.front().values.size() * columns;
   if (points > kMostPoints)

@@ -20,8 +20,10 @@ std::vector<double> lost_by_force(std::span<const UnitLabel> labels,
   std::vector<double> lost;
   for (const Remains& left : remains) {
     double sum = 0;
-    for (std::size_t u = 0; u < labels.size(); ++u)
-      sum += labels[u].resources * (labels[u].start - left.count[u]);
+    for (std::size_t u = 0; u < labels.size(); ++u) {
+      const int placed = left.placed.empty() ? 0 : left.placed[u];
+      sum += labels[u].resources * (labels[u].start + placed - left.count[u]);
+    }
     lost.push_back(sum);
   }
   return lost;

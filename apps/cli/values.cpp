@@ -172,11 +172,14 @@ Result<std::vector<int>> read_values(std::string_view option, std::string_view t
   if (has_gap(text)) return refused("a number is missing beside a comma");
   std::vector<int> values;
   for (const std::string& part : split_list(text)) {
-    const auto dots = part.find("..");
-    const auto first = read_integer<int>(trim(std::string_view(part).substr(0, dots)));
-    const auto last = dots == std::string::npos
+    std::size_t sign = std::string::npos, length = 0;  // "0..8", "0-8", "0 to 8"
+    for (const std::string_view way : {"..", "-", "to"})
+      if (sign == std::string::npos && (sign = part.find(way, 1)) != std::string::npos)
+        length = way.size();
+    const auto first = read_integer<int>(trim(std::string_view(part).substr(0, sign)));
+    const auto last = sign == std::string::npos
                           ? first
-                          : read_integer<int>(trim(std::string_view(part).substr(dots + 2)));
+                          : read_integer<int>(trim(std::string_view(part).substr(sign + length)));
     if (!first || !last || *first < 0 || *last > most) return refused("not a range of numbers");
     if (*last < *first) return refused("a range that ends before it begins");
     for (int value = *first; value <= *last; ++value) values.push_back(value);
@@ -214,21 +217,6 @@ Result<int> read_threads(std::string_view option, std::string_view text) {
   if (threads && *threads >= 0 && *threads <= kMost) return *threads;
   return wrong(option, text, "not a number of threads",
                "a whole number from 1 to 1024, or 0 for all cores");
-}
-
-Result<RetreatPlan> read_retreat(std::string_view option, std::string_view text) {
-  constexpr int kMost = 1000;
-  const auto word = trim(text);
-  RetreatPlan plan;
-  if (word.ends_with('%')) {
-    plan.below = read_share(word);
-    if (plan.below && *plan.below >= 0 && *plan.below <= 1) return plan;
-  } else {
-    plan.round = read_integer<int>(word);
-    if (plan.round && *plan.round >= 1 && *plan.round <= kMost) return plan;
-  }
-  return wrong(option, text, "not a plan to retreat",
-               "the round in which to announce it, or the chance below which: 2 or 40%");
 }
 
 }  // namespace broadside::cli

@@ -43,7 +43,7 @@ Json losses_json(const SideReport& side) {
   return object;
 }
 
-/// {"fighter": [1, 0.8, 0.3]}: at least none, one, two.
+/// {"cruiser": [1, 0.8, 0.3]}: at least none, one, two.
 Json tails_json(const SideReport& side) {
   Json object = Json::object();
   for (const auto& tail : side.types) object[tail.type] = tail.at_least;
@@ -96,6 +96,7 @@ std::string write_report(const Report& report, const Scenario& scenario,
   json["version"] = 1;
   json["game"] = report.game;
   json["battle"] = report.battle;
+  if (!report.battle_reason.empty()) json["battle_reason"] = report.battle_reason;
   json["method"] = method_name(report.method);
   json["seed"] = report.seed;
   json["battles"] = report.battles;

@@ -46,11 +46,13 @@ std::vector<Part> parts_of(const Report& report) {
   return parts;
 }
 
-/// "Attacker wins 61.5 % (± 0.05 %), draw 15.4 %, defender wins 23.1 %"
+/// "Space combat: attacker wins 61.5 % (± 0.05 %), draw 15.4 %, defender wins 23.1 %"
 std::string headline(const Report& report, const std::vector<Part>& parts, const TextStyle& style) {
-  std::string line;
+  std::string line = report.battle_title;
+  if (!report.battle_reason.empty()) line += " (" + report.battle_reason + ")";
+  line += ": ";
   for (const auto& part : parts) {
-    if (!line.empty()) line += ", ";
+    if (&part != &parts.front()) line += ", ";
     // What was never sampled may still be possible.
     line += std::string(part.words) + " " + percent(part.chance.p > 0 ? part.chance.p : part.exact);
     if (&part == &parts.front() && report.method != Method::exact) {
@@ -58,7 +60,6 @@ std::string headline(const Report& report, const std::vector<Part>& parts, const
               margin_percent(part.chance.half_width()) + ")";
     }
   }
-  line.front() = 'A';  // "Attacker wins"
   if (report.method == Method::exact) line += style.unicode ? " \u2014 exact" : " -- exact";
   return line;
 }
@@ -165,7 +166,7 @@ std::string odds_table(const Report& report, const std::vector<Part>& parts) {
   return table.text();
 }
 
-/// What a side began with, by printed names so that a misread fleet shows: "4 Fighter I".
+/// What a side began with, by printed names so that a misread fleet shows: "4 Cruiser I".
 std::string began_with(const SideReport& side) {
   std::vector<UnitCount> units;
   for (const auto& label : side.units) units.push_back({label.name, label.start});

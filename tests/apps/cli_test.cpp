@@ -78,7 +78,7 @@ TEST_CASE("odds answers in its first line and exits with 0") {
   CAPTURE(run.out);
   CHECK(run.code == 0);
   CHECK(run.err.empty());
-  CHECK(run.out.starts_with("Attacker wins "));
+  CHECK(run.out.starts_with("Space combat: attacker wins "));
   CHECK(contains(run.out, "50,000 battles, seed 1"));
   CHECK(contains(run.out, "Expected losses"));
   CHECK(contains(run.out, "Assumptions"));
@@ -304,6 +304,25 @@ TEST_CASE("bad input: exit 2, the problem, and a hint that helps") {
       {"odds", "cruiser", "dd", "--system-effects", "nebula, nebula"},
       {"odds", "cruiser", "dd, +nebula", "--system-effects", "nebula"},
       {"odds", "dice 4", "dice 3", "--game", "arcane_legions", "--rules", "foo=1"},
+      // what another game reads
+      {"odds", "isd", "mc", "--game", "rebellion", "--system-effects", "nebula"},
+      {"odds", "isd", "mc", "--game", "rebellion", "--units",
+       file("mine.json", R"([{"id": "mine", "type": "cruiser"}])")},
+      {"odds", "isd", "mc", "--game", "rebellion", "--attacker-sustain", "last"},
+      {"odds", "isd", "mc", "--game", "rebellion", "--attacker-protect-capacity"},
+      {"odds", "isd", "mc", "--game", "rebellion", "--battle", "siege"},
+      {"odds", "dice 4", "dice 3", "--game", "arcane_legions", "--system-effects", "nebula"},
+      {"odds", "dice 4", "dice 3", "--game", "arcane_legions", "--units", file("mine.json", "[]")},
+      {"odds", "dice 4", "dice 3", "--game", "arcane_legions", "--defender-hand", ""},
+      {"odds", "cruiser", "dd", "--attacker-hand", "ambush"},
+      {"odds", "cruiser", "dd", "--rules", "cards=off"},
+      {"odds", "3 inf", "inf", "--battle", "ground", "--attacker-retreat", "1"},
+      {"odds", "isd", "mc", "--game", "rebellion", "--rules", "cards, cards=off"},
+      {"odds", "--scenario",
+       file("homebrew.json",
+            R"({"game": "rebellion", "homebrew": [], "attacker": {}, )" + good + "}")},
+      {"odds", "--scenario",
+       file("hand.json", R"({"attacker": {"hand": [], "units": {"cruiser": 2}}, )" + good + "}")},
       {"odds", "--scenario", file("zero.json", std::string("{\0}", 3))},
       {"odds", "--scenario",
        file("half.json", R"({"attacker": {"units": {"cruiser": 2.5}}, )" + good + "}")},
@@ -473,7 +492,7 @@ TEST_CASE("a whole number is one however JSON writes it, and a battle however it
 
 TEST_CASE("chances next to nothing are not told as nothing") {
   const auto run = broadside_run({"odds", "2 ff", "2 ws", "--engine", "exact"}, "", {"LC_ALL=C"});
-  CHECK(contains(run.out, "Attacker wins <0.000001 %"));
+  CHECK(contains(run.out, ": attacker wins <0.000001 %"));
   CHECK(contains(run.out, "attacker wins  <0.000001 %"));
   // Sampled, nobody ever saw it; solved, it can happen.
   const auto sampled = broadside_run({"odds", "2 ff", "2 ws", "--battles", "10"}, "", {"LC_ALL=C"});
@@ -666,6 +685,9 @@ TEST_CASE("effects and factions as players type them, on the command line and in
   CHECK(exact({"the barony of letnev: 2 dn ii, 4 fighters +plasma", "norr: 3 cr, 1 pds",
                "--attacker-effects", "+Morale Boost @2", "--defender-effects", "Direct Hit x2"}) ==
         plain);
+  CHECK(
+      exact({"letnev 2 upgraded dreadnoughts and four fighters with plasma scoring, morale boost@2",
+             "(n'orr) three cruisers, a pds, direct hit x2,"}) == plain);
   // The newest printing wherever it is named.
   CHECK(exact({"dn, 2 inf, +x-89 bacterial weapon", "3 inf", "--battle", "invasion"}) ==
         exact({"dn, 2 inf", "3 inf", "--battle", "invasion", "--attacker-effects",
@@ -688,7 +710,7 @@ TEST_CASE("effects and factions as players type them, on the command line and in
            Bad{{"dn", "dd", "--attacker-faction", "letnef"},
                "unknown faction 'letnef'",
                "did you mean 'letnev'?"},
-           Bad{{"sol 2 dn", "dd"}, "unknown unit 'sol'", "before a colon"},
+           Bad{{"2 isd, tie", "dd"}, "unknown unit 'isd'", "--game rebellion"},
            Bad{{"dn", "dd", "--attacker-retreat", "soon"}, "not a plan to retreat", "40%"},
        }) {
     Words all = words;
@@ -750,6 +772,27 @@ TEST_CASE("list shows the leaders and cards of a game, or what it has instead") 
   CHECK(contains(none.out, "units"));
 }
 
+TEST_CASE("list fields tells what each game reads, and its declarations as JSON") {
+  for (const std::string game : {"ti4", "rebellion", "arcane_legions"}) {
+    CAPTURE(game);
+    const auto run = broadside_run({"list", "fields", "--game", game, "--json"});
+    REQUIRE(run.code == 0);
+    const auto tree = json::parse(run.out);
+    CHECK(tree["game"] == game);
+    for (const auto& field : tree["fields"]) {
+      CHECK_FALSE(field["text"].get<std::string>().empty());
+      CHECK(field.contains("place"));
+      CHECK((field["kind"] == "word") == field.contains("words"));
+      CHECK((field["kind"] == "table") == field.contains("columns"));
+    }
+  }
+  const auto some = json::parse(broadside_run({"list", "fields", "retreat", "--json"}).out);
+  REQUIRE(some["fields"].size() == 1);
+  CHECK(some["fields"][0]["battles"] == json({"space", "conquest"}));
+  CHECK(contains(broadside_run({"list", "fields", "--game", "rebellion"}).out,
+                 "--attacker-policy targets="));
+}
+
 TEST_CASE("list finds units and effects, and fits a terminal") {
   const auto units = broadside_run({"list", "units"});
   CHECK(units.code == 0);
@@ -766,7 +809,7 @@ TEST_CASE("list finds units and effects, and fits a terminal") {
   CHECK(all["units"].size() > 10);
   CHECK_FALSE(all["units"][0]["id"].get<std::string>().empty());
 
-  for (const std::string kind : {"units", "effects", "factions", "leaders", "cards"}) {
+  for (const std::string kind : {"units", "effects", "factions", "leaders", "cards", "fields"}) {
     CAPTURE(kind);
     const auto run = terminal_run({"list", kind}, {"TERM=xterm"});
     CHECK(run.code == 0);

@@ -1,39 +1,62 @@
 #include "core/systems/ti4/setup.hpp"
 
 #include <algorithm>
-#include <string_view>
+#include <array>
 #include <utility>
 
-#include "core/scenario/names.hpp"
-#include "core/systems/ti4/army_reader.hpp"
 #include "core/systems/ti4/effects/gather.hpp"
+#include "core/systems/ti4/fields.hpp"
+#include "core/systems/ti4/side_reader.hpp"
 
 namespace broadside::ti4 {
 namespace {
 
-constexpr std::array<std::string_view, 4> kBattles{"space", "ground", "invasion", "conquest"};
-
-/// RULES 9.2, 9.3: first lost first. In space and on the ground no type stands in both, so one
-/// list serves.
-constexpr std::array<UnitType, kUnitTypes> kDefaultLosses{
-    UnitType::fighter,     UnitType::destroyer, UnitType::cruiser,   UnitType::carrier,
-    UnitType::dreadnought, UnitType::flagship,  UnitType::war_sun,   UnitType::infantry,
-    UnitType::mech,        UnitType::pds,       UnitType::space_dock};
+/// What kinds of units stand on a side, by the types that were typed: whose card it is comes later.
+struct Present {
+  bool ships = false, troops = false, structures = false;
+  explicit Present(const SideSpec& side) {
+    for (const UnitCount& unit : side.units) {
+      const auto type = unit_type(unit.type);
+      if (!type || unit.count <= 0) continue;
+      switch (*type) {
+        case UnitType::infantry:
+        case UnitType::mech:
+          troops = true;
+          break;
+        case UnitType::pds:
+        case UnitType::space_dock:
+          structures = true;
+          break;
+        default:
+          ships = true;
+      }
+    }
+  }
+  bool nothing() const { return !ships && !troops && !structures; }
+};
 
 }  // namespace
 
-std::span<const UnitType> default_losses() { return kDefaultLosses; }
+MeantBattle meant_battle(const Scenario& scenario) {
+  const Present attacker{scenario.side(Side::attacker)}, defender{scenario.side(Side::defender)};
+  // Fleets that are still to be bought: they may bring what the planet needs.
+  if (attacker.nothing() && !defender.ships && defender.troops)
+    return {"conquest", "a planet is to be taken"};
+  if (attacker.ships && attacker.troops && (defender.troops || defender.structures))
+    return {"conquest", "troops aboard, a planet defended"};
+  if (!attacker.ships && attacker.troops && !defender.ships && defender.troops)
+    return {"ground", "no ships on either side"};
+  if (attacker.ships && !attacker.troops && !defender.ships && defender.troops)
+    return {"invasion", "no ships to fight, nobody to land"};
+  if (attacker.ships && defender.ships && defender.troops) return {"space", "nobody to land"};
+  return {"space", ""};
+}
 
 Result<Setup> set_up(const Scenario& scenario) {
-  BattleKind kind = BattleKind::space;
-  if (!scenario.battle.empty()) {
-    const auto found = std::find(kBattles.begin(), kBattles.end(), scenario.battle);
-    if (found == kBattles.end())
-      return InputError{"unknown battle '" + scenario.battle + "'", "battle",
-                        nearest_hint(scenario.battle, kBattles)};
-    kind = static_cast<BattleKind>(found - kBattles.begin());
-  }
-  const auto book = UnitBook::make(scenario.homebrew, "homebrew");
+  const auto named = std::find(kBattles.begin(), kBattles.end(), scenario.battle);
+  const auto kind = named == kBattles.end() ? BattleKind::space
+                                            : static_cast<BattleKind>(named - kBattles.begin());
+  const auto book = UnitBook::make(scenario);
   if (!book) return book.error();
   std::array<Army, 2> armies;
   std::vector<std::string> assumptions;

@@ -305,7 +305,7 @@ class Writer {
   }
 
   const R& rules_;
-  const std::vector<StepPlan>& plan_;
+  const Plan& plan_;
   BattleDraft<R>& draft_;
   std::vector<StepDraft<R>>& drafts_;
   Duel duel_;

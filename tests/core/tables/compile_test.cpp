@@ -23,18 +23,19 @@ struct PowderRules {
   using Throw = Pmf<std::pair<Volley, Force>>;
 
   PowderRules(std::uint32_t strength, std::uint32_t powder) : start_{strength, powder} {
-    StepPlan round;
-    round.name = round.stage = "round";
-    round.repeats = round.is_round = true;
-    round.throws = {true, true};
-    round.lead({1}, {0}, {-1, Outcome::attacker_win});
-    round.lead({0}, {0}, {-1, Outcome::draw});
-    round.lead({0}, {1}, {-1, Outcome::defender_win});
-    round.stall({-1, Outcome::stalemate});
-    plan_.push_back(round);
+    const StepHandle round = plan_.add({.name = "round",
+                                        .stage = "round",
+                                        .repeats = true,
+                                        .is_round = true,
+                                        .throws = {true, true}});
+    plan_.lead(round, {1}, {0}, ends(Outcome::attacker_win));
+    plan_.lead(round, {0}, {0}, ends(Outcome::draw));
+    plan_.lead(round, {0}, {1}, ends(Outcome::defender_win));
+    plan_.stall(round, ends(Outcome::stalemate));
+    plan_.finish();
   }
 
-  const std::vector<StepPlan>& plan() const { return plan_; }
+  const Plan& plan() const { return plan_; }
   Force start(Side) const { return start_; }
   Throw throws(Side, int, const Force& force, std::uint32_t) const {
     if (force.powder == 0) return Throw{{{{0, force}, 0.5}, {{1, force}, 0.5}}};
@@ -56,7 +57,8 @@ struct PowderRules {
 
  private:
   Force start_;
-  std::vector<StepPlan> plan_;
+  static constexpr std::array<std::string_view, 2> kStanceNames{"out", "in the fight"};
+  Plan plan_{kStanceNames};
 };
 
 }  // namespace

@@ -138,8 +138,8 @@ inline Answer ask_one_round(std::string_view attacker, std::string_view defender
                             const std::string& defender_sustains = "") {
   INFO("one round: " << attacker << " against " << defender);
   Scenario one = scenario("space", attacker, defender, system);
-  one.side(Side::attacker).policy.retreat = RetreatPlan{1, {}};
-  one.side(Side::defender).policy.sustain = defender_sustains;
+  one.side(Side::attacker).policy["retreat"] = RetreatPlan{1, {}};
+  if (!defender_sustains.empty()) one.side(Side::defender).policy["sustain"] = defender_sustains;
   return ask(one);
 }
 

@@ -130,12 +130,13 @@ SideSpec random_side(Draw& draw, Side side, const std::string& battle, std::stri
 
 void random_policy(Draw& draw, SideSpec& spec, const std::string& battle) {
   if (draw.one_in(4))
-    spec.policy.sustain = draw.one_in(2) ? "last" : draw.one_in(2) ? "never" : "first";
-  if (draw.one_in(4) && spec.units.size() > 1) spec.policy.losses = {draw.of(spec.units).type};
-  if (draw.one_in(8)) spec.policy.keep = {draw.of(spec.units).type};
-  if (draw.one_in(8)) spec.policy.protect_capacity = true;
+    spec.policy["sustain"] = draw.one_in(2) ? "last" : draw.one_in(2) ? "never" : "first";
+  if (draw.one_in(4) && spec.units.size() > 1)
+    spec.policy["losses"] = Names{draw.of(spec.units).type};
+  if (draw.one_in(8)) spec.policy["keep"] = Names{draw.of(spec.units).type};
+  if (draw.one_in(8)) spec.policy["protect_capacity"] = true;
   if (spec.faction != "neutral" && (battle == "space" || battle == "conquest") && draw.one_in(6))
-    spec.policy.retreat = RetreatPlan{draw.between(1, 3), {}};
+    spec.policy["retreat"] = RetreatPlan{draw.between(1, 3), {}};
 }
 
 bool is_for_the_system(const ti4::EffectFact& fact) {
@@ -264,7 +265,7 @@ std::string json(const Scenario& scenario) {
   std::string text = "{\"version\": 1, \"game\": \"ti4\", \"battle\": " + quoted(scenario.battle);
   for (Side side : kSides) {
     const SideSpec& mine = scenario.side(side);
-    const Policy& policy = mine.policy;
+    const Values& policy = mine.policy;
     text += ", " + quoted(name(side)) + ": {" +
             (mine.faction.empty() ? "" : "\"faction\": " + quoted(mine.faction) + ", ") +
             "\"units\": {" + list(mine.units, unit) + "}";
@@ -275,12 +276,12 @@ std::string json(const Scenario& scenario) {
     const auto add = [&](const std::string& choice) {
       choices += (choices.empty() ? "" : ", ") + choice;
     };
-    if (!policy.sustain.empty()) add("\"sustain\": " + quoted(policy.sustain));
-    if (!policy.losses.empty()) add("\"losses\": [" + list(policy.losses, word) + "]");
-    if (!policy.keep.empty()) add("\"keep\": [" + list(policy.keep, word) + "]");
-    if (policy.protect_capacity) add("\"protect_capacity\": true");
-    if (policy.retreat)
-      add("\"retreat\": {\"round\": " + std::to_string(policy.retreat->round.value_or(0)) + "}");
+    if (policy.has("sustain")) add("\"sustain\": " + quoted(policy.text("sustain")));
+    for (const std::string order : {"losses", "keep"})
+      if (policy.has(order)) add(quoted(order) + ": [" + list(policy.names(order), word) + "]");
+    if (policy.has("protect_capacity")) add("\"protect_capacity\": true");
+    if (const auto* plan = policy.get<RetreatPlan>("retreat"))
+      add("\"retreat\": {\"round\": " + std::to_string(plan->round.value_or(0)) + "}");
     if (!choices.empty()) text += ", \"policy\": {" + choices + "}";
     text += "}";
   }
@@ -451,6 +452,42 @@ TEST_CASE("two thousand random battles with effects are answered and add up to o
   for (const ti4::EffectFact& fact : ti4::all_effects())
     listed += used.contains(std::string{fact.id});
   if (kScenarios >= 2000) CHECK(listed > ti4::all_effects().size() * 9 / 10);
+}
+
+/// The same tables, number by number.
+bool same_tables(const Duel& a, const Duel& b) {
+  if (a.steps.size() != b.steps.size()) return false;
+  for (std::size_t s = 0; s < a.steps.size(); ++s)
+    for (std::size_t side = 0; side < 2; ++side) {
+      const StepSide &x = a.steps[s].side[side], &y = b.steps[s].side[side];
+      if (x.in_states != y.in_states || x.chance != y.chance || x.next != y.next ||
+          x.outcome != y.outcome || x.row != y.row || x.feature != y.feature ||
+          x.stance != y.stance)
+        return false;
+    }
+  return true;
+}
+
+TEST_CASE("the order in which effects are listed changes nothing") {
+  const Game& game = *find_game("ti4").value();
+  int reordered = 0;
+  for (std::uint64_t seed = 0; seed < kScenarios; ++seed) {
+    const Scenario scenario = random_scenario(seed);
+    Scenario reversed = scenario;
+    for (SideSpec& side : reversed.sides) std::reverse(side.effects.begin(), side.effects.end());
+    std::reverse(reversed.system_effects.begin(), reversed.system_effects.end());
+    if (reversed == scenario) continue;
+    CAPTURE(seed);
+    const std::string text = json(scenario);
+    CAPTURE(text);
+    const auto listed = game.prepare(scenario), backwards = game.prepare(reversed);
+    CHECK(bool{listed} == bool{backwards});
+    if (!listed || !backwards) continue;
+    CHECK(same_tables(listed.value().duel, backwards.value().duel));
+    CHECK(listed.value().assumptions == backwards.value().assumptions);
+    ++reordered;
+  }
+  MESSAGE(reordered << " scenarios with their effects listed backwards");
 }
 
 // Skipped while the program crashes on them: a unit's id without a text of its own, or whose unit
