@@ -7,6 +7,8 @@
 #include <mutex>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "sim/exact.hpp"
 #include "sim/paired.hpp"
 #include "sim/run_each.hpp"
@@ -82,7 +84,7 @@ Result<Grid> ready_all(const Scenario& scenario, const std::vector<SideSpec>& at
         InputError error = battle.error();
         for (const auto& [word, number] : {std::pair{"attacker", a}, {"defender", d}})
           if (error.where.starts_with(word))
-            error.where.insert(std::string_view(word).size(), " " + std::to_string(number + 1));
+            error.where.insert(std::string_view(word).size(), fmt::format(" {}", number + 1));
         return error;
       }
       grid[d].push_back(std::move(battle).value());
@@ -238,7 +240,7 @@ class Sampling {
 std::string fleet_name(const Game& game, const SideSpec& side) {
   std::string name = game.brought_beside_units(side);
   for (const UnitCount& unit : side.units)
-    name += (name.empty() ? "" : ", ") + std::to_string(unit.count) + " " + unit.type;
+    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", unit.count, unit.type);
   return name;
 }
 

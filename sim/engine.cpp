@@ -1,13 +1,13 @@
 #include "sim/engine.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <initializer_list>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "core/scenario/names.hpp"
 #include "sim/choices.hpp"
@@ -39,12 +39,6 @@ class Stopwatch {
   Clock::time_point last_ = Clock::now();
 };
 
-std::string show(double number) {
-  std::array<char, 32> text;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-  return {text.data(), end};
-}
-
 /// 3.2 billion
 std::string in_words(double number) {
   const char* unit = "";
@@ -53,9 +47,7 @@ std::string in_words(double number) {
     number /= 1000;
     unit = larger;
   }
-  std::array<char, 64> text;
-  const int length = std::snprintf(text.data(), text.size(), "%.3g%s", number, unit);
-  return {text.data(), static_cast<std::size_t>(length)};
+  return fmt::format("{:.3g}{}", number, unit);
 }
 
 }  // namespace
@@ -71,23 +63,22 @@ std::optional<InputError> check(const Options& options) {
   constexpr double kMostPruned = 1e-3;
   // Written so that "not a number" fails too.
   if (!(options.confidence > 0 && options.confidence < 1))
-    return InputError{"confidence " + show(options.confidence) + " is not between 0 and 1",
+    return InputError{fmt::format("confidence {} is not between 0 and 1", options.confidence),
                       "confidence", "for example 0.95"};
   if (options.precision && !(*options.precision >= kFinest && *options.precision < 0.5))
     return InputError{
-        "precision " + show(*options.precision) + " cannot be reached by sampling", "precision",
+        fmt::format("precision {} cannot be reached by sampling", *options.precision), "precision",
         "half the width of the intervals, from 0.0000001 up to below 0.5, for example 0.001"};
   if (options.seconds && !(*options.seconds > 0 && std::isfinite(*options.seconds)))
-    return InputError{"a time of " + show(*options.seconds) + " seconds is no time", "seconds",
+    return InputError{fmt::format("a time of {} seconds is no time", *options.seconds), "seconds",
                       "for example 2"};
   const bool fixed = !options.precision && !options.seconds;
   if (fixed && (options.battles < 1 || options.battles > kMostBattles))
-    return InputError{std::to_string(options.battles) + " battles cannot be played", "battles",
+    return InputError{fmt::format("{} battles cannot be played", options.battles), "battles",
                       "from 1 to 10^15, for example 1000000"};
   if (options.max_battles && (*options.max_battles < 1 || *options.max_battles > kMostBattles))
-    return InputError{
-        "at most " + std::to_string(*options.max_battles) + " battles cannot be played",
-        "max_battles", "from 1 to 10^15, for example 1000000000"};
+    return InputError{fmt::format("at most {} battles cannot be played", *options.max_battles),
+                      "max_battles", "from 1 to 10^15, for example 1000000000"};
   if (options.antithetic && options.precision)
     return InputError{
         "antithetic pairs cannot be stopped by precision", "precision",
@@ -97,17 +88,17 @@ std::optional<InputError> check(const Options& options) {
     return InputError{"an odd number of battles cannot be played in pairs", "battles",
                       "an even number, for example 1000000"};
   if (options.threads < 0 || options.threads > kMostThreads)
-    return InputError{std::to_string(options.threads) + " threads cannot be started", "threads",
+    return InputError{fmt::format("{} threads cannot be started", options.threads), "threads",
                       "from 1 to 1024, or 0 for all cores"};
   if (!(options.exact_budget >= 0))
-    return InputError{"a budget of " + show(options.exact_budget) + " cannot be kept",
+    return InputError{fmt::format("a budget of {} cannot be kept", options.exact_budget),
                       "exact_budget",
                       "multiply-adds that the solver may spend, for example 400000000"};
   if (!(options.exact_memory >= 0))
-    return InputError{"a memory of " + show(options.exact_memory) + " bytes cannot be kept",
+    return InputError{fmt::format("a memory of {} bytes cannot be kept", options.exact_memory),
                       "exact_memory", "bytes that the solver may take, for example 1000000000"};
   if (!(options.prune >= 0 && options.prune <= kMostPruned))
-    return InputError{"a chance of " + show(options.prune) + " cannot be left out", "prune",
+    return InputError{fmt::format("a chance of {} cannot be left out", options.prune), "prune",
                       "from 0 to 0.001, for example 0.00000001"};
   return std::nullopt;
 }
@@ -248,7 +239,7 @@ Result<const Game*> find_game(std::string_view id) {
     if (fold_name(game->id()) == wanted || fold_name(game->title()) == wanted) return game;
     known.push_back(game->id());
   }
-  return InputError{"unknown game '" + std::string(id) + "'", "game", nearest_hint(id, known)};
+  return InputError{fmt::format("unknown game '{}'", id), "game", nearest_hint(id, known)};
 }
 
 Scenario of_one_kind(const Scenario& scenario, std::span<const SideSpec> attackers,
@@ -299,11 +290,13 @@ bool solvable(const Duel& duel, const Options& options, std::string* why_not) {
   if (cost <= options.exact_budget && memory <= options.exact_memory) return true;
   if (!why_not) return false;
   if (memory > options.exact_memory)
-    *why_not = "solving the tables would take about " + in_words(memory) +
-               " bytes, more than the limit of " + in_words(options.exact_memory);
+    *why_not =
+        fmt::format("solving the tables would take about {} bytes, more than the limit of {}",
+                    in_words(memory), in_words(options.exact_memory));
   else
-    *why_not = "solving the tables would take about " + in_words(cost) +
-               " multiply-adds, more than the budget of " + in_words(options.exact_budget);
+    *why_not = fmt::format(
+        "solving the tables would take about {} multiply-adds, more than the budget of {}",
+        in_words(cost), in_words(options.exact_budget));
   return false;
 }
 
@@ -341,8 +334,8 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
                       "method", "ask for engine mc, which samples it; auto does that by itself"};
 
   if (options.antithetic && battle.duel.direct)
-    return InputError{"battles without tables cannot be played in antithetic pairs: " +
-                          std::string(battle.duel.direct->reason()),
+    return InputError{fmt::format("battles without tables cannot be played in antithetic pairs: {}",
+                                  battle.duel.direct->reason()),
                       "antithetic", "leave it out"};
 
   Stopwatch watch;

@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include <fmt/format.h>
+
 #include "apps/report/json_parts.hpp"
 #include "apps/report/scenario_json.hpp"
 #include "apps/report/sheet.hpp"
@@ -85,9 +87,9 @@ Sheet fleets_sheet(const BestAnswer& answer, const BestQuestion& question) {
 std::string headline(const BestAnswer& answer, const BestQuestion& question) {
   const RankedFleet& first = answer.fleets.front();
   std::string text = has(question) ? "Buy " : "Best: ";
-  text += bought(first) + " for " + short_number(first.cost) + " of " +
-          short_number(question.budget) + " resources: " + goal_name(question.goal) + " " +
-          goal_value(question.goal, first.value);
+  text += fmt::format("{} for {} of {} resources: {} {}", bought(first), short_number(first.cost),
+                      short_number(question.budget), goal_name(question.goal),
+                      goal_value(question.goal, first.value));
   if (has(question))
     text += " (with " +
             force_text(question.scenario.side(Side::attacker).units,
@@ -105,9 +107,10 @@ std::string basis(const BestAnswer& answer, const BestQuestion& question) {
         "limits.";
     if (answer.left > 1) text += " " + grouped(answer.left) + " fleets share the best value.";
   } else {
-    text += ", raced with the same dice for up to " + grouped(answer.battles) + " battles, seed " +
-            std::to_string(answer.seed) + ": with " + fixed(100 * answer.confidence, 0) +
-            " % confidence the best ";
+    text += fmt::format(
+        ", raced with the same dice for up to {} battles, seed {}: with {:.0f} % confidence the "
+        "best ",
+        grouped(answer.battles), answer.seed, 100 * answer.confidence);
     text += answer.left == 1 ? "is this one."
                              : "is among the " + grouped(answer.left) +
                                    " that are left, which cannot be told apart yet.";

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "apps/report/json_parts.hpp"
 #include "apps/report/sheet.hpp"
 #include "apps/report/svg.hpp"
@@ -79,12 +81,11 @@ Sheet pairs_sheet(const Comparison& comparison, const FleetNames& names) {
 
 std::string basis(const Comparison& comparison) {
   if (comparison.method == Method::exact) return "solved exactly; differences are exact";
-  std::string text = grouped(comparison.battles) + " battles each with the same dice, seed " +
-                     std::to_string(comparison.seed) + "; all statements together hold at " +
-                     fixed(100 * comparison.confidence, 0) +
-                     " % although sampling stopped by looking at them. Dice of their own would "
-                     "have taken about " +
-                     fixed(comparison.gain, 1) + " times as many battles.";
+  std::string text = fmt::format(
+      "{} battles each with the same dice, seed {}; all statements together hold at {:.0f} % "
+      "although sampling stopped by looking at them. Dice of their own would have taken about "
+      "{:.1f} times as many battles.",
+      grouped(comparison.battles), comparison.seed, 100 * comparison.confidence, comparison.gain);
   if (!comparison.exact_skipped.empty()) text += " Not solved: " + comparison.exact_skipped + ".";
   return text;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "apps/report/sheet.hpp"
 #include "apps/report/svg.hpp"
 #include "apps/report/text.hpp"
@@ -16,6 +18,10 @@ std::string words(Outcome outcome) {
   std::string text = name(outcome);
   std::replace(text.begin(), text.end(), '_', ' ');
   return text;
+}
+
+std::string sampled_words(const Report& report) {
+  return fmt::format("{} battles, seed {}", grouped(report.battles), report.seed);
 }
 
 bool can_happen(const Report& report, Outcome outcome) {
@@ -49,7 +55,7 @@ std::string report_csv(const Report& report) {
     for (const auto& type : of.types)
       for (std::size_t n = 1; n < type.at_least.size(); ++n)
         sheet.row(
-            {who + " at least", std::to_string(n) + " " + type.type, type.at_least[n], {}, {}});
+            {who + " at least", fmt::format("{} {}", n, type.type), type.at_least[n], {}, {}});
   }
   return sheet.csv();
 }
@@ -67,10 +73,7 @@ std::string report_markdown(const Report& report) {
     if (sampled && report.exact) row.push_back(report.exact->p[outcome]);
     odds.row(row);
   });
-  std::string out =
-      (sampled ? grouped(report.battles) + " battles, seed " + std::to_string(report.seed)
-               : std::string("Solved exactly")) +
-      "\n\n" + odds.markdown();
+  std::string out = (sampled ? sampled_words(report) : "Solved exactly") + "\n\n" + odds.markdown();
   for (const Side side : kSides) {
     const auto& of = report.sides[side];
     Sheet left(
@@ -108,10 +111,7 @@ std::string report_svg(const Report& report, const std::string& title) {
                             0, percent(survivors[i].p), 3});
     groups.push_back(group);
   }
-  return svg_bars(title,
-                  report.method == Method::exact
-                      ? "solved exactly"
-                      : grouped(report.battles) + " battles, seed " + std::to_string(report.seed),
+  return svg_bars(title, report.method == Method::exact ? "solved exactly" : sampled_words(report),
                   "chance", groups);
 }
 
@@ -124,8 +124,8 @@ std::string battle_title(const Scenario& scenario, const std::vector<Axis>& axes
       if (axis.side != side) continue;
       set_count(spec, axis.type, 0);
       if (axis.is_field) spec.fields.erase(axis.type);
-      varied += (varied.empty() ? "" : ", ") + std::to_string(axis.values.front()) + ".." +
-                std::to_string(axis.values.back()) + " " + axis.type;
+      varied += fmt::format("{}{}..{} {}", varied.empty() ? "" : ", ", axis.values.front(),
+                            axis.values.back(), axis.type);
     }
     std::string text = game ? game.value()->brought_beside_units(spec) : "";
     if (!spec.units.empty()) text = force_text(spec.units, spec.damaged);

@@ -1,12 +1,12 @@
 #include "apps/report/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "core/scenario/text.hpp"
 
 namespace broadside {
 namespace {
@@ -46,8 +46,6 @@ std::vector<Part> parts_of(const Report& report) {
   return parts;
 }
 
-double half_width(const Chance& chance) { return (chance.high - chance.low) / 2; }
-
 /// "Space combat: attacker wins 61.5 % (± 0.05 %), draw 15.4 %, defender wins 23.1 %"
 std::string headline(const Report& report, const std::vector<Part>& parts, const TextStyle& style) {
   std::string line = report.battle_title;
@@ -59,7 +57,7 @@ std::string headline(const Report& report, const std::vector<Part>& parts, const
     line += std::string(part.words) + " " + percent(part.chance.p > 0 ? part.chance.p : part.exact);
     if (&part == &parts.front() && report.method != Method::exact) {
       line += std::string(style.unicode ? " (\u00b1 " : " (+/- ") +
-              margin_percent(half_width(part.chance)) + ")";
+              margin_percent(part.chance.half_width()) + ")";
     }
   }
   if (report.method == Method::exact) line += style.unicode ? " \u2014 exact" : " -- exact";
@@ -139,7 +137,7 @@ std::string exact_percent(double chance) {
 std::string odds_table(const Report& report, const std::vector<Part>& parts) {
   const bool sampled = report.method != Method::exact;
   double widest = 0;
-  for (const auto& part : parts) widest = std::max(widest, half_width(part.chance));
+  for (const auto& part : parts) widest = std::max(widest, part.chance.half_width());
   const int decimals = decimals_for(sampled ? widest : 0);
 
   std::vector<Align> align{Align::left};
@@ -198,9 +196,7 @@ std::string survivors(Side which, const SideReport& side, const TextStyle& style
       others_p += row.p;
     }
   }
-  if (others > 0)
-    out += line(others_p,
-                std::to_string(others) + (others == 1 ? " rarer outcome" : " rarer outcomes"));
+  if (others > 0) out += line(others_p, counted(others, "rarer outcome"));
   if (nothing >= 0) out += line(nothing, "nothing");
   return out;
 }
@@ -226,7 +222,7 @@ std::string units_left(const SideReport& side, const TextStyle& style) {
     double p = 0;
     for (std::size_t n = low; n <= top; ++n) p += chance[n];
     at_least = std::min(1.0, at_least + p);
-    table.row({(low < top ? std::to_string(low) + "-" : "") + std::to_string(top), cell_percent(p),
+    table.row({low < top ? fmt::format("{}-{}", low, top) : std::to_string(top), cell_percent(p),
                cell_percent(at_least), bar_of(p, 2 * kBarCells, style)});
   }
   table.row({"none", cell_percent(chance[0]), "", bar_of(chance[0], 2 * kBarCells, style)});
@@ -366,13 +362,12 @@ std::string where_the_time_went(const Timing& timing) {
 std::string basis(const Report& report) {
   const auto pruned = [&]() -> std::string {
     if (!report.exact || report.exact->error_bound <= 0) return "";
-    std::array<char, 32> bound;
-    std::snprintf(bound.data(), bound.size(), "%.1e", report.exact->error_bound);
-    return std::string("; pruned: no exact chance is off by more than ") + bound.data();
+    return fmt::format("; pruned: no exact chance is off by more than {:.1e}",
+                       report.exact->error_bound);
   };
   if (report.method == Method::exact) return "solved from the tables, not sampled" + pruned();
-  std::string text = grouped(report.battles) + (report.battles == 1 ? " battle" : " battles") +
-                     ", seed " + std::to_string(report.seed);
+  std::string text = fmt::format("{} {}, seed {}", grouped(report.battles),
+                                 report.battles == 1 ? "battle" : "battles", report.seed);
   if (report.variance_ratio)
     text +=
         fmt::format(" in antithetic pairs (variance {:.1f} times less)", *report.variance_ratio);
@@ -391,11 +386,10 @@ std::string force_text(const std::vector<UnitCount>& units, const std::vector<Un
   std::string out;
   for (const auto& [type, count] : units) {
     if (count == 0) continue;
-    out += (out.empty() ? "" : ", ") + std::to_string(count) + " " + type;
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", count, type);
     const auto hurt =
         std::find_if(damaged.begin(), damaged.end(), [&](const auto& d) { return d.type == type; });
-    if (hurt != damaged.end() && hurt->count > 0)
-      out += " (" + std::to_string(hurt->count) + " damaged)";
+    if (hurt != damaged.end() && hurt->count > 0) out += fmt::format(" ({} damaged)", hurt->count);
   }
   return out.empty() ? "nothing" : out;
 }

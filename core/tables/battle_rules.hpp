@@ -12,12 +12,9 @@
 
 #include "core/tables/plan.hpp"
 #include "core/tables/pmf.hpp"
+#include "core/tables/volley.hpp"
 
 namespace broadside {
-
-/// What one side throws at the other in one step: counts of hits of each kind, packed by the game
-/// so that volleys add up as integers. 0 = nothing.
-using Volley = std::uint32_t;
 
 /// The rules of one battle. Pure functions of forces; `step` is an index into plan().
 template <class R>

@@ -16,10 +16,9 @@
 #include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/units.hpp"
 #include "core/tables/pmf.hpp"
+#include "core/tables/volley.hpp"
 
 namespace broadside::ti4 {
-
-using Volley = std::uint32_t;
 
 inline constexpr std::size_t kGroups = 16;
 inline constexpr int kMostOfAGroup = 255;  ///< units of one type that a side may come to have
