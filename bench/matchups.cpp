@@ -34,12 +34,12 @@ SideSpec upgraded(SideSpec spec) {
 }
 
 SideSpec losing(SideSpec spec, std::vector<std::string> order) {
-  spec.policy.losses = std::move(order);
+  spec.policy["losses"] = std::move(order);
   return spec;
 }
 
 SideSpec sustaining(SideSpec spec, std::string when) {
-  spec.policy.sustain = std::move(when);
+  spec.policy["sustain"] = std::move(when);
   return spec;
 }
 
@@ -49,7 +49,7 @@ SideSpec damaged(SideSpec spec, std::vector<UnitCount> units) {
 }
 
 SideSpec retreating(SideSpec spec, int round) {
-  spec.policy.retreat = RetreatPlan{.round = round, .below = {}};
+  spec.policy["retreat"] = RetreatPlan{.round = round, .below = {}};
   return spec;
 }
 
@@ -61,6 +61,7 @@ SideSpec with_effects(SideSpec spec, const std::vector<std::string>& ids) {
 Matchup matchup(std::string name, std::string label, std::string battle, SideSpec attacker,
                 SideSpec defender) {
   Scenario scenario;
+  scenario.game = ti4::game().id();
   scenario.battle = std::move(battle);
   scenario.sides = {std::move(attacker), std::move(defender)};
   return {std::move(name), std::move(label), std::move(scenario)};
@@ -98,8 +99,8 @@ Matchup legions(std::string name, std::string battle, std::string_view attacker,
 }
 
 /// A combat of Star Wars: Rebellion, with these rules switched.
-Matchup combat(std::string name, std::string_view attacker, std::string_view defender,
-               std::vector<Choice> rules, const std::string& how) {
+Matchup combat(std::string name, std::string_view attacker, std::string_view defender, Values rules,
+               const std::string& how) {
   const auto read = [](std::string_view text) {
     auto spec = rebellion::game().parse_side(text);
     if (!spec) reject(text, spec.error());

@@ -100,7 +100,7 @@ bool NaiveBattle::knows(const Scenario& scenario) {
   if (!scenario.system_effects.empty()) return false;
   for (const SideSpec& side : scenario.sides) {
     if (!side.faction.empty() && side.faction != kPlainFaction) return false;
-    if (!side.effects.empty() || side.policy != Policy{}) return false;
+    if (!side.effects.empty() || !side.policy.empty()) return false;
     for (const UnitCount& entry : side.units) {
       const auto type = ti4::unit_type(entry.type);
       if (type == ti4::UnitType::flagship && side.faction.empty()) return false;

@@ -2,56 +2,53 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/scenario/names.hpp"
+#include "core/scenario/text.hpp"
 
 namespace broadside {
 namespace {
 
-/// Every field of a side by its JSON name, and whether it was given.
-std::vector<std::pair<std::string_view, bool>> given_fields(const SideSpec& side) {
-  const Policy& policy = side.policy;
-  return {{"faction", !side.faction.empty()},
-          {"units", !side.units.empty()},
-          {"upgrades", !side.upgrades.empty()},
-          {"damaged", !side.damaged.empty()},
-          {"effects", !side.effects.empty()},
-          {"without", !side.without.empty()},
-          {"leaders", !side.leaders.empty()},
-          {"hand", side.hand.has_value()},
-          {"unit", !side.unit.empty()},
-          {"slots", !side.slots.empty()},
-          {"dice", side.dice.has_value()},
-          {"side", !side.facing.empty()},
-          {"abilities", !side.abilities.empty()},
-          {"policy.losses", !policy.losses.empty()},
-          {"policy.space_cannon_losses", !policy.space_cannon_losses.empty()},
-          {"policy.non_fighter_losses", !policy.non_fighter_losses.empty()},
-          {"policy.ground_losses", !policy.ground_losses.empty()},
-          {"policy.keep", !policy.keep.empty()},
-          {"policy.protect_capacity", policy.protect_capacity},
-          {"policy.sustain", !policy.sustain.empty()},
-          {"policy.retreat", policy.retreat.has_value()}};
+/// "policy.losses": a field among all of a side or of a battle.
+std::string name_in(const Field& field) { return field_path(field.place, field.name); }
+
+bool is_of_side(Place place) { return place == Place::side || place == Place::policy; }
+
+/// Whether the field means something in this battle and for this side.
+std::optional<InputError> check_use(const Field& field, std::string_view battle,
+                                    std::optional<Side> side, const std::string& where) {
+  const auto& battles = field.battles;
+  if (!battles.empty() && std::find(battles.begin(), battles.end(), battle) == battles.end())
+    return InputError{fmt::format("{} has no meaning in this battle", field.name), where,
+                      "it belongs to " + fmt::format("{}", fmt::join(battles, " and "))};
+  if (side && field.side && *field.side != *side)
+    return InputError{fmt::format("{} has no meaning for the {}", field.name, name(*side)), where,
+                      fmt::format("it belongs to the {}", name(*field.side))};
+  return std::nullopt;
 }
 
-/// All that a side may be given.
-std::string known_fields(const Game& game) {
-  std::vector<std::string> settings;
-  for (const Setting& setting : game.policies())
-    settings.push_back("policy." + std::string(setting.name));
-  std::vector<std::string_view> names(game.side_fields().begin(), game.side_fields().end());
-  names.insert(names.end(), settings.begin(), settings.end());
-  return known_names(names);
-}
-
-/// A setting that is none may be a misspelt field of the policy: those are candidates too.
-InputError unknown_policy(const Game& game, InputError error, std::string_view typed) {
-  constexpr std::string_view kPolicy = "policy.";
-  std::vector<std::string_view> names;
-  for (const auto field : game.side_fields())
-    if (field.starts_with(kPolicy)) names.push_back(field.substr(kPolicy.size()));
-  for (const Setting& setting : game.policies()) names.push_back(setting.name);
-  error.hint = nearest_or_all(typed, names);
-  return error;
+/// Every field of a side or of a battle, in the game's own words.
+template <class Of>
+std::optional<InputError> settle_all(const Game& game, std::string_view battle,
+                                     std::optional<Side> side, Of& of) {
+  Of settled = of;
+  for (const GivenField& each : given_fields(of)) {
+    const Field* field = find_field(game.fields(), each.place, each.name);
+    if (!field) return game.unknown_field(each.place, each.name, side);
+    const std::string where = field_path(each.place, field->name, side);
+    Value value = *given(of, each.place, each.name);
+    if (auto error = settle(*field, value, where)) return error;
+    if (auto error = check_use(*field, battle, side, where)) return error;
+    if (field->name != each.name) {
+      if (given(settled, each.place, field->name))
+        return InputError{fmt::format("'{}' is chosen twice", field->name), where, "name it once"};
+      take_back(settled, each.place, each.name);
+    }
+    give(settled, each.place, field->name, std::move(value));
+  }
+  of = std::move(settled);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -73,23 +70,40 @@ std::string Game::battle_named(std::string_view typed) const {
   return std::string(typed);
 }
 
+std::string Game::brought_beside_units(const SideSpec& side) const {
+  std::vector<std::string> parts;
+  for (const Field& field : fields()) {
+    if (!field.is_fleet) continue;
+    if (const auto* word = side.fields.get<std::string>(field.name)) parts.push_back(*word);
+    if (const int* number = side.fields.get<int>(field.name))
+      parts.push_back(fmt::format("{} {}", *number, field.name));
+  }
+  return joined(parts);
+}
+
+InputError Game::unknown_field(Place place, std::string_view typed,
+                               std::optional<Side> side) const {
+  std::vector<std::string> names;
+  for (const Field& field : fields())
+    if (is_of_side(field.place) == is_of_side(place)) names.push_back(name_in(field));
+  std::string hint = nearest_hint(typed, field_names(fields(), place));
+  if (!hint.starts_with("did you mean"))
+    hint = names.empty() ? "leave it out" : fmt::format("{} reads {}", title(), joined(names));
+  return {fmt::format("unknown field '{}'", typed), field_path(place, typed, side),
+          std::move(hint)};
+}
+
 Result<Scenario> Game::checked(const Scenario& scenario) const {
   Scenario asked = scenario;
   asked.battle = battle_named(scenario.battle);
-  const auto known = side_fields();
-  for (const Side side : kSides) {
-    SideSpec& of = asked.side(side);
-    for (const auto& [field, given] : given_fields(of))
-      if (given && std::find(known.begin(), known.end(), field) == known.end())
-        return InputError{std::string(title()) + " does not know this field",
-                          std::string(name(side)) + "." + std::string(field), known_fields(*this)};
-    const std::string where = std::string(name(side)) + ".policy";
-    if (auto error = settle(of.policy.choices, policies(), where)) {
-      if (!error->problem.starts_with("unknown field")) return *std::move(error);
-      return unknown_policy(*this, *error, error->where.substr(where.size() + 1));
-    }
-  }
-  if (auto error = settle(asked.rules, rules(), "rules")) return *std::move(error);
+  const auto known = battles();
+  if (std::find(known.begin(), known.end(), asked.battle) == known.end())
+    return InputError{fmt::format("unknown battle '{}'", scenario.battle), "battle",
+                      nearest_or_all(scenario.battle, known)};
+  for (const Side side : kSides)
+    if (auto error = settle_all(*this, asked.battle, side, asked.side(side)))
+      return *std::move(error);
+  if (auto error = settle_all(*this, asked.battle, std::nullopt, asked)) return *std::move(error);
   return asked;
 }
 

@@ -22,8 +22,8 @@ namespace broadside {
 
 /// One kind of unit as a side fields it in this battle.
 struct UnitLabel {
-  std::string type;      ///< the scenario's word: "dreadnought"
-  std::string name;      ///< the printed name: "Dreadnought II"
+  std::string type;      ///< the scenario's word: "cruiser"
+  std::string name;      ///< the printed name: "Cruiser II"
   double resources = 0;  ///< what one is worth
   int start = 0;         ///< how many the side began with
 };
@@ -68,6 +68,7 @@ struct Battle {
 struct Listing {
   std::string id, name, kind, faction, expansion, where, text;
   std::vector<std::string> aliases;
+  std::string group{};  ///< one of Game::effect_groups, where it belongs to one
 };
 
 class Game {
@@ -78,26 +79,32 @@ class Game {
   virtual std::span<const std::string_view> battles() const = 0;  ///< the first is the usual one
 
   /// The game's own word for a battle: "Space" is space, nothing is the usual one. What it does not
-  /// know stays as it is, for prepare to refuse.
+  /// know stays as it is, for checked to refuse.
   std::string battle_named(std::string_view typed) const;
 
   /// "2 dn, 4 ff" -> a side. Only words are checked here; the rules are checked by prepare.
   virtual Result<SideSpec> parse_side(std::string_view text) const = 0;
 
-  /// Whether the game can field these units; `at` is their place in the input. A game without
-  /// homebrew refuses them all.
-  virtual std::optional<InputError> check_homebrew(std::span<const HomebrewUnit> units,
-                                                   const std::string& at) const {
-    if (units.empty()) return std::nullopt;
-    return InputError{std::string(title()) + " knows no homebrew units", at, "leave them out"};
+  /// What a player may say, in the order in which it is listed and written. Whatever else was
+  /// given is refused.
+  virtual std::span<const Field> fields() const = 0;
+
+  /// Whether rows of a table that the game declares can be used, before there is a battle; `at` is
+  /// their place in the input.
+  virtual std::optional<InputError> check_rows(const Field&, const Rows&,
+                                               const std::string& /*at*/) const {
+    return std::nullopt;
   }
 
-  /// The fields of a side that the game reads, by their names in the JSON form; those of its
-  /// policy as "policy.losses". Whatever else was given is refused.
-  virtual std::span<const std::string_view> side_fields() const = 0;
-  /// What else a player may decide beforehand (policy), and how the rules may be read (rules).
-  virtual std::span<const Setting> policies() const { return {}; }
-  virtual std::span<const Setting> rules() const { return {}; }
+  /// The scenario in the game's own words, every field of which it reads; an error names what it
+  /// does not know. Names of units, effects and factions are left to prepare.
+  Result<Scenario> checked(const Scenario& scenario) const;
+
+  /// What to say about a field that the game does not declare.
+  InputError unknown_field(Place place, std::string_view typed, std::optional<Side> side) const;
+
+  /// What a side brings instead of units, in words: "4 dice".
+  std::string brought_beside_units(const SideSpec& side) const;
 
   /// Tables, or the way to play without; an error where something given cannot be used.
   Result<Battle> prepare(const Scenario& scenario) const;
@@ -116,14 +123,14 @@ class Game {
   virtual std::vector<Listing> list_units() const = 0;
   virtual std::vector<Listing> list_effects() const = 0;
   virtual std::vector<Listing> list_factions() const = 0;
+  /// Groups of effects that are worth a list of their own: "cards".
+  virtual std::span<const std::string_view> effect_groups() const { return {}; }
 
  private:
   /// prepare and replay for a scenario whose fields and settings have been checked.
   virtual Result<Battle> make(const Scenario& scenario) const = 0;
   virtual Result<std::vector<std::string>> tell(const Scenario& scenario,
                                                 std::uint64_t seed) const = 0;
-
-  Result<Scenario> checked(const Scenario& scenario) const;
 };
 
 }  // namespace broadside

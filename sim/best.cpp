@@ -391,7 +391,7 @@ Result<BestAnswer> best(const BestQuestion& question, const Options& options,
     });
   if (purchases->empty())
     return InputError{"no fleet fits these limits", "budget",
-                      "a larger budget or fleet supply; fighters and ground forces need capacity"};
+                      "a larger budget or fleet supply, or types that carry the others"};
   auto answer = Search{question, options, market, *std::move(purchases), progress}.run();
   if (!answer) return answer;
   answer.value().supply = supply;

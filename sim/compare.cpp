@@ -234,16 +234,17 @@ class Sampling {
   double confidence_;
 };
 
-/// "2 dreadnought, 4 fighter", or the unit's own name.
-std::string fleet_name(const SideSpec& side) {
-  std::string name = side.unit;
+/// "2 cruiser, 1 carrier", or what the side brings instead.
+std::string fleet_name(const Game& game, const SideSpec& side) {
+  std::string name = game.brought_beside_units(side);
   for (const UnitCount& unit : side.units)
     name += (name.empty() ? "" : ", ") + std::to_string(unit.count) + " " + unit.type;
   return name;
 }
 
 /// Every line of every battle once. A line that holds for some only says for which fleet.
-std::vector<std::string> assumptions_of(const Grid& grid, const std::vector<SideSpec>& attackers,
+std::vector<std::string> assumptions_of(const Game& game, const Grid& grid,
+                                        const std::vector<SideSpec>& attackers,
                                         const std::vector<SideSpec>& defenders) {
   const auto has = [](const std::vector<std::string>& lines, const std::string& line) {
     return std::find(lines.begin(), lines.end(), line) != lines.end();
@@ -262,7 +263,7 @@ std::vector<std::string> assumptions_of(const Grid& grid, const std::vector<Side
           for (const Side side : kSides) {
             const std::string who = name(side);
             const SideSpec& of = side == Side::attacker ? attackers[a] : defenders[d];
-            if (line.starts_with(who)) line.insert(who.size(), " (" + fleet_name(of) + ")");
+            if (line.starts_with(who)) line.insert(who.size(), " (" + fleet_name(game, of) + ")");
           }
         if (!has(lines, line)) lines.push_back(line);
       }
@@ -290,7 +291,7 @@ Result<Comparison> compare(const Scenario& scenario, const std::vector<SideSpec>
   for (const auto& row : grid.value())
     for (const Battle& battle : row)
       if (why_not.empty()) solvable(battle.duel, options, &why_not);
-  comparison.assumptions = assumptions_of(grid.value(), attackers, defenders);
+  comparison.assumptions = assumptions_of(*game.value(), grid.value(), attackers, defenders);
   if (options.method == Method::exact && !why_not.empty())
     return InputError{"not every battle here can be solved exactly: " + why_not, "method",
                       "ask for engine mc, which samples them; auto does that by itself"};

@@ -244,6 +244,7 @@ Chance Report::retreat() const {
 }
 
 Result<const Game*> find_game(std::string_view id) {
+  if (id.empty()) return games().front();
   const std::string wanted = fold_name(id);
   std::vector<std::string_view> known;
   for (const Game* game : games()) {

@@ -1,4 +1,5 @@
-// Question: which games are there? A new game adds its header and one line.
+// Question: which games are there? A new game adds its header and one line. The first is the usual
+// one, wherever a player names none.
 
 #include <array>
 

@@ -10,8 +10,8 @@ namespace {
 
 void set_value(Scenario& scenario, const Axis& axis, int value) {
   SideSpec& side = scenario.side(axis.side);
-  if (axis.type == Axis::kDice)
-    side.dice = value;
+  if (axis.is_field)
+    side.fields[axis.type] = value;
   else
     set_count(side, axis.type, value);
 }

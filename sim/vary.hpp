@@ -11,10 +11,10 @@ namespace broadside {
 
 /// One number of the scenario that takes several values.
 struct Axis {
-  static constexpr const char* kDice = "dice";  ///< a type that means the dice of one order
   Side side = Side::attacker;
-  std::string type;  ///< unit type, or kDice
+  std::string type;  ///< unit type, or a field of the side that is a whole number
   std::vector<int> values;
+  bool is_field = false;
 };
 
 inline constexpr std::size_t kMostPoints = 10'000;
@@ -33,7 +33,7 @@ struct Sweep {
 void set_count(SideSpec& side, const std::string& type, int count);
 
 /// The answer at every point; the rest of the battle is that of `scenario`. An error names the
-/// point: "fighter = 0".
+/// point: "attacker cruiser = 0".
 Result<Sweep> sweep(const Scenario& scenario, const std::vector<Axis>& axes,
                     const Options& options);
 

@@ -34,7 +34,7 @@ std::vector<Weight> final_forces(const Finals<Weight>& finals, Side side);
 /// leads to; never the reverse.
 std::array<bool, kOutcomes> possible_outcomes(const Duel& duel);
 
-/// One stage of the battle ("space cannon", "space combat", "ground combat").
+/// One stage of the battle ("space combat", "ground combat").
 struct StageReport {
   std::string name;
   double reached = 0;      ///< chance that the stage is fought at all

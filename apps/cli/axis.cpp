@@ -11,11 +11,6 @@ namespace {
 
 constexpr const char* kOption = "--vary";
 
-bool reads(const Game& game, std::string_view field) {
-  const auto fields = game.side_fields();
-  return std::find(fields.begin(), fields.end(), field) != fields.end();
-}
-
 Result<Axis> read_axis(const std::string& text, const Game& game, Scenario& scenario) {
   const auto equals = text.find('=');
   if (equals == std::string::npos)
@@ -34,8 +29,10 @@ Result<Axis> read_axis(const std::string& text, const Game& game, Scenario& scen
   auto values = read_values(kOption, text.substr(equals + 1), kMostUnits);
   if (!values) return values.error();
   axis.values = std::move(values).value();
-  if (what == Axis::kDice && reads(game, Axis::kDice)) {
-    axis.type = Axis::kDice;
+  if (const Field* field = find_field(game.fields(), Place::side, what);
+      field && field->kind == FieldKind::number) {
+    axis.type = field->name;
+    axis.is_field = true;
     return axis;
   }
   const auto unit = game.parse_side(what);

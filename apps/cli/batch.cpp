@@ -32,7 +32,8 @@ namespace broadside::cli {
 namespace {
 
 struct BatchArgs {
-  std::string file, units_file;
+  std::string file;
+  FieldArgs tables;
   SamplingArgs sampling;
   bool json = false;  ///< the answers always are; this is about mistakes in the call itself
 };
@@ -48,7 +49,7 @@ struct Answer {
   bool failed = false;
 };
 
-Answer answer(const Line& line, const Options& options, const std::vector<HomebrewUnit>& units) {
+Answer answer(const Line& line, const Options& options, const std::vector<TableRows>& tables) {
   // A blank line stays a blank line: then line n of the output always answers line n of the input.
   if (trim(line.text).empty()) return {};
   const auto refused = [&](InputError error) {
@@ -60,7 +61,7 @@ Answer answer(const Line& line, const Options& options, const std::vector<Homebr
   };
   auto scenario = read_scenario(line.text);
   if (!scenario) return refused(scenario.error());
-  add_homebrew(scenario.value(), units);
+  add_tables(scenario.value(), tables);
   const auto report = odds(scenario.value(), options);
   if (!report) return refused(report.error());
   return {write_report(report.value(), scenario.value(), options.precision), false};
@@ -70,13 +71,14 @@ int run_batch(const BatchArgs& args) {
   const auto read = read_sampling(args.sampling);
   if (!read) return complain(read.error(), args.json);
   const Options& options = read.value();
-  if (args.file == "-" && args.units_file == "-") {
-    return complain({"standard input cannot be both the scenarios and the units", "--units -",
-                     "give one of them as a file"},
+  for (const auto& [option, path] : args.tables.texts) {
+    if (args.file != "-" || path != "-") continue;
+    return complain({"standard input cannot be both the scenarios and --" + option,
+                     "--" + option + " -", "give one of them as a file"},
                     args.json);
   }
-  const auto units = read_units_file(args.units_file);
-  if (!units) return complain(units.error(), args.json);
+  const auto tables = read_tables(args.tables);
+  if (!tables) return complain(tables.error(), args.json);
 
   std::ifstream file;
   if (args.file != "-") {
@@ -114,7 +116,7 @@ int run_batch(const BatchArgs& args) {
   const auto answer_line = [&](const Line& line) {
     // Isolated, because a thread that waits for the battles of one line must not go and wait for
     // the next line to be typed: a program that feeds us line by line would never see its answer.
-    return tbb::this_task_arena::isolate([&] { return answer(line, options, units.value()); });
+    return tbb::this_task_arena::isolate([&] { return answer(line, options, tables.value()); });
   };
   const auto print_line = [&](const Answer& answered) {
     if (stopped) return;
@@ -148,7 +150,7 @@ void add_batch(CLI::App& app, Action& chosen) {
   command->add_option("file", args->file, "one scenario a line; - is standard input")
       ->required()
       ->option_text("FILE");
-  add_units_option(*command, args->units_file);
+  add_table_options(*command, args->tables);
   add_sampling(*command, args->sampling);
   command->add_flag("--json", args->json, "mistakes in the call as JSON too, as the answers are");
   command->footer(

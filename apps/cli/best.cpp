@@ -11,6 +11,7 @@
 #include "apps/cli/sampling.hpp"
 #include "apps/cli/values.hpp"
 #include "apps/report/best_report.hpp"
+#include "apps/report/field_text.hpp"
 #include "apps/report/text.hpp"
 #include "core/scenario/names.hpp"
 
@@ -161,7 +162,7 @@ void add_best(CLI::App& app, Action& chosen) {
   command->add_option("--have", args->have, "what is there already: \"carrier, 2 ff\"")
       ->option_text("FLEET")
       ->group("Search");
-  add("--fleet", args->fleet, "N", "fleet supply: non-fighter ships in all; or any");
+  add("--fleet", args->fleet, "N", "fleet supply: what the ships may use of it; or any");
   add("--only", args->only, "LIST", "types that may be bought; all unless said otherwise");
   add("--never", args->never, "LIST", "types that may not be bought");
   add("--upgrades", args->upgrades, "LIST", "types that fight upgraded");

@@ -1,5 +1,6 @@
-// broadside list: which units, effects, factions, leaders and cards are there, and what does each
-// do?
+// broadside list: what does a game know, and what does each of it do?
+
+#include "apps/cli/list.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,19 +8,23 @@
 #include <optional>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/command.hpp"
+#include "apps/cli/question.hpp"
 #include "apps/cli/terminal.hpp"
 #include "apps/cli/values.hpp"
+#include "apps/report/value_json.hpp"
 #include "core/scenario/names.hpp"
+#include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside::cli {
 namespace {
 
 struct ListArgs {
-  std::string kind, game = "ti4", faction, expansion, search;
+  std::string kind, game, faction, expansion, search;
   std::vector<std::string> words;
   bool json = false;
 };
@@ -52,7 +57,7 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-using Field = std::string Listing::*;
+using Column = std::string Listing::*;
 
 /// The id of the faction that a word names: by id, printed name or alias, or the beginning of one
 /// faction's.
@@ -86,7 +91,7 @@ bool is_expansion(const std::string& id, const std::string& word) {
 }
 
 /// Keeps the items whose field is the word; where none has it, says which words would have worked.
-std::optional<InputError> keep(std::vector<Listing>& items, Field field, const std::string& word,
+std::optional<InputError> keep(std::vector<Listing>& items, Column field, const std::string& word,
                                const char* what,
                                bool (*is_it)(const std::string& field, const std::string& word)) {
   if (word.empty()) return std::nullopt;
@@ -128,12 +133,12 @@ std::string table(const std::vector<Listing>& items) {
   const bool one_kind = std::all_of(items.begin(), items.end(), [&](const Listing& item) {
     return item.kind == items.front().kind;
   });
-  struct Column {
+  struct Printed {
     const char* head;
     std::string (*cell)(const Listing&);
     int width = 0;
   };
-  std::vector<Column> columns{
+  std::vector<Printed> columns{
       {"id", [](const Listing& item) { return item.id; }},
       {"also", [](const Listing& item) { return joined(item.aliases); }},
       {"name",
@@ -145,13 +150,13 @@ std::string table(const std::vector<Listing>& items) {
   };
   if (one_kind)
     std::erase_if(columns,
-                  [](const Column& column) { return std::string_view(column.head) == "kind"; });
+                  [](const Printed& column) { return std::string_view(column.head) == "kind"; });
   for (auto& column : columns) {
     for (const auto& item : items)
       column.width = std::max(column.width, columns_of(column.cell(item)));
     if (column.width > 0) column.width = std::max(column.width, columns_of(column.head));
   }
-  std::erase_if(columns, [](const Column& column) { return column.width == 0; });
+  std::erase_if(columns, [](const Printed& column) { return column.width == 0; });
 
   constexpr int kLeastForText = 40, kUnlimited = 1 << 20;
   const int width = output_is_terminal() ? terminal_columns() : kUnlimited;
@@ -161,10 +166,10 @@ std::string table(const std::vector<Listing>& items) {
     return sum;
   };
   // What a narrow screen has no column for, first to go first, stands behind the text.
-  std::vector<Column> moved;
+  std::vector<Printed> moved;
   for (const std::string_view spare : {"kind", "name", "expansion", "where", "also"}) {
     if (columns_before() <= width) break;
-    std::erase_if(columns, [&](const Column& column) {
+    std::erase_if(columns, [&](const Printed& column) {
       if (column.head == spare) moved.push_back(column);
       return column.head == spare;
     });
@@ -184,7 +189,7 @@ std::string table(const std::vector<Listing>& items) {
       out += wrap(text, width, front, std::string(static_cast<std::size_t>(before), ' '));
     }
   };
-  line([](const Column& column) { return std::string(column.head); },
+  line([](const Printed& column) { return std::string(column.head); },
        own_line ? "" : "what it does");
   for (const auto& item : items) {
     std::vector<std::string> rest;
@@ -192,7 +197,7 @@ std::string table(const std::vector<Listing>& items) {
       if (std::string cell = column.cell(item); !cell.empty()) rest.push_back(std::move(cell));
     }
     const std::string more = rest.empty() ? "" : " (" + joined(rest) + ")";
-    line([&](const Column& column) { return column.cell(item); }, item.text + more);
+    line([&](const Printed& column) { return column.cell(item); }, item.text + more);
   }
   return out;
 }
@@ -215,22 +220,73 @@ std::string as_json(const std::vector<Listing>& items, const Game& game, const s
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-constexpr std::array<std::string_view, 5> kKinds{"units", "effects", "factions", "leaders",
-                                                 "cards"};
+/// "first, last or never", "from 0 to 20": what a field may hold.
+std::string values_text(const Field& field) {
+  switch (field.kind) {
+    case FieldKind::flag:
+      return field.usual != 0 ? "true unless said otherwise" : "false unless said otherwise";
+    case FieldKind::word:
+      return fmt::format("{}; {} unless said otherwise", words_text(field.words),
+                         field.words.front());
+    case FieldKind::number:
+    case FieldKind::amount:
+      return fmt::format("from {} to {}", field.least, field.most);
+    case FieldKind::record:
+    case FieldKind::table:
+      return fmt::format("columns {}", broadside::joined(field_names(field.columns, field.place)));
+    default:
+      return "";
+  }
+}
 
-/// Everything of a kind; leaders and cards are those among the effects.
+/// How a field is given on the command line.
+std::string option_text(const Field& field) {
+  const bool of_side = field.place == Place::side || field.place == Place::policy;
+  if (!field.option.empty()) return fmt::format("--{}{}", of_side ? "attacker-" : "", field.option);
+  if (field.place == Place::policy) return fmt::format("--attacker-policy {}=...", field.name);
+  if (field.place == Place::rules) return fmt::format("--rules {}=...", field.name);
+  return "";
+}
+
+Listing listing_of(const Field& field) {
+  Listing item;
+  item.id = field_path(field.place, field.name);
+  item.kind = name(field.kind);
+  item.where = name(field.place);
+  if (!field.battles.empty()) item.where += ", battle " + broadside::joined(field.battles, " or ");
+  item.text = field.text;
+  for (const std::string& more : {values_text(field), option_text(field)})
+    if (!more.empty()) item.text += fmt::format("{}[{}]", item.text.empty() ? "" : " ", more);
+  return item;
+}
+
+/// The declarations of the fields that are left in the list.
+std::string declarations(const std::vector<Listing>& items, const Game& game) {
+  std::vector<Field> left;
+  for (const Field& field : game.fields())
+    if (std::any_of(items.begin(), items.end(), [&](const Listing& item) {
+          return item.id == field_path(field.place, field.name);
+        }))
+      left.push_back(field);
+  nlohmann::ordered_json json;
+  json["version"] = 1;
+  json["game"] = game.id();
+  json["fields"] = fields_json(left);
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+/// Everything of a kind; groups are those among the effects.
 std::vector<Listing> list_of(const Game& game, std::string_view kind) {
   if (kind == "units") return game.list_units();
   if (kind == "factions") return game.list_factions();
+  if (kind == "fields") {
+    std::vector<Listing> items;
+    for (const Field& field : game.fields()) items.push_back(listing_of(field));
+    return items;
+  }
   std::vector<Listing> items = game.list_effects();
-  const auto is_leader = [](const Listing& item) {
-    return item.kind == "leader" || item.kind == "agent" || item.kind == "commander" ||
-           item.kind == "hero";
-  };
-  if (kind == "leaders")
-    std::erase_if(items, [&](const Listing& item) { return !is_leader(item); });
-  if (kind == "cards")
-    std::erase_if(items, [](const Listing& item) { return !item.kind.ends_with("card"); });
+  if (kind != "effects")
+    std::erase_if(items, [&](const Listing& item) { return item.group != kind; });
   return items;
 }
 
@@ -242,14 +298,15 @@ int run_list(const ListArgs& args) {
 
   std::string kind = fold_name(args.kind);
   if (!kind.empty() && !kind.ends_with('s')) kind += 's';
-  if (std::find(kKinds.begin(), kKinds.end(), kind) == kKinds.end())
+  const auto kinds = list_kinds();
+  if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
     return refuse({"there is no list of '" + args.kind + "'", "list " + args.kind,
-                   nearest_hint(args.kind, kKinds)});
+                   nearest_or_all(args.kind, kinds)});
   std::vector<Listing> items = list_of(game, kind);
   const bool none_at_all = items.empty();
 
   // A faction is its own faction: `list factions --faction letnev` is that one.
-  const Field faction = kind == "factions" ? &Listing::id : &Listing::faction;
+  const Column faction = kind == "factions" ? &Listing::id : &Listing::faction;
   if (!none_at_all) {
     const auto same = [](const std::string& id, const std::string& word) {
       return id == fold_name(word);
@@ -269,12 +326,12 @@ int run_list(const ListArgs& args) {
   for (const auto& word : args.words) wanted += (wanted.empty() ? "" : " ") + word;
   search(items, wanted);
   if (args.json) {
-    print(as_json(items, game, kind) + "\n");
+    print((kind == "fields" ? declarations(items, game) : as_json(items, game, kind)) + "\n");
   } else if (!items.empty()) {
     print(table(items));
   } else if (none_at_all) {
     std::vector<std::string> others;
-    for (const auto other : kKinds)
+    for (const auto other : kinds)
       if (!list_of(game, other).empty()) others.emplace_back(other);
     print(std::string(game.title()) + " has no " + kind + " here, but " + joined(others) + ".\n");
   } else {
@@ -287,14 +344,13 @@ int run_list(const ListArgs& args) {
 
 void add_list(CLI::App& app, Action& chosen) {
   auto args = std::make_shared<ListArgs>();
-  auto* command =
-      app.add_subcommand("list", "Units, effects, factions, leaders and cards, and what each does");
-  command->add_option("kind", args->kind, "units, effects, factions, leaders or cards")
+  auto* command = app.add_subcommand("list", "What a game knows: units, effects, factions, fields");
+  command->add_option("kind", args->kind, words_text(list_kinds()))
       ->required()
       ->option_text("KIND");
   command->add_option("words", args->words, "only those that mention them")
       ->option_text("[WORD ...]");
-  command->add_option("--game", args->game, "ti4 unless said otherwise")->option_text("GAME");
+  add_game_option(*command, args->game);
   command->add_option("--faction", args->faction, "only those of this faction")
       ->option_text("NAME");
   command->add_option("--expansion", args->expansion, "only those of this expansion")
@@ -304,14 +360,24 @@ void add_list(CLI::App& app, Action& chosen) {
   command->footer(
       "Examples:\n"
       "  broadside list units\n"
-      "  broadside list units sustain\n"
-      "  broadside list effects space cannon --faction letnev\n"
+      "  broadside list units move\n"
+      "  broadside list effects combat --faction letnev\n"
       "  broadside list effects --expansion codex --json\n"
-      "  broadside list leaders --game rebellion --faction empire");
+      "  broadside list cards --game rebellion --faction empire\n"
+      "  broadside list fields --game rebellion");
   command->callback([args, &chosen] { chosen = [args] { return run_list(*args); }; });
 }
 
 const Subcommand kList{60, add_list};
 
 }  // namespace
+
+std::vector<std::string_view> list_kinds() {
+  std::vector<std::string_view> kinds{"units", "effects", "factions", "fields"};
+  for (const Game* game : games())
+    for (const auto group : game->effect_groups())
+      if (std::find(kinds.begin(), kinds.end(), group) == kinds.end()) kinds.push_back(group);
+  return kinds;
+}
+
 }  // namespace broadside::cli

@@ -15,6 +15,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "apps/cli/command.hpp"
+#include "apps/cli/question.hpp"
 #include "apps/cli/values.hpp"
 #include "core/scenario/names.hpp"
 
@@ -79,7 +80,8 @@ std::optional<InputError> blank_value(const CLI::App& app) {
     const std::string name = option->get_name();
     for (const std::string& value : option->results()) {
       if (trim(value).empty()) {
-        if (name.ends_with("-hand")) continue;  // a hand without cards
+        const Field* field = field_of_option(name);
+        if (field && field->empty_counts) continue;
         return InputError{name + " is empty", "", "give it a value, or leave it out"};
       }
       if (option->get_option_text() == "LIST" && has_gap(value))

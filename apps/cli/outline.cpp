@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "apps/cli/list.hpp"
+#include "apps/cli/question.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside::cli {
@@ -48,6 +50,24 @@ std::vector<std::string> battle_words() {
   return sorted(words);
 }
 
+/// What the value of a declared field may begin with.
+Candidates candidates(const Field& field) {
+  switch (field.kind) {
+    case FieldKind::word:
+      return {Follows::word, {field.words.begin(), field.words.end()}};
+    case FieldKind::types:
+    case FieldKind::counts:
+      return {Follows::unit, {}};
+    case FieldKind::effects:
+    case FieldKind::names:  // listed among the effects
+      return {Follows::effect, {}};
+    case FieldKind::text:
+      return {field.name == "faction" ? Follows::faction : Follows::anything, {}};
+    default:
+      return {};
+  }
+}
+
 bool typed_alone(const Game& game, const std::string& word) {
   if (word.empty() || word.find_first_of(" '\"") != std::string::npos) return false;
   const auto side = game.parse_side(word);
@@ -65,7 +85,6 @@ std::vector<OutlineCommand> outline(const CLI::App& app) {
 
 Candidates candidates(const OutlineCommand& command, const OutlineOption& option) {
   const std::string& name = option.names.front();
-  const auto ends = [&](const char* end) { return name.ends_with(end); };
   const auto words = [](std::vector<std::string> list) {
     return Candidates{Follows::word, std::move(list)};
   };
@@ -76,14 +95,14 @@ Candidates candidates(const OutlineCommand& command, const OutlineOption& option
   if (name == "--battle") return words(battle_words());
   if (name == "--engine") return words({"mc", "exact", "auto"});
   if (name == "--goal") return words({"win", "win-per-resource", "expected-net-resources", "keep"});
-  if (ends("-sustain")) return words({"first", "last", "never"});
-  if (ends("faction")) return {Follows::faction, {}};
-  if (ends("effects") || ends("-without")) return {Follows::effect, {}};
-  if (ends("losses") || ends("-keep") || name == "--only" || name == "--never" ||
-      name == "--upgrades" || name == "--vary")
+  if (name == "--faction") return {Follows::faction, {}};
+  if (name == "--only" || name == "--never" || name == "--upgrades" || name == "--vary")
     return {Follows::unit, {}};
-  if (command.name == "list" && name == "kind")
-    return words({"units", "effects", "factions", "leaders", "cards"});
+  if (const Field* field = field_of_option(name)) return candidates(*field);
+  if (command.name == "list" && name == "kind") {
+    const auto kinds = list_kinds();
+    return words({kinds.begin(), kinds.end()});
+  }
   if (command.name == "completions" && option.positional) return words({"bash", "zsh", "fish"});
   return {};
 }

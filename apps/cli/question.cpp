@@ -5,144 +5,217 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
-#include <tuple>
+
+#include <fmt/format.h>
 
 #include "apps/cli/values.hpp"
-#include "apps/report/homebrew_json.hpp"
+#include "apps/report/field_text.hpp"
 #include "apps/report/layout.hpp"
 #include "apps/report/scenario_json.hpp"
-#include "core/game.hpp"
-#include "core/scenario/names.hpp"
-#include "core/scenario/notation.hpp"
+#include "apps/report/value_json.hpp"
+#include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside::cli {
 namespace {
 
-std::string option(Side side, std::string_view what) {
-  return "--" + std::string(name(side)) + "-" + std::string(what);
+bool is_of_side(const Field& field) {
+  return field.place == Place::side || field.place == Place::policy;
 }
 
-/// The options that name unit types in an order.
-template <class Args>  // const or not
-auto orders(Args& of) {
-  return std::array{
-      std::tuple{"losses", &of.losses, "first lost first, e.g. \"ff, dn\""},
-      std::tuple{"space-cannon-losses", &of.space_cannon_losses, "the same for space cannon hits"},
-      std::tuple{"non-fighter-losses", &of.non_fighter_losses,
-                 "the same for hits bound to non-fighter ships"},
-      std::tuple{"ground-losses", &of.ground_losses, "the same on the ground"},
-      std::tuple{"keep", &of.keep, "given up last of all, e.g. flagship"}};
+std::string option_name(std::string_view what, std::optional<Side> side) {
+  return side ? fmt::format("--{}-{}", name(*side), what) : fmt::format("--{}", what);
 }
 
-/// Every option that describes the battle, with what was given for it: a scenario file already says
+const Field* field_with_option(std::span<const Field> fields, std::string_view option,
+                               bool of_side) {
+  const auto at = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
+    return field.option == option && is_of_side(field) == of_side;
+  });
+  return at == fields.end() ? nullptr : &*at;
+}
+
+/// The fields that have options of their own, of a side or of the battle: each option once, as the
+/// first game that has it declares it.
+std::vector<const Field*> option_fields(bool of_side) {
+  std::vector<const Field*> list;
+  for (const Game* game : games())
+    for (const Field& field : game->fields()) {
+      const bool known = std::any_of(list.begin(), list.end(), [&](const Field* other) {
+        return other->option == field.option;
+      });
+      if (!field.option.empty() && is_of_side(field) == of_side && !known) list.push_back(&field);
+    }
+  return list;
+}
+
+/// What follows an option in the help.
+const char* value_name(const Field& field) {
+  switch (field.kind) {
+    case FieldKind::word:
+    case FieldKind::retreat:
+      return "WHEN";
+    case FieldKind::number:
+    case FieldKind::amount:
+      return "N";
+    case FieldKind::names:
+    case FieldKind::types:
+    case FieldKind::counts:
+    case FieldKind::effects:
+      return "LIST";
+    case FieldKind::table:
+      return "FILE";
+    default:
+      return "NAME";
+  }
+}
+
+void add_option(CLI::App& command, const Field& field, FieldArgs& args, std::optional<Side> side,
+                const std::string& group) {
+  const std::string option(field.option), name = option_name(field.option, side), text(field.text);
+  CLI::Option* added =
+      field.kind == FieldKind::flag
+          ? command.add_flag(name, args.flags[option], text)
+          : command.add_option(name, args.texts[option], text)->option_text(value_name(field));
+  if (!group.empty()) added->group(group);
+}
+
+/// Everything that was typed for declared fields, with whether it was.
+void describe(const FieldArgs& args, std::optional<Side> side,
+              std::vector<std::pair<std::string, bool>>& list) {
+  for (const auto& [option, text] : args.texts) {
+    const Field* field = field_of_option(option_name(option, side));
+    if (field && field->kind == FieldKind::table) continue;  // added to what a scenario says
+    list.emplace_back(option_name(option, side), text.has_value());
+  }
+  for (const auto& [option, flag] : args.flags) list.emplace_back(option_name(option, side), flag);
+}
+
+/// Every option that describes the battle, with whether it was given: a scenario file already says
 /// all of it.
 std::vector<std::pair<std::string, bool>> described(const QuestionArgs& args) {
   std::vector<std::pair<std::string, bool>> list;
   for (const Side side : kSides) {
     const auto& of = args.sides[static_cast<std::size_t>(index(side))];
-    list.emplace_back(std::string("a fleet for the ") + name(side), of.fleet.has_value());
-    list.emplace_back(option(side, "faction"), !of.faction.empty());
-    list.emplace_back(option(side, "effects"), !of.effects.empty());
-    list.emplace_back(option(side, "without"), !of.without.empty());
-    for (const auto& [what, value, text] : orders(of))
-      list.emplace_back(option(side, what), !value->empty());
-    list.emplace_back(option(side, "protect-capacity"), of.protect_capacity);
-    list.emplace_back(option(side, "sustain"), !of.sustain.empty());
-    list.emplace_back(option(side, "retreat"), !of.retreat.empty());
-    list.emplace_back(option(side, "leaders"), !of.leaders.empty());
-    list.emplace_back(option(side, "hand"), of.hand.has_value());
-    list.emplace_back(option(side, "policy"), !of.policy.empty());
+    list.emplace_back(fmt::format("a fleet for the {}", name(side)), of.fleet.has_value());
+    describe(of.fields, side, list);
+    list.emplace_back(option_name("policy", side), !of.policy.empty());
   }
   list.emplace_back("--game", !args.game.empty());
   list.emplace_back("--battle", !args.battle.empty());
-  list.emplace_back("--system-effects", !args.system_effects.empty());
   list.emplace_back("--rules", !args.rules.empty());
+  describe(args.fields, std::nullopt, list);
   return list;
 }
 
-/// The id that a player means by a word: the id itself, a printed name or an alias, however it is
-/// written. A word that nothing matches stays as it is: the game refuses it with its own hint.
-std::string id_of(std::string_view word, const std::vector<Listing>& known) {
-  const std::string folded = fold_name(word);
-  for (const auto& item : known) {
-    if (folded == fold_name(item.id) || folded == fold_name(item.name)) return item.id;
-    if (std::any_of(item.aliases.begin(), item.aliases.end(),
-                    [&](const auto& a) { return folded == fold_name(a); })) {
-      return item.id;
-    }
-  }
-  return std::string(word);
+/// The field of this game that an option stands for.
+Result<const Field*> field_here(const Game& game, std::string_view option, std::string_view text,
+                                std::optional<Side> side) {
+  if (const Field* field = field_with_option(game.fields(), option, side.has_value())) return field;
+  const std::string full = option_name(option, side);
+  const Field* elsewhere = field_of_option(full);
+  InputError error = game.unknown_field(elsewhere->place, elsewhere->name, side);
+  error.problem = fmt::format("{} does not know {}", game.title(), full);
+  error.where = fmt::format("{} {}", full, text);
+  return error;
 }
 
-/// "plasma scoring, morale boost@2, direct hit x2". Names stay as typed: the game knows what is
-/// meant by them, and which printing.
-Result<std::vector<EffectChoice>> read_effects(const std::string& where, std::string_view text) {
-  std::vector<EffectChoice> effects;
-  for (const std::string& item : split_list(text)) {
-    auto effect =
-        parse_effect(item.front() == '+' ? item.substr(1) : item, where + " " + std::string(text));
-    if (!effect) return effect.error();
-    effects.push_back(std::move(effect).value());
+/// What an option says, beside what the fleet's text says already: lists grow.
+template <class Of>
+std::optional<InputError> add_value(Of& of, const Field& field, Value value,
+                                    const std::string& option) {
+  auto before = given(of, field.place, field.name);
+  if (!before || *before == value) return give(of, field.place, field.name, value), std::nullopt;
+  const auto append = [&](auto& to, auto& more) {
+    to.insert(to.end(), more.begin(), more.end());
+    give(of, field.place, field.name, to);
+    return std::nullopt;
+  };
+  if (!field.empty_counts) {
+    if (auto* to = std::get_if<Names>(&*before))
+      if (auto* more = std::get_if<Names>(&value)) return append(*to, *more);
+    if (auto* to = std::get_if<std::vector<EffectChoice>>(&*before))
+      if (auto* more = std::get_if<std::vector<EffectChoice>>(&value)) return append(*to, *more);
   }
-  return effects;
+  const auto *first = std::get_if<std::string>(&*before),
+             *second = std::get_if<std::string>(&value);
+  return InputError{first && second ? fmt::format("two values of {} for one side: '{}' and '{}'",
+                                                  field.name, *first, *second)
+                                    : fmt::format("{} is given twice", field.name),
+                    option, "name it once"};
+}
+
+/// All options of a side or of the battle but tables.
+template <class Of>
+std::optional<InputError> read_options(const FieldArgs& args, const Game& game,
+                                       std::optional<Side> side, Of& of) {
+  for (const Field* any : option_fields(side.has_value())) {
+    const std::string option = option_name(any->option, side);
+    Value value;
+    if (const auto flag = args.flags.find(any->option); flag != args.flags.end()) {
+      if (!flag->second) continue;
+      value = true;
+    } else {
+      const auto text = args.texts.find(any->option);
+      if (text == args.texts.end() || !text->second) continue;
+      const auto field = field_here(game, any->option, *text->second, side);
+      if (!field) return field.error();
+      if (field.value()->kind == FieldKind::table) continue;
+      auto read = read_field(*field.value(), *text->second, option, game);
+      if (!read) return read.error();
+      value = std::move(read).value();
+    }
+    const auto field = field_here(game, any->option, "", side);
+    if (!field) return field.error();
+    if (auto error = add_value(of, *field.value(), std::move(value), option)) return error;
+  }
+  return std::nullopt;
+}
+
+/// Choices by name; those that have an option of their own are refused here.
+Result<Values> read_settings(std::string_view text, Place place, std::optional<Side> side,
+                             const Game& game) {
+  const std::string option =
+      place == Place::policy ? option_name("policy", side) : std::string("--rules");
+  for (const std::string& item : split_list(text)) {
+    const std::string typed(trim(std::string_view(item).substr(0, item.find('='))));
+    const Field* field = find_field(game.fields(), place, typed);
+    if (field && !field->option.empty())
+      return InputError{fmt::format("'{}' is no setting of the game", typed), option,
+                        "it has an option of its own: " + option_name(field->option, side)};
+  }
+  return read_choices(text, place, option, game);
+}
+
+/// "rebellion: cinematic, cards", a line for each game that has such fields.
+std::string names_by_game(Place place) {
+  constexpr int kDescription = 52;  // columns that a line of 80 leaves beside the options
+  std::string text;
+  for (const Game* game : games()) {
+    const auto names = field_names(game->fields(), place);
+    if (names.empty()) continue;
+    text += "\n" + wrap(fmt::format("{}: {}", game->id(), joined(names)), kDescription, "", "  ");
+    text.pop_back();
+  }
+  return text;
 }
 
 }  // namespace
 
-Result<std::vector<std::string>> read_types(const std::string& where, std::string_view text,
-                                            const Game& game) {
-  std::vector<std::string> types;
-  for (const std::string& word : split_list(text)) {
-    auto side = game.parse_side(word);
-    if (!side)
-      return InputError{side.error().problem, where + " " + std::string(text), side.error().hint};
-    const SideSpec& named = side.value();
-    const bool counted = word.front() >= '0' && word.front() <= '9';
-    if (named.units.size() == 1 && (counted || named.units.front().count != 1 ||
-                                    !named.damaged.empty() || !named.upgrades.empty()))
-      return InputError{"'" + word + "' says more than a type", where + " " + std::string(text),
-                        "all units of a type are meant: " + named.units.front().type};
-    if (named.units.size() != 1) {
-      return InputError{"'" + word + "' is not a unit type", where + " " + std::string(text),
-                        "types in the order in which they are given up: \"ff, dn\""};
+const Field* field_of_option(std::string_view option) {
+  if (!option.starts_with("--")) return nullptr;
+  option.remove_prefix(2);
+  bool of_side = false;
+  for (const Side side : kSides)
+    if (const std::string who = std::string(name(side)) + "-"; option.starts_with(who)) {
+      option.remove_prefix(who.size());
+      of_side = true;
+      break;
     }
-    types.push_back(named.units.front().type);
-  }
-  return types;
+  for (const Game* game : games())
+    if (const Field* field = field_with_option(game->fields(), option, of_side)) return field;
+  return nullptr;
 }
-
-namespace {
-
-/// "cinematic, cards=off" -> settings with their values; a name alone is switched on.
-std::vector<Choice> read_choices(std::string_view text) {
-  std::vector<Choice> choices;
-  for (const std::string& item : split_list(text)) {
-    const auto equals = item.find('=');
-    if (equals == std::string::npos)
-      choices.push_back({item, "true"});
-    else
-      choices.push_back({std::string(trim(std::string_view(item).substr(0, equals))),
-                         std::string(trim(std::string_view(item).substr(equals + 1)))});
-  }
-  return choices;
-}
-
-/// The option that is there for this part of a policy, or nothing.
-std::string own_option(Side which, const SideArgs& args, std::string_view part) {
-  std::string what = fold_name(part);
-  std::replace(what.begin(), what.end(), '_', '-');
-  std::vector<std::string> known{"protect-capacity", "sustain", "retreat"};
-  for (const auto& [order, value, text] : orders(args)) known.emplace_back(order);
-  return std::find(known.begin(), known.end(), what) == known.end() ? "" : option(which, what);
-}
-
-template <class T>
-void append(std::vector<T>& to, std::vector<T> more) {
-  for (auto& item : more) to.push_back(std::move(item));
-}
-
-}  // namespace
 
 Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
   SideSpec side;
@@ -155,55 +228,10 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
     }
     side = std::move(parsed).value();
   }
-  if (!args.faction.empty()) {
-    const std::string faction = id_of(args.faction, game.list_factions());
-    if (!side.faction.empty() && side.faction != faction) {
-      return InputError{"two factions for one side: '" + side.faction + "' and '" + faction + "'",
-                        option(which, "faction"), "name it once"};
-    }
-    side.faction = faction;
-  }
-  auto effects = read_effects(option(which, "effects"), args.effects);
-  if (!effects) return effects.error();
-  append(side.effects, std::move(effects).value());
-  append(side.without, split_list(args.without));
-
-  const std::array lists{&side.policy.losses, &side.policy.space_cannon_losses,
-                         &side.policy.non_fighter_losses, &side.policy.ground_losses,
-                         &side.policy.keep};
-  const auto given = orders(args);
-  for (std::size_t i = 0; i < lists.size(); ++i) {
-    const auto& [what, value, text] = given[i];
-    auto types = read_types(option(which, what), *value, game);
-    if (!types) return types.error();
-    append(*lists[i], std::move(types).value());
-  }
-  side.policy.protect_capacity = args.protect_capacity;
-  if (!args.sustain.empty()) {
-    const std::string word = fold_name(args.sustain);
-    if (word != "first" && word != "last" && word != "never") {
-      return InputError{"unknown way to sustain '" + args.sustain + "'", option(which, "sustain"),
-                        "first, last or never"};
-    }
-    side.policy.sustain = word;
-  }
-  if (!args.retreat.empty()) {
-    const auto plan = read_retreat(option(which, "retreat"), args.retreat);
-    if (!plan) return plan.error();
-    side.policy.retreat = plan.value();
-  }
-  append(side.leaders, split_list(args.leaders));
-  if (args.hand) {
-    if (side.hand)
-      return InputError{"two hands for one side", option(which, "hand"), "name it once"};
-    side.hand = split_list(*args.hand);
-  }
-  auto choices = read_choices(args.policy);
-  for (const Choice& choice : choices)
-    if (const std::string own = own_option(which, args, choice.name); !own.empty())
-      return InputError{"'" + choice.name + "' is no setting of the game", option(which, "policy"),
-                        "it has an option of its own: " + own};
-  append(side.policy.choices, std::move(choices));
+  if (auto error = read_options(args.fields, game, which, side)) return *std::move(error);
+  auto choices = read_settings(args.policy, Place::policy, which, game);
+  if (!choices) return choices.error();
+  for (const auto& [name, value] : choices.value()) side.policy[name] = value;
   return side;
 }
 
@@ -221,87 +249,81 @@ void add_question(CLI::App& command, QuestionArgs& args) {
 }
 
 void add_conditions(CLI::App& command, QuestionArgs& args) {
-  command.add_option("--game", args.game, "ti4 unless said otherwise")->option_text("GAME");
+  add_game_option(command, args.game);
   std::string battles;  // "ti4: space, ground, invasion, conquest", a line for each game
-  for (const Game* game : games()) {
-    battles += (battles.empty() ? "" : "\n") + std::string(game->id()) + ":";
-    for (const auto battle : game->battles())
-      battles += (battles.back() == ':' ? " " : ", ") + std::string(battle);
-  }
+  for (const Game* game : games())
+    battles +=
+        fmt::format("{}{}: {}", battles.empty() ? "" : "\n", game->id(), joined(game->battles()));
   command.add_option("--battle", args.battle, battles)->option_text("KIND");
-  add_units_option(command, args.units_file);
-  command.add_option("--system-effects", args.system_effects, "what holds for both sides")
-      ->option_text("LIST");
-  std::string rules;  // "rebellion: cinematic, cards", a line for each game that has some
-  for (const Game* game : games()) {
-    if (game->rules().empty()) continue;
-    std::string line = std::string(game->id()) + ":";
-    for (const Setting& setting : game->rules())
-      line += (line.back() == ':' ? " " : ", ") + std::string(setting.name);
-    constexpr int kDescription = 52;  // columns that a line of 80 leaves beside the options
-    rules += "\n" + wrap(line, kDescription, "", "  ");
-    rules.pop_back();
-  }
-  command.add_option("--rules", args.rules, "how the rules are read, name=value" + rules)
+  for (const Field* field : option_fields(false))
+    add_option(command, *field, args.fields, std::nullopt, "");
+  command
+      .add_option("--rules", args.rules,
+                  "how the rules are read, name=value" + names_by_game(Place::rules))
       ->option_text("LIST");
   for (const Side side : kSides) {
     auto& of = args.sides[static_cast<std::size_t>(index(side))];
     const std::string group = side == Side::attacker ? "Attacker" : "Defender";
-    const auto add = [&](const char* what, std::string& value, const char* text,
-                         const char* description) {
-      command.add_option(option(side, what), value, description)->option_text(text)->group(group);
-    };
-    add("faction", of.faction, "NAME", "whose units and abilities");
-    add("effects", of.effects, "LIST", "\"plasma scoring, morale boost@2\"");
-    add("without", of.without, "LIST", "what would apply by itself and shall not");
-    for (const auto& [what, value, text] : orders(of)) add(what, *value, "LIST", text);
+    for (const Field* field : option_fields(true))
+      add_option(command, *field, of.fields, side, group);
     command
-        .add_flag(option(side, "protect-capacity"), of.protect_capacity,
-                  "keep the ships that the troops need to ride in")
-        ->group(group);
-    add("sustain", of.sustain, "WHEN", "first, last or never");
-    add("retreat", of.retreat, "WHEN", "announce it in this round, or below a chance (40%)");
-    add("leaders", of.leaders, "LIST", "who leads, where the game has leaders");
-    command
-        .add_option(option(side, "hand"), of.hand,
-                    "the cards held, \"\" is none; at random if not given")
+        .add_option(option_name("policy", side), of.policy,
+                    "other decisions of the game, name=value")
         ->option_text("LIST")
         ->group(group);
-    add("policy", of.policy, "LIST", "other decisions of the game, name=value");
   }
 }
 
-void add_units_option(CLI::App& command, std::string& file) {
-  command.add_option("--units", file, "units of your own, as JSON")->option_text("FILE");
+void add_game_option(CLI::App& command, std::string& game) {
+  command
+      .add_option("--game", game, fmt::format("{} unless said otherwise", games().front()->id()))
+      ->option_text("GAME");
 }
 
-Result<std::vector<HomebrewUnit>> read_units_file(const std::string& path) {
-  if (path.empty()) return std::vector<HomebrewUnit>{};
-  const auto text = read_file(path);
-  if (!text) return text.error();
-  auto units = read_units(text.value());
-  std::optional<InputError> error;
-  if (!units) {
-    error = units.error();
-  } else {
-    for (const Game* game : games()) {
-      auto refused = game->check_homebrew(units.value(), "units");
-      if (!refused) return units;
-      if (!error) error = std::move(refused);
+void add_table_options(CLI::App& command, FieldArgs& args) {
+  for (const Field* field : option_fields(false))
+    if (field->kind == FieldKind::table) add_option(command, *field, args, std::nullopt, "");
+}
+
+Result<std::vector<TableRows>> read_tables(const FieldArgs& args) {
+  std::vector<TableRows> tables;
+  for (const auto& [option, path] : args.texts) {
+    const Field* field = field_of_option(option_name(option, std::nullopt));
+    if (!path || !field || field->kind != FieldKind::table) continue;
+    const auto text = read_file(*path);
+    if (!text) return text.error();
+    auto rows = read_rows(text.value(), *field, option);
+    std::optional<InputError> error;
+    if (!rows) {
+      error = rows.error();
+    } else {
+      for (const Game* game : games())
+        if (field_with_option(game->fields(), option, false) == field)
+          error = game->check_rows(*field, rows.value(), option);
     }
+    if (error) {
+      error->where = *path + ": " + error->where;
+      return *std::move(error);
+    }
+    tables.push_back({field, std::move(rows).value()});
   }
-  error->where = path + ": " + error->where;
-  return *error;
+  return tables;
 }
 
-void add_homebrew(Scenario& scenario, const std::vector<HomebrewUnit>& units) {
-  for (const HomebrewUnit& unit : units) {
-    const auto same = std::find_if(scenario.homebrew.begin(), scenario.homebrew.end(),
-                                   [&](const HomebrewUnit& other) { return other.id == unit.id; });
-    if (same != scenario.homebrew.end())
-      *same = unit;
-    else
-      scenario.homebrew.push_back(unit);
+void add_tables(Scenario& scenario, const std::vector<TableRows>& tables) {
+  for (const auto& [field, more] : tables) {
+    const auto before = given(scenario, field->place, field->name);
+    Rows rows = before ? std::get<Rows>(*before) : Rows{};
+    for (const Values& row : more) {
+      const auto same = std::find_if(rows.begin(), rows.end(), [&](const Values& other) {
+        return !field->key.empty() && *other.find(field->key) == *row.find(field->key);
+      });
+      if (same != rows.end())
+        *same = row;
+      else
+        rows.push_back(row);
+    }
+    give(scenario, field->place, field->name, std::move(rows));
   }
 }
 
@@ -330,32 +352,30 @@ Result<std::string> read_file(const std::string& path) {
   return text;
 }
 
-Result<const Game*> read_game(const QuestionArgs& args) {
-  return find_game(args.game.empty() ? "ti4" : args.game);
-}
+Result<const Game*> read_game(const QuestionArgs& args) { return find_game(args.game); }
 
 Result<Scenario> read_conditions(const QuestionArgs& args, const Game& game) {
-  const auto units = read_units_file(args.units_file);
-  if (!units) return units.error();
   Scenario scenario;
   scenario.game = game.id();
   scenario.battle = args.battle;
-  scenario.rules = read_choices(args.rules);
-  auto effects = read_effects("--system-effects", args.system_effects);
-  if (!effects) return effects.error();
-  scenario.system_effects = std::move(effects).value();
-  add_homebrew(scenario, units.value());
+  if (auto error = read_options(args.fields, game, std::nullopt, scenario))
+    return *std::move(error);
+  auto rules = read_settings(args.rules, Place::rules, std::nullopt, game);
+  if (!rules) return rules.error();
+  scenario.rules = std::move(rules).value();
+  const auto tables = read_tables(args.fields);
+  if (!tables) return tables.error();
+  add_tables(scenario, tables.value());
   return scenario;
 }
 
 Result<Scenario> read_question(const QuestionArgs& args) {
-  if (args.units_file == "-" && args.scenario_file == "-") {
-    return InputError{"standard input cannot be both the scenario and the units", "--units -",
-                      "give one of them as a file"};
-  }
   if (!args.scenario_file.empty()) {
-    const auto units = read_units_file(args.units_file);
-    if (!units) return units.error();
+    for (const auto& [option, path] : args.fields.texts)
+      if (path == "-" && args.scenario_file == "-")
+        return InputError{
+            fmt::format("standard input cannot be both the scenario and --{}", option),
+            fmt::format("--{} -", option), "give one of them as a file"};
     for (const auto& [what, given] : described(args)) {
       if (given) {
         return InputError{
@@ -363,10 +383,12 @@ Result<Scenario> read_question(const QuestionArgs& args) {
             "the file says all about the battle: change it there, or leave --scenario out"};
       }
     }
+    const auto tables = read_tables(args.fields);
+    if (!tables) return tables.error();
     auto text = read_file(args.scenario_file);
     if (!text) return text.error();
     auto scenario = read_scenario(text.value());
-    if (scenario) add_homebrew(scenario.value(), units.value());
+    if (scenario) add_tables(scenario.value(), tables.value());
     if (scenario || args.scenario_file == "-") return scenario;
     InputError error = scenario.error();
     error.where = args.scenario_file + ": " + error.where;

@@ -1,9 +1,12 @@
 #pragma once
 // Question: which battle do the arguments describe? Shared by every subcommand that asks about one.
+// The options are those that the games declare (core/scenario/field.hpp).
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/App.hpp>
@@ -14,18 +17,21 @@
 
 namespace broadside::cli {
 
-/// One side's options; "" or nothing = not given.
+/// What was typed for declared fields, by the names of their options.
+struct FieldArgs {
+  std::map<std::string, std::optional<std::string>, std::less<>> texts;
+  std::map<std::string, bool, std::less<>> flags;
+};
+
 struct SideArgs {
   std::optional<std::string> fleet;
-  std::string faction, effects, without, sustain, retreat;
-  std::string leaders, policy;
-  std::optional<std::string> hand;
-  std::string losses, space_cannon_losses, non_fighter_losses, ground_losses, keep;
-  bool protect_capacity = false;
+  std::string policy;
+  FieldArgs fields;
 };
 
 struct QuestionArgs {
-  std::string game, battle, scenario_file, system_effects, units_file, rules;
+  std::string game, battle, scenario_file, rules;
+  FieldArgs fields;
   std::array<SideArgs, 2> sides;
 };
 
@@ -35,14 +41,21 @@ void add_question(CLI::App& command, QuestionArgs& args);
 /// Everything but the fleets and the file, for a subcommand that has fleets of its own kind.
 void add_conditions(CLI::App& command, QuestionArgs& args);
 
-/// --units, for every subcommand that asks about battles.
-void add_units_option(CLI::App& command, std::string& file);
+/// --game, for every subcommand that may be about any of them.
+void add_game_option(CLI::App& command, std::string& game);
 
-/// The players' own units in the file, which must be some that a game can field; none for "".
-Result<std::vector<HomebrewUnit>> read_units_file(const std::string& path);
+/// The options that name files of rows, for a subcommand that reads its battles elsewhere.
+void add_table_options(CLI::App& command, FieldArgs& args);
 
-/// Adds them to the scenario's own; of two with one id the file's counts.
-void add_homebrew(Scenario& scenario, const std::vector<HomebrewUnit>& units);
+/// Rows from files, some that a game can use.
+struct TableRows {
+  const Field* field = nullptr;
+  Rows rows;
+};
+Result<std::vector<TableRows>> read_tables(const FieldArgs& args);
+
+/// Adds them to the scenario's own; of two rows with one key the file's counts.
+void add_tables(Scenario& scenario, const std::vector<TableRows>& tables);
 
 /// The scenario from the file, or from the fleets and their options: never from both.
 Result<Scenario> read_question(const QuestionArgs& args);
@@ -53,9 +66,9 @@ Result<const Game*> read_game(const QuestionArgs& args);
 Result<Scenario> read_conditions(const QuestionArgs& args, const Game& game);
 Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game);
 
-/// "ff, dn" -> unit types, by the game's own notation.
-Result<std::vector<std::string>> read_types(const std::string& where, std::string_view text,
-                                            const Game& game);
+/// The field that an option ("--attacker-losses") stands for, as the first game declares it;
+/// nullptr where it stands for none.
+const Field* field_of_option(std::string_view option);
 
 /// A whole file, or standard input for "-".
 Result<std::string> read_file(const std::string& path);

@@ -216,19 +216,4 @@ Result<int> read_threads(std::string_view option, std::string_view text) {
                "a whole number from 1 to 1024, or 0 for all cores");
 }
 
-Result<RetreatPlan> read_retreat(std::string_view option, std::string_view text) {
-  constexpr int kMost = 1000;
-  const auto word = trim(text);
-  RetreatPlan plan;
-  if (word.ends_with('%')) {
-    plan.below = read_share(word);
-    if (plan.below && *plan.below >= 0 && *plan.below <= 1) return plan;
-  } else {
-    plan.round = read_integer<int>(word);
-    if (plan.round && *plan.round >= 1 && *plan.round <= kMost) return plan;
-  }
-  return wrong(option, text, "not a plan to retreat",
-               "the round in which to announce it, or the chance below which: 2 or 40%");
-}
-
 }  // namespace broadside::cli

@@ -31,8 +31,6 @@ Result<std::vector<int>> read_values(std::string_view option, std::string_view t
 /// 2s, 500ms, 1.5m, plain seconds
 Result<double> read_seconds(std::string_view option, std::string_view text);
 Result<int> read_threads(std::string_view option, std::string_view text);  ///< 0 = all cores
-/// A round, or "40%"
-Result<RetreatPlan> read_retreat(std::string_view option, std::string_view text);
 
 std::string_view trim(std::string_view text);
 std::vector<std::string> split_list(std::string_view text);  ///< at commas, trimmed; gaps left out

@@ -29,7 +29,7 @@ const FieldReader::Json* FieldReader::find(const Json& object, std::string_view 
   return at == object.end() ? nullptr : &*at;
 }
 
-bool FieldReader::fields(const Json& value, const std::string& path, Names known) {
+bool FieldReader::fields(const Json& value, const std::string& path, Known known) {
   if (!value.is_object())
     return fail("wants an object, not " + kind(value), path, known_names(known));
   for (const auto& [key, unused] : value.items()) {
@@ -81,35 +81,10 @@ bool FieldReader::text(const Json& object, std::string_view key, const std::stri
   return !value || string_at(*value, json_path(path, key), out);
 }
 
-bool FieldReader::texts(const Json& object, std::string_view key, const std::string& path,
-                        std::vector<std::string>& out) {
-  const auto* value = find(object, key);
-  if (!value) return true;
-  const std::string here = json_path(path, key);
-  if (!value->is_array())
-    return fail("wants a list, not " + kind(*value), here, R"(for example ["fighter"])");
-  for (const auto& item : *value) {
-    const std::string place = json_path(here, out.size());
-    if (!string_at(item, place, out.emplace_back())) return false;
-  }
-  return true;
-}
-
 bool FieldReader::whole(const Json& object, std::string_view key, const std::string& path,
                         int least, int most, std::optional<int>& out) {
   const auto* value = find(object, key);
   return !value || whole_at(*value, json_path(path, key), least, most, out.emplace());
-}
-
-bool FieldReader::flag(const Json& object, std::string_view key, const std::string& path,
-                       std::optional<bool>& out) {
-  const auto* value = find(object, key);
-  if (!value) return true;
-  if (!value->is_boolean())
-    return fail("wants true or false, not " + kind(*value), json_path(path, key),
-                "true or false, without quotes");
-  out = value->get<bool>();
-  return true;
 }
 
 }  // namespace broadside

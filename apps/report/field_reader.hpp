@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -17,7 +16,7 @@ namespace broadside {
 class FieldReader {
  public:
   using Json = nlohmann::ordered_json;
-  using Names = std::span<const std::string_view>;
+  using Known = std::span<const std::string_view>;
 
   InputError error;
 
@@ -27,19 +26,15 @@ class FieldReader {
   static const Json* find(const Json& object, std::string_view key);
 
   /// An object with no field but these.
-  bool fields(const Json& value, const std::string& path, Names known);
+  bool fields(const Json& value, const std::string& path, Known known);
 
   bool string_at(const Json& value, const std::string& path, std::string& out);
   bool whole_at(const Json& value, const std::string& path, int least, int most, int& out);
 
   // The readers of one optional field of `object`.
   bool text(const Json& object, std::string_view key, const std::string& path, std::string& out);
-  bool texts(const Json& object, std::string_view key, const std::string& path,
-             std::vector<std::string>& out);
   bool whole(const Json& object, std::string_view key, const std::string& path, int least, int most,
              std::optional<int>& out);
-  bool flag(const Json& object, std::string_view key, const std::string& path,
-            std::optional<bool>& out);
 };
 
 }  // namespace broadside

@@ -16,7 +16,11 @@ Json chance_json(const Chance& chance) {
 
 Json counts_json(const std::vector<UnitCount>& counts) {
   Json object = Json::object();
-  for (const auto& [type, count] : counts) object[type] = count;
+  for (const auto& [type, count] : counts) {
+    // Notation may name a type twice ("2 ff, 1 ff"); a JSON object may not.
+    const int before = object.contains(type) ? object[type].get<int>() : 0;
+    object[type] = before + count;
+  }
   return object;
 }
 

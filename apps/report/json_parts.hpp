@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 std::string json_line(const Json& json);
 
 Json chance_json(const Chance& chance);                  ///< {"p", "low", "high"}
-Json counts_json(const std::vector<UnitCount>& counts);  ///< {"fighter": 4}
+Json counts_json(const std::vector<UnitCount>& counts);  ///< {"cruiser": 4}
 /// {"win", "draw", "loss", "own_lost", "enemy_lost", "net", "worth", "win_per_resource"}
 Json summary_json(const Summary& summary);
 const char* method_name(Method method);  ///< "exact" or "monte_carlo"

@@ -30,7 +30,7 @@ std::string pad_right(std::string_view text, int columns) {
 
 namespace {
 
-/// Where a line may break after the first word: not between a count and its unit ("2 fighter"), nor
+/// Where a line may break after the first word: not between a count and its unit ("2 cruiser"), nor
 /// before a percent sign.
 std::size_t end_of_piece(std::string_view text) {
   const auto word = std::min(text.find(' '), text.size());

@@ -116,18 +116,19 @@ std::string report_svg(const Report& report, const std::string& title) {
 }
 
 std::string battle_title(const Scenario& scenario, const std::vector<Axis>& axes) {
+  const auto game = find_game(scenario.game);
   const auto fleet = [&](Side side) {
     SideSpec spec = scenario.side(side);
     std::string varied;
     for (const Axis& axis : axes) {
       if (axis.side != side) continue;
       set_count(spec, axis.type, 0);
+      if (axis.is_field) spec.fields.erase(axis.type);
       varied += (varied.empty() ? "" : ", ") + std::to_string(axis.values.front()) + ".." +
                 std::to_string(axis.values.back()) + " " + axis.type;
     }
-    std::string text = spec.unit;
+    std::string text = game ? game.value()->brought_beside_units(spec) : "";
     if (!spec.units.empty()) text = force_text(spec.units, spec.damaged);
-    if (spec.dice && varied.empty()) text = std::to_string(*spec.dice) + " dice";
     if (!text.empty() && !varied.empty()) text += ", ";
     text += varied;
     if (text.empty()) text = name(side);

@@ -14,8 +14,8 @@ std::string report_csv(const Report& report);
 std::string report_markdown(const Report& report);
 std::string report_svg(const Report& report, const std::string& title);
 
-/// "2 dreadnought, 4 fighter against 1 war_sun, 3 fighter": what a picture is called. What varies
-/// stands as "0..8 fighter".
+/// "2 cruiser, 4 destroyer against 1 carrier, 3 destroyer": what a picture is called. What varies
+/// stands as "0..8 destroyer".
 std::string battle_title(const Scenario& scenario, const std::vector<Axis>& axes = {});
 
 }  // namespace broadside

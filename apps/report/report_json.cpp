@@ -43,7 +43,7 @@ Json losses_json(const SideReport& side) {
   return object;
 }
 
-/// {"fighter": [1, 0.8, 0.3]}: at least none, one, two.
+/// {"cruiser": [1, 0.8, 0.3]}: at least none, one, two.
 Json tails_json(const SideReport& side) {
   Json object = Json::object();
   for (const auto& tail : side.types) object[tail.type] = tail.at_least;

@@ -169,7 +169,7 @@ std::string odds_table(const Report& report, const std::vector<Part>& parts) {
   return table.text();
 }
 
-/// What a side began with, by printed names so that a misread fleet shows: "4 Fighter I".
+/// What a side began with, by printed names so that a misread fleet shows: "4 Cruiser I".
 std::string began_with(const SideReport& side) {
   std::vector<UnitCount> units;
   for (const auto& label : side.units) units.push_back({label.name, label.start});

@@ -12,7 +12,7 @@ namespace broadside {
 /// With `timing` the last line says where the time went.
 std::string report_text(const Report& report, const TextStyle& style, bool timing = false);
 
-/// "2 dreadnought (1 damaged), 3 fighter", or "nothing".
+/// "2 cruiser (1 damaged), 3 destroyer", or "nothing".
 std::string force_text(const std::vector<UnitCount>& units, const std::vector<UnitCount>& damaged);
 
 }  // namespace broadside

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Sheet::Kind;
 
-/// "fighter", or "defender's fighter".
+/// "cruiser", or "defender's cruiser".
 std::string axis_name(const Axis& axis) {
   return (axis.side == Side::defender ? "defender's " : "") + axis.type;
 }

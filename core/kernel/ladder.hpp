@@ -4,9 +4,9 @@
 // Often a side loses its pieces in one order: a volley of n hits takes it n rungs down, and every
 // state has one place below it. Then the next position is a subtraction that stops at zero. What a
 // side throws depends on how many pieces are left, and the first hits of a battle are often taken
-// by sustaining damage, which changes nothing of that. So the row of a position is the row of its
+// as damage that kills nobody, which changes nothing of that. So the row of a position is the row of its
 // rung, but never above the rung where the side begins to lose pieces: row = rung[min(position,
-// cap)]. The cap is fixed when a battle enters the step: battles that came with fewer fighters
+// cap)]. The cap is fixed when a battle enters the step: battles that came with fewer pieces
 // have a lower one.
 
 #include <cstdint>

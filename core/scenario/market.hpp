@@ -10,7 +10,7 @@ namespace broadside {
 
 /// One type of unit that may be bought.
 struct Offer {
-  std::string type;          ///< the scenario's word: "fighter"
+  std::string type;          ///< the scenario's word: "cruiser"
   double price = 0;          ///< of `each` units; a part of them costs the same
   int each = 1;              ///< how many one purchase brings
   std::optional<int> limit;  ///< how many there are in the box

@@ -21,7 +21,7 @@ std::string joined(std::span<const std::string_view> parts, std::string_view sep
 /// "'text'", as messages show what was read.
 std::string quoted(std::string_view text);
 
-/// "1 fighter", "3 fighters", "2 infantry": a count with its word, whose plural is `many`, or the
+/// "1 cruiser", "3 cruisers", "2 infantry": a count with its word, whose plural is `many`, or the
 /// word with an s.
 std::string counted(long long count, std::string_view one, std::string_view many = {});
 

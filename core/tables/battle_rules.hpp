@@ -29,7 +29,7 @@ concept BattleRules = requires(const R& rules, Side side, int step, const typena
   {
     rules.throws(side, step, force, feature)
     } -> std::same_as<Pmf<std::pair<Volley, typename R::Force>>>;
-  /// Who dies, who sustains, what is repaired.
+  /// Who dies, who is damaged, what is repaired.
   { rules.absorb(side, step, force, volley) } -> std::same_as<typename R::Force>;
   /// After the step: 0 = out of the fight, others in it.
   { rules.stance(side, step, force) } -> std::same_as<int>;

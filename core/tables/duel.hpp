@@ -92,7 +92,7 @@ struct Response {
 };
 
 struct Step {
-  std::string name;         ///< "anti-fighter barrage"
+  std::string name;         ///< "space combat"
   std::string stage;        ///< "space combat"
   bool repeats = false;     ///< again while both sides are in the fight (stance not 0)
   bool is_round = false;    ///< counts as a round of its stage
@@ -134,7 +134,7 @@ class DirectPlay {
   /// results to `counts`, like play_chunk: called once for a chunk, allocating and locking nothing.
   virtual void play(std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
                     Counts& counts) const noexcept = 0;
-  /// Why there are no tables: "the tactic cards are hidden hands from one deck".
+  /// Why there are no tables: "the cards are hidden hands from one deck".
   virtual std::string_view reason() const noexcept = 0;
 };
 

@@ -304,6 +304,25 @@ TEST_CASE("bad input: exit 2, the problem, and a hint that helps") {
       {"odds", "cruiser", "dd", "--system-effects", "nebula, nebula"},
       {"odds", "cruiser", "dd, +nebula", "--system-effects", "nebula"},
       {"odds", "dice 4", "dice 3", "--game", "arcane_legions", "--rules", "foo=1"},
+      // what another game reads
+      {"odds", "isd", "mc", "--game", "rebellion", "--system-effects", "nebula"},
+      {"odds", "isd", "mc", "--game", "rebellion", "--units",
+       file("mine.json", R"([{"id": "mine", "type": "cruiser"}])")},
+      {"odds", "isd", "mc", "--game", "rebellion", "--attacker-sustain", "last"},
+      {"odds", "isd", "mc", "--game", "rebellion", "--attacker-protect-capacity"},
+      {"odds", "isd", "mc", "--game", "rebellion", "--battle", "siege"},
+      {"odds", "dice 4", "dice 3", "--game", "arcane_legions", "--system-effects", "nebula"},
+      {"odds", "dice 4", "dice 3", "--game", "arcane_legions", "--units", file("mine.json", "[]")},
+      {"odds", "dice 4", "dice 3", "--game", "arcane_legions", "--defender-hand", ""},
+      {"odds", "cruiser", "dd", "--attacker-hand", "ambush"},
+      {"odds", "cruiser", "dd", "--rules", "cards=off"},
+      {"odds", "3 inf", "inf", "--battle", "ground", "--attacker-retreat", "1"},
+      {"odds", "isd", "mc", "--game", "rebellion", "--rules", "cards, cards=off"},
+      {"odds", "--scenario",
+       file("homebrew.json",
+            R"({"game": "rebellion", "homebrew": [], "attacker": {}, )" + good + "}")},
+      {"odds", "--scenario",
+       file("hand.json", R"({"attacker": {"hand": [], "units": {"cruiser": 2}}, )" + good + "}")},
       {"odds", "--scenario", file("zero.json", std::string("{\0}", 3))},
       {"odds", "--scenario",
        file("half.json", R"({"attacker": {"units": {"cruiser": 2.5}}, )" + good + "}")},
@@ -750,6 +769,27 @@ TEST_CASE("list shows the leaders and cards of a game, or what it has instead") 
   CHECK(contains(none.out, "units"));
 }
 
+TEST_CASE("list fields tells what each game reads, and its declarations as JSON") {
+  for (const std::string game : {"ti4", "rebellion", "arcane_legions"}) {
+    CAPTURE(game);
+    const auto run = broadside_run({"list", "fields", "--game", game, "--json"});
+    REQUIRE(run.code == 0);
+    const auto tree = json::parse(run.out);
+    CHECK(tree["game"] == game);
+    for (const auto& field : tree["fields"]) {
+      CHECK_FALSE(field["text"].get<std::string>().empty());
+      CHECK(field.contains("place"));
+      CHECK((field["kind"] == "word") == field.contains("words"));
+      CHECK((field["kind"] == "table") == field.contains("columns"));
+    }
+  }
+  const auto some = json::parse(broadside_run({"list", "fields", "retreat", "--json"}).out);
+  REQUIRE(some["fields"].size() == 1);
+  CHECK(some["fields"][0]["battles"] == json({"space", "conquest"}));
+  CHECK(contains(broadside_run({"list", "fields", "--game", "rebellion"}).out,
+                 "--attacker-policy targets="));
+}
+
 TEST_CASE("list finds units and effects, and fits a terminal") {
   const auto units = broadside_run({"list", "units"});
   CHECK(units.code == 0);
@@ -766,7 +806,7 @@ TEST_CASE("list finds units and effects, and fits a terminal") {
   CHECK(all["units"].size() > 10);
   CHECK_FALSE(all["units"][0]["id"].get<std::string>().empty());
 
-  for (const std::string kind : {"units", "effects", "factions", "leaders", "cards"}) {
+  for (const std::string kind : {"units", "effects", "factions", "leaders", "cards", "fields"}) {
     CAPTURE(kind);
     const auto run = terminal_run({"list", kind}, {"TERM=xterm"});
     CHECK(run.code == 0);

@@ -1,11 +1,12 @@
-#include "apps/report/homebrew_json.hpp"
-
 #include <string>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/report/scenario_json.hpp"
+#include "apps/report/value_json.hpp"
+#include "core/systems/ti4/fields.hpp"
+#include "core/systems/ti4/homebrew.hpp"
 
 using namespace broadside;
 
@@ -20,29 +21,39 @@ constexpr const char* kFull =
          "upgrade_of": "carrier_1", "expansion": "base", "requires_technology": true},
         {"id": "b", "type": "fighter", "level": null, "cost": null}])";
 
+/// A file of units.
+Result<Rows> read_units(const std::string& text) {
+  return read_rows(text, *find_field(ti4::fields(), Place::scenario, ti4::kHomebrew), "units");
+}
+
+/// The row of a record.
+const Values& record(const Values& row, const char* name) { return row.get<Rows>(name)->front(); }
+
+bool is_null(const Values& row, const char* name) { return row.get<std::monostate>(name); }
+
 }  // namespace
 
 TEST_CASE("homebrew units are read as they are written, from a list or an object") {
   const auto read = read_units(kFull);
   REQUIRE(read);
   REQUIRE(read.value().size() == 2);
-  const HomebrewUnit& a = read.value().front();
-  CHECK(a.id == "a");
-  CHECK(a.level == 2);
-  CHECK(a.resources == 3.5);
-  CHECK(a.produces == 2);
-  CHECK(a.capacity == HomebrewUnit::kNone);
-  CHECK(a.combat == HomebrewRoll{9, 1, {}, {}});
-  CHECK(a.anti_fighter_barrage == HomebrewRoll{{}, 0, {}, {}});
-  CHECK(a.space_cannon == HomebrewRoll{6, 1, 1, {}});
-  CHECK(a.planetary_shield == false);
-  REQUIRE(a.special);
-  CHECK(*a.special ==
-        std::vector<HomebrewSpecial>{{"direct_hit_immune", {}}, {"fighter_allowance", 3}});
-  const HomebrewUnit& b = read.value().back();
-  CHECK(b.level == HomebrewUnit::kNone);
-  CHECK(b.resources == HomebrewUnit::kNone);
-  CHECK_FALSE(b.combat);
+  const Values& a = read.value().front();
+  CHECK(a.text("id") == "a");
+  CHECK(*a.get<int>("level") == 2);
+  CHECK(*record(a, "cost").get<double>("resources") == 3.5);
+  CHECK(*record(a, "cost").get<int>("produces") == 2);
+  CHECK(is_null(a, "capacity"));
+  CHECK(record(a, "combat") == Values{{"hit_on", 9}, {"dice", 1}});
+  CHECK(is_null(a, "anti_fighter_barrage"));
+  CHECK(record(a, "space_cannon") == Values{{"hit_on", 6}, {"dice", 1}, {"range", 1}});
+  CHECK(*a.get<bool>("planetary_shield") == false);
+  CHECK(*a.get<Rows>("special") ==
+        Rows{{{"op", "direct_hit_immune"}}, {{"op", "fighter_allowance"}, {"count", 3}}});
+  CHECK_FALSE(a.has("expansion"));
+  const Values& b = read.value().back();
+  CHECK(is_null(b, "level"));
+  CHECK(is_null(b, "cost"));
+  CHECK_FALSE(b.has("combat"));
 
   const auto wrapped = read_units(R"({"units": )" + std::string(kFull) + "}");
   REQUIRE(wrapped);
@@ -53,7 +64,8 @@ TEST_CASE("homebrew units survive being written with their scenario and read") {
   Scenario scenario;
   scenario.side(Side::attacker).units = {{"carrier", 1}};
   scenario.side(Side::defender).units = {{"cruiser", 1}};
-  scenario.homebrew = read_units(kFull).value();
+  scenario.game = "ti4";
+  scenario.fields["homebrew"] = read_units(kFull).value();
   const auto read = read_scenario(write_scenario(scenario));
   REQUIRE(read);
   CHECK(read.value() == scenario);

@@ -20,6 +20,7 @@ constexpr const char* kFull = R"({ "version": 1, "game": "ti4", "battle": "space
 
 Scenario full() {
   Scenario scenario;
+  scenario.game = "ti4";
   scenario.battle = "space";
   auto& attacker = scenario.side(Side::attacker);
   attacker.faction = "letnev";
@@ -28,12 +29,12 @@ Scenario full() {
   attacker.damaged = {{"dreadnought", 1}};
   attacker.effects = {{"tech_plasma_scoring", {}, {}, {}}, {"morale_boost", 2, 1, "fighter"}};
   attacker.without = {"ability_munitions_reserves"};
-  attacker.policy.losses = {"fighter", "dreadnought"};
-  attacker.policy.sustain = "last";
-  attacker.policy.retreat = RetreatPlan{3, {}};
+  attacker.policy["losses"] = Names{"fighter", "dreadnought"};
+  attacker.policy["sustain"] = "last";
+  attacker.policy["retreat"] = RetreatPlan{3, {}};
   auto& defender = scenario.side(Side::defender);
   defender.units = {{"cruiser", 3}, {"pds", 1}};
-  defender.policy.retreat = RetreatPlan{{}, 0.4};
+  defender.policy["retreat"] = RetreatPlan{{}, 0.4};
   scenario.system_effects = {{"anomaly_nebula", {}, {}, {}}};
   return scenario;
 }
@@ -58,13 +59,14 @@ TEST_CASE("null stands for no faction and no retreat") {
           "defender": {"units": {"cruiser": 1}}})");
   REQUIRE(empty);
   CHECK(empty.value().side(Side::attacker).faction.empty());
-  CHECK(!empty.value().side(Side::attacker).policy.retreat);
+  CHECK(empty.value().side(Side::attacker).policy.empty());
 }
 
 TEST_CASE("a scenario survives being written and read") {
   for (const Scenario& scenario :
        {full(), [] {
           Scenario plain;
+          plain.game = "ti4";
           plain.side(Side::attacker).units = {{"cruiser", 1}};
           plain.side(Side::defender).units = {{"fighter", 0}, {"destroyer", kMostUnits}};
           return plain;

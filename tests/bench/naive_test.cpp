@@ -54,7 +54,7 @@ TEST_SUITE("bench") {
       CHECK_FALSE(NaiveBattle::knows(bench::fixed_matchup(name).scenario));
     Scenario scenario = bench::fixed_matchup("ii").scenario;
     CHECK(NaiveBattle::knows(scenario));
-    scenario.sides[1].policy.sustain = "last";
+    scenario.sides[1].policy["sustain"] = "last";
     CHECK_FALSE(NaiveBattle::knows(scenario));
     scenario.sides[1].policy = {};
     scenario.sides[1].units.push_back({"pds", 1});

@@ -17,7 +17,7 @@ namespace {
 
 struct Question {
   std::string battle, attacker, defender;
-  std::vector<Choice> rules{};
+  Values rules{};
 };
 
 struct Samples {
@@ -29,9 +29,9 @@ struct Samples {
   std::vector<Question> without_tables{};  ///< only sampling answers
 };
 
-const std::vector<Choice> kNoCards{{"cards", "false"}};
-const std::vector<Choice> kCinematic{{"cards", "false"}, {"cinematic", "true"}};
-const std::vector<Choice> kCinematicCards{{"cinematic", "true"}};
+const Values kNoCards{{"cards", "false"}};
+const Values kCinematic{{"cards", "false"}, {"cinematic", "true"}};
+const Values kCinematicCards{{"cinematic", "true"}};
 
 const std::vector<Samples>& samples() {
   static const std::vector<Samples> kSamples{
@@ -202,6 +202,40 @@ TEST_SUITE("conformance") {
         }
         CHECK(report.mean_rounds.value() ==
               doctest::Approx(report.exact->rounds.value()).epsilon(0.02));
+      }
+    });
+  }
+
+  TEST_CASE("what a game does not read is refused, with its place and a hint") {
+    using Change = std::pair<std::string, std::function<void(Scenario&)>>;
+    for_every_game([](const Game& game, const Samples& sample) {
+      const auto reads = [&](Place place, const char* name) {
+        return find_field(game.fields(), place, name) != nullptr;
+      };
+      std::vector<Change> changes{
+          {"battle", [](Scenario& s) { s.battle = "xyzzy"; }},
+          {"xyzzy", [](Scenario& s) { s.fields["xyzzy"] = 1; }},
+          {"rules.xyzzy", [](Scenario& s) { s.rules["xyzzy"] = true; }},
+          {"attacker.xyzzy", [](Scenario& s) { s.sides[0].fields["xyzzy"] = Names{}; }},
+          {"defender.policy.xyzzy", [](Scenario& s) { s.sides[1].policy["xyzzy"] = "on"; }},
+      };
+      if (!reads(Place::system, "effects"))
+        changes.push_back({"system.effects", [](Scenario& s) {
+                             s.system_effects = {{"nebula", {}, {}, {}}};
+                           }});
+      if (!reads(Place::side, "upgrades"))
+        changes.push_back(
+            {"attacker.upgrades", [](Scenario& s) { s.sides[0].upgrades = {"cruiser"}; }});
+      for (const auto& [where, change] : changes) {
+        CAPTURE(where);
+        Scenario scenario = scenario_of(game, sample.questions.front());
+        REQUIRE(game.prepare(scenario));
+        change(scenario);
+        const auto refused = game.prepare(scenario);
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error().where == where);
+        CHECK_FALSE(refused.error().hint.empty());
+        CHECK_FALSE(game.replay(scenario, 1));
       }
     });
   }

@@ -34,14 +34,17 @@ ArcaneTable::ArcaneTable(const Scenario& scenario) : kind_(scenario.battle) {
   for (std::size_t s = 0; s < 2; ++s) {
     const SideSpec& side = scenario.sides[s];
     Unit& unit = units_[s];
-    unit.slots = side.slots;
-    unit.side = side.facing;
-    unit.abilities = side.abilities;
-    for (const Choice& choice : side.policy.choices) unit.policy[choice.name] = choice.value;
+    for (const Values& row : *side.fields.get<Rows>("slots"))
+      unit.slots.push_back({*row.get<int>("hit_points"), *row.get<int>("attack"),
+                            *row.get<int>("ranged"), *row.get<int>("defence"),
+                            row.names("abilities")});
+    unit.side = side.fields.text("side");
+    unit.abilities = side.fields.names("abilities");
+    for (const auto& [name, value] : side.policy) unit.policy[name] = side.policy.text(name);
     for (std::size_t i = 0; i < unit.slots.size(); ++i)
       unit.figures.push_back({static_cast<int>(i), 0});
   }
-  for (const Choice& choice : scenario.rules) rules_[choice.name] = choice.value;
+  for (const auto& [name, value] : scenario.rules) rules_[name] = scenario.rules.text(name);
 }
 
 struct ArcaneTable::Fight {
@@ -382,41 +385,47 @@ Scenario random_arcane_scenario(std::uint64_t seed) {
   const bool acts_both = scenario.battle == "duel" || scenario.battle == "volley";
   for (std::size_t s = 0; s < 2; ++s) {
     SideSpec& side = scenario.sides[s];
-    side.facing = one_of({"blue", "red", "red", "grey"});
+    side.fields["side"] = one_of({"blue", "red", "red", "grey"});
     const int figures = 2 + below(4);
+    Rows slots;
+    Names abilities;
     for (int f = 0; f < figures; ++f) {
-      Slot slot;
-      slot.hit_points = 1 + below(3) * below(2);
-      slot.attack = f == 0 ? 2 : below(3);
-      slot.ranged = f == 0 ? 2 : below(2);
-      slot.defence = below(3) * below(2);
+      Values slot;
+      slot["hit_points"] = 1 + below(3) * below(2);
+      slot["attack"] = f == 0 ? 2 : below(3);
+      slot["ranged"] = f == 0 ? 2 : below(2);
+      slot["defence"] = below(3) * below(2);
       if (below(3) == 0)
-        slot.abilities.push_back(
+        slot["abilities"] = Names{
             one_of({"fear", "heavy_armor", "wall_of_shields", "bad_luck", "bully", "way_of_the_bow",
                     "crones_curse", "dragons_curse", "fire_arrows", "wall_of_mist", "berserker",
-                    "power_at_a_price", "claws_of_chaos", "dragons_gift", "precision"}));
-      side.slots.push_back(slot);
+                    "power_at_a_price", "claws_of_chaos", "dragons_gift", "precision"})};
+      slots.push_back(slot);
     }
     for (const char* ability :
          {"good_fortune", "deadly", "brutal", "tough", "aggressive", "guardian", "regeneration"})
-      if (below(5) == 0) side.abilities.emplace_back(ability);
-    auto& choices = side.policy.choices;
-    choices.push_back({"casualties", one_of({"listed", "soak", "keep_attack", "keep_defence"})});
-    choices.push_back({"reroll", one_of({"expected", "expected", "always", "low", "never"})});
+      if (below(5) == 0) abilities.emplace_back(ability);
+    Values& choices = side.policy;
+    choices["casualties"] = one_of({"listed", "soak", "keep_attack", "keep_defence"});
+    choices["reroll"] = one_of({"expected", "expected", "always", "low", "never"});
     if ((s == 0 ? scenario.battle != "close" && scenario.battle != "ranged" : acts_both) &&
         below(3) == 0)
-      choices.push_back({"push", "always"});
+      choices["push"] = "always";
     if (s == 0 ? below(3) == 0 : scenario.battle == "volley" && below(2) == 0)
-      choices.push_back({"moved", "true"});
-    if (below(4) == 0) choices.push_back({"friends", std::to_string(1 + below(2))});
-    if (below(4) == 0) choices.push_back({"hindered", "1"});
+      choices["moved"] = "true";
+    if (below(4) == 0) choices["friends"] = std::to_string(1 + below(2));
+    if (below(4) == 0) choices["hindered"] = "1";
     if ((s == 0 ? scenario.battle != "ranged" : acts_both) && below(6) == 0) {
-      side.slots.back().abilities.emplace_back("concentrated_attack");
-      choices.push_back({"concentrates", "true"});
+      Names icons = slots.back().names("abilities");
+      icons.emplace_back("concentrated_attack");
+      slots.back()["abilities"] = icons;
+      choices["concentrates"] = "true";
     }
+    side.fields["slots"] = slots;
+    if (!abilities.empty()) side.fields["abilities"] = abilities;
   }
   const auto read = [&](const char* name, const char* value) {
-    if (below(5) == 0) scenario.rules.push_back({name, value});
+    if (below(5) == 0) scenario.rules[name] = value;
   };
   read("critical_count", below(2) ? "exactly" : "each");
   read("critical_roll", "final");
@@ -430,10 +439,8 @@ Scenario random_arcane_scenario(std::uint64_t seed) {
   read("damage_back_when_wiped", "false");
   read("fire_arrows", "on_a_hit");
   read("dragons_gift", "replaces");
-  if (acts_both && below(3) == 0)
-    scenario.rules.push_back({"turn_limit", std::to_string(1 + below(8))});
-  if (scenario.battle == "volley")
-    scenario.rules.push_back({"volleys", std::to_string(1 + below(3))});
+  if (acts_both && below(3) == 0) scenario.rules["turn_limit"] = std::to_string(1 + below(8));
+  if (scenario.battle == "volley") scenario.rules["volleys"] = std::to_string(1 + below(3));
   return scenario;
 }
 

@@ -27,6 +27,10 @@ class ArcaneTable {
   explicit ArcaneTable(const Scenario& scenario);
   ArcaneResult play(boost::random::mt19937& dice) const;
 
+  struct Slot {
+    int hit_points = 1, attack = 0, ranged = 0, defence = 0;
+    std::vector<std::string> abilities;
+  };
   struct Figure {
     int slot = 0, damage = 0;
   };

@@ -111,17 +111,17 @@ class Builder {
                                         "war_sun", "dreadnought", "infantry", "mech"};
       choose_.shuffle(order);
       order.resize(static_cast<std::size_t>(choose_.between(1, static_cast<int>(order.size()))));
-      spec_.policy.losses = std::move(order);
+      spec_.policy["losses"] = std::move(order);
     }
     const int sustain = choose_.between(1, 100);
     if (sustain <= 25)
-      spec_.policy.sustain = "last";
+      spec_.policy["sustain"] = "last";
     else if (sustain <= 37)
-      spec_.policy.sustain = "never";
+      spec_.policy["sustain"] = "never";
     else if (sustain <= 50)
-      spec_.policy.sustain = "first";  // else the default, which is the same
+      spec_.policy["sustain"] = "first";  // else the default, which is the same
     if (may_retreat && choose_.percent(22))
-      spec_.policy.retreat = RetreatPlan{.round = choose_.between(1, 3), .below = {}};
+      spec_.policy["retreat"] = RetreatPlan{.round = choose_.between(1, 3), .below = {}};
     return std::move(spec_);
   }
 
@@ -205,13 +205,13 @@ std::string describe(const Scenario& scenario) {
     }
     for (const UnitCount& entry : spec.damaged)
       text += "; " + std::to_string(entry.count) + " " + entry.type + " damaged";
-    if (!spec.policy.losses.empty()) {
+    if (spec.policy.has("losses")) {
       text += "; losses";
-      for (const auto& type : spec.policy.losses) text += " " + type;
+      for (const auto& type : spec.policy.names("losses")) text += " " + type;
     }
-    if (!spec.policy.sustain.empty()) text += "; sustain " + spec.policy.sustain;
-    if (spec.policy.retreat && spec.policy.retreat->round)
-      text += "; retreat " + std::to_string(*spec.policy.retreat->round);
+    if (spec.policy.has("sustain")) text += "; sustain " + spec.policy.text("sustain");
+    if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
+      text += "; retreat " + std::to_string(plan->round.value_or(0));
   }
   return text;
 }

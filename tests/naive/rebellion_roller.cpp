@@ -450,11 +450,9 @@ const Row& row_of(const Row (&rows)[N], std::string_view id) {
   throw std::invalid_argument("the roller does not know " + std::string{id});
 }
 
-std::string chosen(const std::vector<Choice>& choices, std::string_view name,
+std::string chosen(const broadside::Values& choices, std::string_view name,
                    std::string_view usual) {
-  for (const Choice& choice : choices)
-    if (choice.name == name) return choice.value;
-  return std::string{usual};
+  return choices.has(name) ? choices.text(name) : std::string{usual};
 }
 
 Player player_of(const SideSpec& spec) {
@@ -466,14 +464,15 @@ Player player_of(const SideSpec& spec) {
       throw std::invalid_argument("a unit of the other side");
     for (int i = 0; i < units.count; ++i) player.pieces.push_back({&printed});
   }
-  for (const std::string& id : spec.leaders) {
+  for (const std::string& id : spec.fields.names("leaders")) {
     const Values& leader = row_of(kLeaders, id);
     player.has_leader = true;
     player.tactic = {std::max(player.tactic[0], leader.space),
                      std::max(player.tactic[1], leader.ground)};
   }
-  player.targets = chosen(spec.policy.choices, "targets", "");
-  if (spec.policy.retreat) player.retreat_round = spec.policy.retreat->round;
+  player.targets = chosen(spec.policy, "targets", "");
+  if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
+    player.retreat_round = plan->round;
   return player;
 }
 

@@ -72,12 +72,11 @@ SideSpec random_side(const Supply& supply, std::string_view battle, Chance& chan
   if (battle != "ground") add_units(supply.space, chance, side.units);
   if (battle != "space") add_units(supply.ground, chance, side.units);
   if (!chance.one_in(3)) {
-    side.leaders.emplace_back(chance.of(supply.leaders));
-    if (chance.one_in(2)) side.policy.retreat = RetreatPlan{1 + chance.below(3), {}};
+    side.fields["leaders"] = Names{std::string(chance.of(supply.leaders))};
+    if (chance.one_in(2)) side.policy["retreat"] = RetreatPlan{1 + chance.below(3), {}};
   }
   if (chance.one_in(2))
-    side.policy.choices.push_back(
-        {"targets", chance.one_in(2) ? "most_dangerous_first" : "weakest_first"});
+    side.policy["targets"] = chance.one_in(2) ? "most_dangerous_first" : "weakest_first";
   return side;
 }
 
@@ -101,15 +100,16 @@ Scenario random_combat(std::uint64_t seed) {
 
 std::string describe(const Scenario& scenario) {
   std::string text = scenario.battle;
-  for (const Choice& rule : scenario.rules) text += ", " + rule.name + " " + rule.value;
+  for (const auto& [name, value] : scenario.rules)
+    text += ", " + name + " " + scenario.rules.text(name);
   for (const SideSpec& side : scenario.sides) {
     text += "; " + side.faction + ":";
     for (const UnitCount& units : side.units)
       text += " " + std::to_string(units.count) + " " + units.type;
-    for (const std::string& leader : side.leaders) text += ", leader " + leader;
-    for (const Choice& choice : side.policy.choices) text += ", " + choice.value;
-    if (side.policy.retreat)
-      text += ", retreats in round " + std::to_string(*side.policy.retreat->round);
+    for (const std::string& leader : side.fields.names("leaders")) text += ", leader " + leader;
+    if (side.policy.has("targets")) text += ", " + side.policy.text("targets");
+    if (const auto* plan = side.policy.get<RetreatPlan>("retreat"))
+      text += ", retreats in round " + std::to_string(plan->round.value_or(0));
   }
   return text;
 }

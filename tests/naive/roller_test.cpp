@@ -41,17 +41,17 @@ Scenario battle(std::string kind, SideSpec attacker, SideSpec defender) {
 }
 
 SideSpec sustaining(SideSpec spec, std::string when) {
-  spec.policy.sustain = std::move(when);
+  spec.policy["sustain"] = std::move(when);
   return spec;
 }
 
 SideSpec retreating(SideSpec spec, int round) {
-  spec.policy.retreat = RetreatPlan{.round = round, .below = {}};
+  spec.policy["retreat"] = RetreatPlan{.round = round, .below = {}};
   return spec;
 }
 
 SideSpec losing(SideSpec spec, std::vector<std::string> order) {
-  spec.policy.losses = std::move(order);
+  spec.policy["losses"] = std::move(order);
   return spec;
 }
 

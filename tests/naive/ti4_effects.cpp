@@ -1787,9 +1787,10 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
     for (int id = 0; id < kIds; ++id)
       player.left[static_cast<std::size_t>(id)] = static_cast<std::int8_t>(
           cards.choice[static_cast<std::size_t>(id)].uses.value_or(default_uses(id)));
-    if (spec.policy.sustain == "last") cards.sustain = Sustain::last;
-    if (spec.policy.sustain == "never") cards.sustain = Sustain::never;
-    if (spec.policy.retreat) cards.retreat_round = spec.policy.retreat->round;
+    if (spec.policy.text("sustain") == "last") cards.sustain = Sustain::last;
+    if (spec.policy.text("sustain") == "never") cards.sustain = Sustain::never;
+    if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
+      cards.retreat_round = plan->round;
 
     constexpr UnitType kOrder[] = {UnitType::fighter, UnitType::destroyer,   UnitType::cruiser,
                                    UnitType::carrier, UnitType::dreadnought, UnitType::flagship,
@@ -1798,7 +1799,7 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
     int rank = 100;
     for (const UnitType type : kOrder) cards.loss_rank[static_cast<std::size_t>(type)] = rank++;
     rank = 0;
-    for (const std::string& word : spec.policy.losses)
+    for (const std::string& word : spec.policy.names("losses"))
       cards.loss_rank[static_cast<std::size_t>(read_type(word))] = rank++;
 
     table.upgrades[u] = spec.upgrades;

@@ -401,14 +401,15 @@ Player set_up(const SideSpec& spec, Kind kind, Side side) {
   if (!spec.faction.empty() || !spec.effects.empty() || !spec.without.empty())
     throw std::invalid_argument("naive roller: standard units only");
   Player player;
-  player.sustain = read_sustain(spec.policy.sustain);
-  if (spec.policy.retreat) player.retreat_round = spec.policy.retreat->round;
+  player.sustain = read_sustain(spec.policy.text("sustain"));
+  if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
+    player.retreat_round = plan->round;
 
   // Types named in the policy come first, in its order; then the others in the default order.
   for (std::size_t type = 0; type < kTypes; ++type)
     player.loss_rank[type] = 100 + static_cast<int>(type);
   int rank = 0;
-  for (const std::string& word : spec.policy.losses)
+  for (const std::string& word : spec.policy.names("losses"))
     if (word != "flagship") player.loss_rank[at(read_type(word))] = rank++;
 
   for (const UnitCount& entry : spec.units) {

@@ -15,7 +15,7 @@
 
 #include "core/scenario/scenario.hpp"
 #include "core/systems/arcane_legions/exchange.hpp"
-#include "core/systems/arcane_legions/settings.hpp"
+#include "core/systems/arcane_legions/fields.hpp"
 #include "core/tables/battle_rules.hpp"
 
 namespace broadside::arcane_legions {

@@ -56,17 +56,11 @@ class ArcaneLegions final : public Game {
  public:
   std::string_view id() const override { return "arcane_legions"; }
   std::string_view title() const override { return "Arcane Legions"; }
-  std::span<const std::string_view> battles() const override { return battle_names(); }
+  std::span<const std::string_view> battles() const override { return kBattles; }
   Result<SideSpec> parse_side(std::string_view text) const override {
     return arcane_legions::parse_side(text);
   }
-  std::span<const std::string_view> side_fields() const override {
-    static constexpr std::array<std::string_view, 8> kNames{
-        "faction", "units", "unit", "slots", "dice", "side", "abilities", "without"};
-    return kNames;
-  }
-  std::span<const Setting> policies() const override { return policy_settings(); }
-  std::span<const Setting> rules() const override { return rule_settings(); }
+  std::span<const Field> fields() const override { return arcane_legions::fields(); }
   std::vector<Listing> list_units() const override { return arcane_legions::list_units(); }
   std::vector<Listing> list_effects() const override { return arcane_legions::list_effects(); }
   std::vector<Listing> list_factions() const override { return arcane_legions::list_factions(); }

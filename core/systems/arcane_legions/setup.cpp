@@ -3,35 +3,15 @@
 #include <algorithm>
 #include <array>
 
-#include "core/scenario/names.hpp"
-#include "core/systems/arcane_legions/muster.hpp"
+#include "core/systems/arcane_legions/side_reader.hpp"
 
 namespace broadside::arcane_legions {
 namespace {
 
-Result<BattleKind> kind_of(const Scenario& scenario) {
-  const auto names = battle_names();
-  const std::string wanted =
-      scenario.battle.empty() ? std::string(names[0]) : fold_name(scenario.battle);
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (wanted == names[i]) return static_cast<BattleKind>(i);
-  return InputError{"unknown battle '" + scenario.battle + "'", "battle",
-                    nearest_hint(scenario.battle, names)};
-}
-
-/// Settings of the rules that would change nothing in this battle.
-std::optional<InputError> check_course(const Scenario& scenario, BattleKind kind) {
-  const bool duel = kind == BattleKind::duel || kind == BattleKind::volley;
-  for (const Choice& choice : scenario.rules) {
-    const auto refuse = [&](const char* battles) {
-      return InputError{choice.name + " has no meaning in this battle", "rules." + choice.name,
-                        std::string("it belongs to ") + battles};
-    };
-    if (choice.name == "turn_limit" && !duel) return refuse("duel and volley");
-    if (choice.name == "volleys" && kind != BattleKind::volley) return refuse("volley");
-    if (choice.name == "turn" && kind != BattleKind::turn) return refuse("turn");
-  }
-  return std::nullopt;
+BattleKind kind_of(const Scenario& scenario) {
+  const auto named = std::find(kBattles.begin(), kBattles.end(), scenario.battle);
+  return named == kBattles.end() ? BattleKind::duel
+                                 : static_cast<BattleKind>(named - kBattles.begin());
 }
 
 bool fights_close(BattleKind kind, const Course& course) {
@@ -120,25 +100,11 @@ std::optional<InputError> check_order(const Unit& unit, const Order& order, bool
 
 }  // namespace
 
-std::span<const std::string_view> battle_names() {
-  static constexpr std::array<std::string_view, 5> kNames{"duel", "close", "ranged", "turn",
-                                                          "volley"};
-  return kNames;
-}
-
 Result<Setup> set_up(const Scenario& scenario) {
-  const auto kind = kind_of(scenario);
-  if (!kind) return kind.error();
-  if (auto error = check_course(scenario, kind.value())) return *std::move(error);
-  if (!scenario.system_effects.empty())
-    return InputError{"Arcane Legions knows no effects of a system", "system.effects",
-                      "leave them out"};
-  if (!scenario.homebrew.empty())
-    return InputError{"Arcane Legions knows no homebrew units", "homebrew",
-                      "describe the unit slot by slot"};
+  const BattleKind kind = kind_of(scenario);
   const Readings readings = readings_of(scenario);
   const Course course = course_of(scenario);
-  const bool single = kind.value() == BattleKind::close || kind.value() == BattleKind::ranged;
+  const bool single = kind == BattleKind::close || kind == BattleKind::ranged;
 
   std::array<Unit, 2> units;
   std::vector<std::string> told;
@@ -159,25 +125,24 @@ Result<Setup> set_up(const Scenario& scenario) {
       return InputError{mustered.icons_only ? "the figures of " + unit.name + " are not known"
                                             : "dice alone have no figures to lose",
                         who, "only single orders: battle close or ranged"};
-    if (auto error = check_plan(unit, side, kind.value(), course, readings))
-      return *std::move(error);
+    if (auto error = check_plan(unit, side, kind, course, readings)) return *std::move(error);
     for (const std::string& note : mustered.notes) told.push_back(who + ": " + note);
-    told.push_back(who + " plays: " + all_settings(of.policy.choices, policy_settings()));
+    told.push_back(who + " plays: " + Given{of.policy, fields(), Place::policy}.all());
     units[static_cast<std::size_t>(index(side))] = std::move(unit);
   }
-  if (kind.value() != BattleKind::duel) {
-    const Order order{shoots(kind.value(), course), units[0].plan.moved, false};
+  if (kind != BattleKind::duel) {
+    const Order order{shoots(kind, course), units[0].plan.moved, false};
     if (auto error = check_order(units[0], order, icons_only[0])) return *std::move(error);
   }
-  if (kind.value() == BattleKind::turn && course.turn == TurnOrders::ranged_close)
+  if (kind == BattleKind::turn && course.turn == TurnOrders::ranged_close)
     if (auto error = check_order(units[0], {}, false)) return *std::move(error);
-  told.push_back("rules: " + all_settings(scenario.rules, rule_settings()));
-  if (kind.value() == BattleKind::duel || kind.value() == BattleKind::volley)
+  told.push_back("rules: " + Given{scenario.rules, fields(), Place::rules}.all());
+  if (kind == BattleKind::duel || kind == BattleKind::volley)
     told.push_back(course.turn_limit == 0
                        ? "a duel goes on until a unit is defeated or nothing can change"
                        : "a duel in which both stand after " + std::to_string(course.turn_limit) +
                              " turns counts as a stalemate");
-  return Setup{Rules{kind.value(), std::move(units), readings, course}, std::move(told)};
+  return Setup{Rules{kind, std::move(units), readings, course}, std::move(told)};
 }
 
 }  // namespace broadside::arcane_legions

@@ -15,9 +15,6 @@ struct Setup {
   std::vector<std::string> assumptions;
 };
 
-/// By the names of the battles, the usual one first.
-std::span<const std::string_view> battle_names();
-
 Result<Setup> set_up(const Scenario& scenario);
 
 }  // namespace broadside::arcane_legions

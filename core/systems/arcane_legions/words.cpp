@@ -7,7 +7,7 @@
 
 #include "core/scenario/names.hpp"
 #include "core/scenario/notation.hpp"
-#include "core/systems/arcane_legions/muster.hpp"
+#include "core/systems/arcane_legions/side_reader.hpp"
 #include "core/systems/arcane_legions/units.hpp"
 
 namespace broadside::arcane_legions {
@@ -108,7 +108,7 @@ class Reader {
       for (std::size_t i = from; i < words.size(); ++i) joined += (i > from ? " " : "") + words[i];
       return joined;
     };
-    if (first == "side" && words.size() == 2) return set(side_.facing, words[1], "side");
+    if (first == "side" && words.size() == 2) return set("side", words[1]);
     if (first == "without" && words.size() > 1)
       return side_.without.push_back(rest(1)), std::nullopt;
     if (first == "hp" && words.size() > 1) return read_hit_points(words);
@@ -117,8 +117,8 @@ class Reader {
       if (dice && words.size() == 2) {
         const auto count = number(words[1]);
         if (!count) return fail("'" + words[1] + "' is no number of dice", "for example dice 4");
-        if (side_.dice) return fail("dice twice", std::string(kDescription));
-        side_.dice = count;
+        if (dice_of(side_)) return fail("dice twice", std::string(kDescription));
+        side_.fields["dice"] = *count;
         return std::nullopt;
       }
       if (words.size() == at + 2)
@@ -132,22 +132,22 @@ class Reader {
         }
       if (dice) return fail("'" + item + "' is no number of dice", std::string(kDescription));
     }
-    if (is_ability(rest(0))) return side_.abilities.push_back(rest(0)), std::nullopt;
+    if (is_ability(rest(0))) return abilities_.push_back(rest(0)), std::nullopt;
     if (const auto count = words.size() > 1 ? number(words[0]) : std::nullopt;
         count && is_ability(rest(1))) {
       if (*count < 1 || *count > kMostIcons)
         return fail("'" + words[0] + "' is no number of icons", "from 1 to 40");
-      side_.abilities.insert(side_.abilities.end(), static_cast<std::size_t>(*count), rest(1));
+      abilities_.insert(abilities_.end(), static_cast<std::size_t>(*count), rest(1));
       return std::nullopt;
     }
-    if (is_unit_id(rest(0))) return set(side_.unit, rest(0), "unit");
+    if (is_unit_id(rest(0))) return set("unit", rest(0));
     figures_ += (figures_.empty() ? "" : ", ") + rest(0);
     return std::nullopt;
   }
 
-  std::optional<InputError> set(std::string& field, const std::string& value, const char* what) {
-    if (!field.empty()) return fail(std::string(what) + " named twice", "name it once");
-    field = value;
+  std::optional<InputError> set(const char* field, const std::string& value) {
+    if (side_.fields.has(field)) return fail(std::string(field) + " named twice", "name it once");
+    side_.fields[field] = value;
     return std::nullopt;
   }
 
@@ -160,27 +160,29 @@ class Reader {
   }
 
   std::optional<InputError> read_hit_points(const std::vector<std::string>& words) {
-    if (!side_.slots.empty()) return fail("hp twice", "name them once");
+    if (!slots_.empty()) return fail("hp twice", "name them once");
     for (std::size_t i = 1; i < words.size(); ++i) {
       const auto points = number(words[i]);
       if (!points || *points < 1 || *points > kMostHitPoints)
         return fail("'" + words[i] + "' is no number of hit points", "a figure has 1 to 4");
       Slot slot;
       slot.hit_points = *points;
-      side_.slots.push_back(slot);
+      slots_.push_back(slot);
     }
     return std::nullopt;
   }
 
   std::optional<InputError> describe() {
     const bool icons = red_ >= 0 || blue_ >= 0 || white_ >= 0;
-    if (icons && side_.slots.empty())
+    if (icons && slots_.empty())
       return fail("icons without figures", "add their hit points: " + std::string(kDescription));
-    deal(side_.slots, &Slot::attack, std::min(red_, kTooMany));
-    deal(side_.slots, &Slot::ranged, std::min(blue_, kTooMany));
-    deal(side_.slots, &Slot::defence, std::min(white_, kTooMany));
-    const int forms =
-        !side_.unit.empty() + !side_.slots.empty() + !side_.units.empty() + side_.dice.has_value();
+    deal(slots_, &Slot::attack, std::min(red_, kTooMany));
+    deal(slots_, &Slot::ranged, std::min(blue_, kTooMany));
+    deal(slots_, &Slot::defence, std::min(white_, kTooMany));
+    if (!slots_.empty()) set_slots(side_, slots_);
+    if (!abilities_.empty()) side_.fields["abilities"] = abilities_;
+    const int forms = side_.fields.has("unit") + side_.fields.has("slots") +
+                      !side_.units.empty() + side_.fields.has("dice");
     if (forms == 1) return std::nullopt;
     return fail(
         forms == 0 ? "no unit in the text" : "more than one unit in the text",
@@ -191,6 +193,8 @@ class Reader {
   std::string_view text_;
   std::string figures_;
   SideSpec side_;
+  std::vector<Slot> slots_;
+  Names abilities_;
   int red_ = -1, blue_ = -1, white_ = -1;
 };
 
@@ -220,7 +224,7 @@ std::string summary(const Unit& unit) {
 /// What a unit of the list is; one with an ability that is refused can still be shown.
 std::string summary_of(std::string_view id) {
   SideSpec side;
-  side.unit = id;
+  side.fields["unit"] = std::string(id);
   std::string refused;
   for (;;) {
     const auto made = muster(side, "unit");

@@ -2,10 +2,10 @@
 
 #include "core/systems/rebellion/battle.hpp"
 #include "core/systems/rebellion/ending.hpp"
+#include "core/systems/rebellion/fields.hpp"
 #include "core/systems/rebellion/market.hpp"
 #include "core/systems/rebellion/play.hpp"
 #include "core/systems/rebellion/replay.hpp"
-#include "core/systems/rebellion/settings.hpp"
 #include "core/systems/rebellion/setup.hpp"
 #include "core/systems/rebellion/words.hpp"
 #include "core/tabulate.hpp"
@@ -48,19 +48,14 @@ class Rebellion final : public Game {
   Result<SideSpec> parse_side(std::string_view text) const override {
     return rebellion::parse_side(text);
   }
-  std::span<const std::string_view> side_fields() const override {
-    static constexpr std::array<std::string_view, 6> kNames{"faction", "units", "effects",
-                                                            "leaders", "hand",  "policy.retreat"};
-    return kNames;
-  }
-  std::span<const Setting> policies() const override { return policy_settings(); }
-  std::span<const Setting> rules() const override { return rule_settings(); }
+  std::span<const Field> fields() const override { return rebellion::fields(); }
   Result<Market> market(const Scenario& scenario, Side side) const override {
     return rebellion::market(scenario, side);
   }
   std::vector<Listing> list_units() const override { return rebellion::list_units(); }
   std::vector<Listing> list_effects() const override { return rebellion::list_effects(); }
   std::vector<Listing> list_factions() const override { return rebellion::list_factions(); }
+  std::span<const std::string_view> effect_groups() const override { return kEffectGroups; }
 
  private:
   Result<Battle> make(const Scenario& scenario) const override {

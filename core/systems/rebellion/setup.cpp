@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/scenario/names.hpp"
-#include "core/systems/rebellion/settings.hpp"
+#include "core/systems/rebellion/fields.hpp"
 #include "core/systems/rebellion/side_reader.hpp"
 #include "core/systems/rebellion/words.hpp"
 
@@ -41,34 +40,29 @@ Problem read_factions(const Scenario& scenario, Setup& setup) {
 }
 
 void read_rules(const Scenario& scenario, Setup& setup) {
-  const auto on = [&](std::string_view name) {
-    return chosen_switch(scenario.rules, rule_settings(), name);
-  };
-  const auto word = [&](std::string_view name) {
-    return chosen_word(scenario.rules, rule_settings(), name);
-  };
+  const Given rules{scenario.rules, fields(), Place::rules};
   Reading& reading = setup.reading;
-  reading.cinematic = on("cinematic");
-  reading.cards = on("cards");
-  reading.generators_stack = on("generators_stack");
-  reading.bombardment_splits = on("bombardment_splits");
-  reading.escape_plan_special = on("escape_plan_special");
-  reading.two_onslaughts = word("space_deck") == "two_onslaughts";
-  reading.prevents_direct = word("prevent") == "hits_and_direct";
-  reading.second_resets = word("attack_second") == "round";
+  reading.cinematic = rules.flag("cinematic");
+  reading.cards = rules.flag("cards");
+  reading.generators_stack = rules.flag("generators_stack");
+  reading.bombardment_splits = rules.flag("bombardment_splits");
+  reading.escape_plan_special = rules.flag("escape_plan_special");
+  reading.two_onslaughts = rules.word("space_deck") == "two_onslaughts";
+  reading.prevents_direct = rules.word("prevent") == "hits_and_direct";
+  reading.second_resets = rules.word("attack_second") == "round";
   reading.fights_space = scenario.battle != "ground";
   reading.fights_ground = scenario.battle != "space";
 }
 
 /// Whether Rise of the Empire is in play, as far as the scenario shows.
 void read_expansion(const Scenario& scenario, Setup& setup) {
-  const std::string_view word = chosen_word(scenario.rules, rule_settings(), "structures");
+  const std::string_view word = Given{scenario.rules, fields(), Place::rules}.word("structures");
   bool rote = setup.reading.cinematic;
   for (Side side : kSides) {
     const Army& army = setup.army(side);
     for (std::size_t g = 0; g < army.group_count; ++g)
       rote |= army.groups[g].unit->expansion == Expansion::rote;
-    for (const std::string& leader : scenario.side(side).leaders)
+    for (const std::string& leader : scenario.side(side).fields.names("leaders"))
       if (const auto known = read_leader(leader, ""))
         rote |= known.value()->expansion == Expansion::rote;
   }
@@ -108,65 +102,19 @@ void make_room(Setup& setup) {
   }
 }
 
-bool has_units(const Army& army, Theater theater, std::uint8_t Group::*count) {
-  for (std::size_t g = 0; g < army.group_count; ++g)
-    if (army.groups[g].*count > 0 && army.groups[g].unit->theater == theater) return true;
-  return false;
-}
-
 }  // namespace
 
-bool Setup::fought(Theater theater) const {
-  return reading.fights(theater) &&
-         std::all_of(armies.begin(), armies.end(),
-                     [&](const Army& army) { return has_units(army, theater, &Group::brought); });
-}
-
-bool Setup::contested(Theater theater) const {
-  return reading.fights(theater) &&
-         std::all_of(armies.begin(), armies.end(),
-                     [&](const Army& army) { return has_units(army, theater, &Group::start); });
-}
-
-std::array<DeckPlace, kTacticCards> deck_places(const Reading& reading) {
-  std::array<DeckPlace, kTacticCards> places;
-  int next = 0;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const TacticCard& card = all_tactic_cards()[i];
-    if (i == kSpaceTacticCards) next = 0;
-    int copies = card.copies;
-    if (reading.two_onslaughts && card.theater == Theater::space) {
-      if (card.effects[0].target == Target::two_enemy_units) copies = 2;
-      if (card.effects[0].op == Op::cannot_be_blocked) copies = 0;
-    }
-    places[i] = {static_cast<std::uint8_t>(next), static_cast<std::uint8_t>(copies)};
-    next += copies;
-  }
-  return places;
-}
-
 Result<Setup> set_up(const Scenario& scenario) {
-  const std::string battle = fold_name(scenario.battle.empty() ? kBattles[0] : scenario.battle);
-  if (std::find(kBattles.begin(), kBattles.end(), battle) == kBattles.end())
-    return InputError{"unknown battle '" + scenario.battle + "'", "battle",
-                      nearest_hint(battle, kBattles)};
-  if (!scenario.system_effects.empty())
-    return InputError{"nothing holds for both sides in this game", "system.effects",
-                      "list action cards with the side that plays them"};
-  if (!scenario.homebrew.empty())
-    return InputError{"Star Wars: Rebellion knows no homebrew units", "homebrew", "leave them out"};
   Setup setup;
-  Scenario asked = scenario;
-  asked.battle = battle;
-  if (auto error = read_factions(asked, setup)) return *std::move(error);
-  read_rules(asked, setup);
-  std::array<SideReader, 2> readers{SideReader{asked.sides[0], Side::attacker, setup, asked},
-                                    SideReader{asked.sides[1], Side::defender, setup, asked}};
+  if (auto error = read_factions(scenario, setup)) return *std::move(error);
+  read_rules(scenario, setup);
+  std::array<SideReader, 2> readers{SideReader{Side::attacker, setup, scenario},
+                                    SideReader{Side::defender, setup, scenario}};
   for (auto step : {&SideReader::read_units, &SideReader::read_policy, &SideReader::read_leaders,
                     &SideReader::read_hand, &SideReader::read_effects})
     for (SideReader& reader : readers)
       if (auto error = (reader.*step)()) return *std::move(error);
-  read_expansion(asked, setup);
+  read_expansion(scenario, setup);
   for (SideReader& reader : readers) reader.describe_side();
   if (!setup.fought(Theater::space) && !setup.fought(Theater::ground))
     return InputError{"nobody fights: no theater of this battle holds units of both sides", "units",

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/scenario/names.hpp"
-#include "core/systems/rebellion/settings.hpp"
-#include "core/systems/rebellion/setup.hpp"
+#include "core/systems/rebellion/combatants.hpp"
+#include "core/systems/rebellion/fields.hpp"
 #include "core/systems/rebellion/words.hpp"
 
 namespace broadside::rebellion {
@@ -24,8 +24,8 @@ using Problem = std::optional<InputError>;
 /// Reads one side of the scenario.
 class SideReader {
  public:
-  SideReader(const SideSpec& spec, Side side, Setup& setup, const Scenario& scenario)
-      : spec_(spec),
+  SideReader(Side side, Setup& setup, const Scenario& scenario)
+      : spec_(scenario.side(side)),
         setup_(setup),
         army_(setup.armies[at(side)]),
         enemy_(setup.armies[at(other(side))]),
@@ -58,26 +58,26 @@ class SideReader {
   }
 
   Problem read_policy() {
-    army_.choices = read_choices(spec_.policy.choices);
+    army_.choices = read_choices(spec_.policy);
     if (army_.empire() && army_.choices.death_star_plans)
       return InputError{"the Empire holds no Death Star Plans", at_ + ".policy.death_star_plans",
                         "it is a Rebel objective"};
-    if (!spec_.policy.retreat) return std::nullopt;
-    const RetreatPlan& plan = *spec_.policy.retreat;
-    if (plan.round && *plan.round < 1)
-      return InputError{"round " + std::to_string(*plan.round), at_ + ".policy.retreat",
+    const RetreatPlan* plan = spec_.policy.get<RetreatPlan>("retreat");
+    if (!plan) return std::nullopt;
+    if (plan->round && *plan->round < 1)
+      return InputError{"round " + std::to_string(*plan->round), at_ + ".policy.retreat",
                         "rounds count from 1"};
-    if (plan.round && *plan.round > 20)
-      return InputError{"round " + std::to_string(*plan.round) + " is later than combats last",
+    if (plan->round && *plan->round > 20)
+      return InputError{"round " + std::to_string(*plan->round) + " is later than combats last",
                         at_ + ".policy.retreat", "a round up to 20"};
-    army_.retreat.round = plan.round.value_or(0);
-    army_.retreat.below = plan.below.value_or(-1);
+    army_.retreat.round = plan->round.value_or(0);
+    army_.retreat.below = plan->below.value_or(-1);
     return std::nullopt;
   }
 
   Problem read_leaders() {
     std::vector<const Leader*> seen;
-    for (const std::string& word : spec_.leaders) {
+    for (const std::string& word : spec_.fields.names("leaders")) {
       const auto leader = read_leader(word, at_ + ".leaders");
       if (!leader) return leader.error();
       if (leader.value()->faction != army_.faction)
@@ -98,16 +98,17 @@ class SideReader {
   }
 
   Problem read_hand() {
-    if (!spec_.hand) return read_full_decks(), std::nullopt;
+    const Names* cards = spec_.fields.get<Names>("hand");
+    if (!cards) return read_full_decks(), std::nullopt;
     const Reading& reading = setup_.reading;
     if (!reading.cards) {
-      if (spec_.hand->empty()) return std::nullopt;
+      if (cards->empty()) return std::nullopt;
       return InputError{"a hand, but the tactic cards are off", at_ + ".hand",
                         "leave the hand out, or switch the rule cards on"};
     }
     army_.fixed_hand = true;
     const auto places = deck_places(reading);
-    for (const std::string& word : *spec_.hand) {
+    for (const std::string& word : *cards) {
       if (reading.cinematic) {
         const auto card = read_advanced_card(word, army_.faction, at_ + ".hand");
         if (!card) return card.error();
@@ -165,7 +166,7 @@ class SideReader {
     group.color = unit.health.color;
     // RULES 10.5.
     if (unit.number == UnitId::death_star_under_construction &&
-        chosen_word(scenario_.rules, rule_settings(), "under_construction") == "red")
+        Given{scenario_.rules, fields(), Place::rules}.word("under_construction") == "red")
       group.color = Color::red;
     group.brought = group.start = group.most = static_cast<std::uint8_t>(count);
   }

@@ -235,7 +235,7 @@ Result<SideSpec> parse_side(std::string_view text) {
       parse_fleet(leaders.empty() ? std::string(text) : std::string(prefix) + units, kVocabulary);
   if (!side) return side;
   SideSpec& spec = side.value();
-  spec.leaders = std::move(leaders);
+  if (!leaders.empty()) spec.fields["leaders"] = std::move(leaders);
   auto faction = faction_of(spec.units);
   if (!spec.faction.empty()) faction = read_faction(spec.faction, text).value();
   if (faction)
@@ -331,6 +331,7 @@ std::vector<Listing> list_effects() {
     line.id = card.id;
     line.name = card.name;
     line.kind = "action card";
+    line.group = kEffectGroups[1];
     line.faction = name(card.faction);
     line.expansion = name(card.expansion);
     line.where = card.start_of_combat ? "start of combat" : "in combat";
@@ -346,6 +347,7 @@ std::vector<Listing> list_effects() {
     line.id = card.id;
     line.name = card.name;
     line.kind = "tactic card";
+    line.group = kEffectGroups[1];
     line.expansion = name(Expansion::base);
     line.where = std::string(name(card.theater)) +
                  (card.timing == Timing::own_attack ? ", own attack" : ", enemy attack");
@@ -359,6 +361,7 @@ std::vector<Listing> list_effects() {
     line.id = card.id;
     line.name = card.name;
     line.kind = "advanced tactic card";
+    line.group = kEffectGroups[1];
     line.faction = name(card.faction);
     line.expansion = name(Expansion::rote);
     line.where = std::string(name(card.theater)) + ", cinematic combat";
@@ -378,6 +381,7 @@ std::vector<Listing> list_effects() {
     line.id = leader.id;
     line.name = leader.name;
     line.kind = "leader";
+    line.group = kEffectGroups[0];
     line.faction = name(leader.faction);
     line.expansion = name(leader.expansion);
     line.where = "space " + std::to_string(leader.space_tactic) + ", ground " +

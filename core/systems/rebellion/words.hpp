@@ -1,6 +1,7 @@
 #pragma once
 // Question: what do players call the things of Star Wars: Rebellion, and how are they listed?
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,9 @@ double resources(const Unit& unit);
 
 /// Cards whose effect no combat shows, and why; empty where it does.
 std::string_view without_effect(const AdvancedCard& card, bool top);
+
+/// Leaders and cards, which are listed among the effects.
+inline constexpr std::array<std::string_view, 2> kEffectGroups{"leaders", "cards"};
 
 std::vector<Listing> list_units();
 std::vector<Listing> list_effects();

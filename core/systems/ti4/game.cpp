@@ -1,9 +1,11 @@
 #include "core/systems/ti4/game.hpp"
 
+#include "core/systems/ti4/fields.hpp"
 #include "core/systems/ti4/homebrew.hpp"
 #include "core/systems/ti4/market.hpp"
 #include "core/systems/ti4/replay.hpp"
 #include "core/systems/ti4/setup.hpp"
+#include "core/systems/ti4/side_reader.hpp"
 #include "core/systems/ti4/words.hpp"
 #include "core/tabulate.hpp"
 
@@ -60,38 +62,19 @@ class Ti4 final : public Game {
  public:
   std::string_view id() const override { return "ti4"; }
   std::string_view title() const override { return "Twilight Imperium, fourth edition"; }
-  std::span<const std::string_view> battles() const override {
-    static constexpr std::array<std::string_view, 4> kNames{"space", "ground", "invasion",
-                                                            "conquest"};
-    return kNames;
-  }
+  std::span<const std::string_view> battles() const override { return kBattles; }
   Result<SideSpec> parse_side(std::string_view text) const override {
     return ti4::parse_side(text);
   }
 
-  std::optional<InputError> check_homebrew(std::span<const HomebrewUnit> units,
-                                           const std::string& at) const override {
-    const auto book = UnitBook::make(units, at);
+  std::span<const Field> fields() const override { return ti4::fields(); }
+
+  std::optional<InputError> check_rows(const Field& field, const Rows& rows,
+                                       const std::string& at) const override {
+    if (field.name != kHomebrew) return std::nullopt;
+    const auto book = UnitBook::make(rows, at);
     if (!book) return book.error();
     return std::nullopt;
-  }
-
-  std::span<const std::string_view> side_fields() const override {
-    static constexpr std::array<std::string_view, 14> kNames{"faction",
-                                                             "units",
-                                                             "upgrades",
-                                                             "damaged",
-                                                             "effects",
-                                                             "without",
-                                                             "policy.losses",
-                                                             "policy.space_cannon_losses",
-                                                             "policy.non_fighter_losses",
-                                                             "policy.ground_losses",
-                                                             "policy.keep",
-                                                             "policy.protect_capacity",
-                                                             "policy.sustain",
-                                                             "policy.retreat"};
-    return kNames;
   }
 
   Result<Market> market(const Scenario& scenario, Side side) const override {
@@ -101,6 +84,7 @@ class Ti4 final : public Game {
   std::vector<Listing> list_units() const override { return ti4::list_units(); }
   std::vector<Listing> list_effects() const override { return ti4::list_effects(); }
   std::vector<Listing> list_factions() const override { return ti4::list_factions(); }
+  std::span<const std::string_view> effect_groups() const override { return kEffectGroups; }
 
  private:
   Result<Battle> make(const Scenario& scenario) const override {

@@ -12,6 +12,133 @@
 namespace broadside::ti4 {
 namespace {
 
+constexpr int kNone = -1;  ///< the card prints no such number
+constexpr int kMostDice = 20, kMostMoves = 20, kMostCapacity = 100, kMostFigures = 100;
+constexpr int kMostResources = 1000;
+
+/// Dice of a homebrew unit. Without dice it does not have the roll.
+struct HomebrewRoll {
+  std::optional<int> hit_on, dice, range;
+  std::string dice_rule;  ///< what sets the number of dice instead
+};
+
+struct HomebrewSpecial {
+  std::string op;
+  std::optional<int> count;
+};
+
+/// One row as it was given. What is left out is as in the unit that it replaces.
+struct HomebrewUnit {
+  std::string id, name, faction, type;
+  std::optional<int> level, move, capacity, component_limit, produces;  ///< kNone = none printed
+  std::optional<double> resources;
+  std::optional<HomebrewRoll> combat, anti_fighter_barrage, bombardment, space_cannon;
+  std::optional<bool> sustain_damage, planetary_shield, is_ship, is_ground_force, is_structure;
+  std::optional<std::vector<HomebrewSpecial>> special;
+};
+
+struct TextColumn {
+  std::string_view name;
+  std::string HomebrewUnit::*value;
+};
+constexpr std::array<TextColumn, 4> kTextColumns{{{"id", &HomebrewUnit::id},
+                                                  {"name", &HomebrewUnit::name},
+                                                  {"faction", &HomebrewUnit::faction},
+                                                  {"type", &HomebrewUnit::type}}};
+struct NumberColumn {
+  std::string_view name;
+  std::optional<int> HomebrewUnit::*value;
+  int least, most;
+};
+constexpr std::array<NumberColumn, 4> kNumberColumns{
+    {{"level", &HomebrewUnit::level, 1, 3},
+     {"move", &HomebrewUnit::move, 0, kMostMoves},
+     {"capacity", &HomebrewUnit::capacity, 0, kMostCapacity},
+     {"component_limit", &HomebrewUnit::component_limit, 0, kMostFigures}}};
+struct RollColumn {
+  std::string_view name;
+  std::optional<HomebrewRoll> HomebrewUnit::*value;
+};
+constexpr std::array<RollColumn, 4> kRollColumns{
+    {{"combat", &HomebrewUnit::combat},
+     {"anti_fighter_barrage", &HomebrewUnit::anti_fighter_barrage},
+     {"bombardment", &HomebrewUnit::bombardment},
+     {"space_cannon", &HomebrewUnit::space_cannon}}};
+struct FlagColumn {
+  std::string_view name;
+  std::optional<bool> HomebrewUnit::*value;
+};
+constexpr std::array<FlagColumn, 5> kFlagColumns{
+    {{"sustain_damage", &HomebrewUnit::sustain_damage},
+     {"planetary_shield", &HomebrewUnit::planetary_shield},
+     {"is_ship", &HomebrewUnit::is_ship},
+     {"is_ground_force", &HomebrewUnit::is_ground_force},
+     {"is_structure", &HomebrewUnit::is_structure}}};
+/// They only describe the card.
+constexpr std::array<std::string_view, 6> kNoteColumns{
+    "upgrade_of", "expansion", "variant", "side", "requires_technology", "requires_breakthrough"};
+
+Field number_column(std::string_view name, int least, int most) {
+  return number_field(Place::scenario, name, "", 0, least, most);
+}
+
+Field record_column(std::string_view name, std::vector<Field> columns) {
+  return {.name = name,
+          .place = Place::scenario,
+          .kind = FieldKind::record,
+          .columns = std::move(columns),
+          .may_be_null = true};
+}
+
+Field roll_column(std::string_view name) {
+  std::vector<Field> parts{number_column("hit_on", 1, 10), number_column("dice", 0, kMostDice)};
+  if (name == "combat")
+    parts.push_back({.name = "dice_rule", .place = Place::scenario, .kind = FieldKind::text});
+  if (name == "space_cannon") parts.push_back(number_column("range", 0, 1));
+  return record_column(name, std::move(parts));
+}
+
+std::optional<int> number_in(const Values& row, std::string_view name) {
+  if (const int* number = row.get<int>(name)) return *number;
+  if (row.get<std::monostate>(name)) return kNone;
+  return std::nullopt;
+}
+
+/// The row of a record; nothing where the card prints none.
+const Values* record_in(const Values& row, std::string_view name) {
+  const Rows* record = row.get<Rows>(name);
+  return record ? &record->front() : nullptr;
+}
+
+HomebrewUnit unit_of(const Values& row) {
+  HomebrewUnit unit;
+  for (const auto& [name, value] : kTextColumns) unit.*value = row.text(name);
+  for (const auto& [name, value, least, most] : kNumberColumns) unit.*value = number_in(row, name);
+  for (const auto& [name, value] : kFlagColumns)
+    if (const bool* flag = row.get<bool>(name)) unit.*value = *flag;
+  for (const auto& [name, value] : kRollColumns) {
+    if (!row.has(name)) continue;
+    HomebrewRoll& roll = (unit.*value).emplace();
+    if (const Values* given = record_in(row, name))
+      roll = {number_in(*given, "hit_on"), number_in(*given, "dice"), number_in(*given, "range"),
+              given->text("dice_rule")};
+    else
+      roll.dice = 0;
+  }
+  if (const Values* cost = record_in(row, "cost")) {
+    if (const double* price = cost->get<double>("resources")) unit.resources = *price;
+    unit.produces = number_in(*cost, "produces");
+  } else if (row.has("cost")) {
+    unit.resources = kNone;
+  }
+  if (const Rows* specials = row.get<Rows>("special")) {
+    unit.special.emplace();
+    for (const Values& special : *specials)
+      unit.special->push_back({special.text("op"), number_in(special, "count")});
+  }
+  return unit;
+}
+
 /// Specials that mean the same on any unit; all others are texts of one card, known by its id.
 constexpr std::array<Special, 4> kSpecials{{
     {"direct_hit_immune", "odds", 0, "Direct Hit cards cannot destroy this unit."},
@@ -193,13 +320,54 @@ class Maker {
 
 }  // namespace
 
-Result<std::shared_ptr<const UnitBook>> UnitBook::make(std::span<const HomebrewUnit> units,
-                                                       const std::string& at) {
+std::vector<Field> homebrew_columns() {
+  std::vector<Field> columns;
+  for (const auto& [name, value] : kTextColumns)
+    columns.push_back({.name = name, .place = Place::scenario, .kind = FieldKind::text});
+  columns.front().missing = "an id";
+  columns.push_back(record_column("cost", {{.name = "resources",
+                                            .place = Place::scenario,
+                                            .kind = FieldKind::amount,
+                                            .most = kMostResources},
+                                           number_column("produces", 1, kMostFigures)}));
+  for (const auto& [name, value, least, most] : kNumberColumns) {
+    columns.push_back(number_column(name, least, most));
+    columns.back().may_be_null = true;
+  }
+  for (const auto& [name, value] : kRollColumns) columns.push_back(roll_column(name));
+  for (const auto& [name, value] : kFlagColumns)
+    columns.push_back(flag_off(Place::scenario, name, ""));
+  columns.push_back({.name = "special",
+                     .place = Place::scenario,
+                     .kind = FieldKind::table,
+                     .text = "texts of the card, by name; fighter_allowance with its count",
+                     .empty_counts = true,
+                     .example = R"(["direct_hit_immune"])",
+                     .columns = {{.name = "op",
+                                  .place = Place::scenario,
+                                  .kind = FieldKind::text,
+                                  .missing = "its name"},
+                                 number_column("count", 0, kMostFigures)},
+                     .entry = "special",
+                     .brief = "op",
+                     .is_open = true});
+  for (const auto name : kNoteColumns)
+    columns.push_back({.name = name, .place = Place::scenario, .kind = FieldKind::note});
+  return columns;
+}
+
+Result<std::shared_ptr<const UnitBook>> UnitBook::make(const Scenario& scenario) {
+  const Rows* units = scenario.fields.get<Rows>(kHomebrew);
+  return make(units ? *units : Rows{}, std::string(kHomebrew));
+}
+
+Result<std::shared_ptr<const UnitBook>> UnitBook::make(const Rows& units, const std::string& at) {
   if (units.empty()) return std::shared_ptr<const UnitBook>{};
   auto book = std::make_shared<UnitBook>();
   for (std::size_t i = 0; i < units.size(); ++i) {
     Entry& entry = book->entries_.emplace_back();
-    Maker maker{units[i], at + "[" + std::to_string(i) + "]", entry};
+    const HomebrewUnit made = unit_of(units[i]);
+    Maker maker{made, at + "[" + std::to_string(i) + "]", entry};
     if (auto error = maker.make()) return *error;
     for (const Entry& other : book->entries_) {
       if (&other == &entry) continue;

@@ -7,11 +7,11 @@
 
 #include <deque>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/scenario/field.hpp"
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/units.hpp"
@@ -20,12 +20,17 @@ namespace broadside::ti4 {
 
 struct Army;
 
+/// The field of a scenario that holds them, and its columns: those of the unit table, so that an
+/// entry can be copied and changed; null stands where a card prints nothing.
+inline constexpr std::string_view kHomebrew = "homebrew";
+std::vector<Field> homebrew_columns();
+
 class UnitBook {
  public:
   /// `at` is the list's place in the input, for the errors. Nothing where there are no homebrew
   /// units.
-  static Result<std::shared_ptr<const UnitBook>> make(std::span<const HomebrewUnit> units,
-                                                      const std::string& at);
+  static Result<std::shared_ptr<const UnitBook>> make(const Rows& units, const std::string& at);
+  static Result<std::shared_ptr<const UnitBook>> make(const Scenario& scenario);
 
   /// As unit_for and find_unit of the printed units; homebrew first.
   const Unit* unit_for(std::string_view faction, UnitType type, int level) const;

@@ -4,7 +4,7 @@
 
 #include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/homebrew.hpp"
-#include "core/systems/ti4/setup.hpp"
+#include "core/systems/ti4/side_reader.hpp"
 
 namespace broadside::ti4 {
 namespace {
@@ -39,7 +39,7 @@ Offer offer_of(const Unit& unit, std::string_view battle) {
 Result<Market> market(const Scenario& scenario, Side side) {
   const SideSpec& spec = scenario.side(side);
   const std::string at = name(side);
-  const auto book = UnitBook::make(scenario.homebrew, "homebrew");
+  const auto book = UnitBook::make(scenario);
   if (!book) return book.error();
   Army army;
   army.book = book.value();

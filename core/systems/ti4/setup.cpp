@@ -1,39 +1,20 @@
 #include "core/systems/ti4/setup.hpp"
 
 #include <algorithm>
-#include <string_view>
+#include <array>
 #include <utility>
 
-#include "core/scenario/names.hpp"
-#include "core/systems/ti4/army_reader.hpp"
 #include "core/systems/ti4/effects/gather.hpp"
+#include "core/systems/ti4/fields.hpp"
+#include "core/systems/ti4/side_reader.hpp"
 
 namespace broadside::ti4 {
-namespace {
-
-constexpr std::array<std::string_view, 4> kBattles{"space", "ground", "invasion", "conquest"};
-
-/// RULES 9.2, 9.3: first lost first. In space and on the ground no type stands in both, so one
-/// list serves.
-constexpr std::array<UnitType, kUnitTypes> kDefaultLosses{
-    UnitType::fighter,     UnitType::destroyer, UnitType::cruiser,   UnitType::carrier,
-    UnitType::dreadnought, UnitType::flagship,  UnitType::war_sun,   UnitType::infantry,
-    UnitType::mech,        UnitType::pds,       UnitType::space_dock};
-
-}  // namespace
-
-std::span<const UnitType> default_losses() { return kDefaultLosses; }
 
 Result<Setup> set_up(const Scenario& scenario) {
-  BattleKind kind = BattleKind::space;
-  if (!scenario.battle.empty()) {
-    const auto found = std::find(kBattles.begin(), kBattles.end(), scenario.battle);
-    if (found == kBattles.end())
-      return InputError{"unknown battle '" + scenario.battle + "'", "battle",
-                        nearest_hint(scenario.battle, kBattles)};
-    kind = static_cast<BattleKind>(found - kBattles.begin());
-  }
-  const auto book = UnitBook::make(scenario.homebrew, "homebrew");
+  const auto named = std::find(kBattles.begin(), kBattles.end(), scenario.battle);
+  const auto kind = named == kBattles.end() ? BattleKind::space
+                                            : static_cast<BattleKind>(named - kBattles.begin());
+  const auto book = UnitBook::make(scenario);
   if (!book) return book.error();
   std::array<Army, 2> armies;
   std::vector<std::string> assumptions;

@@ -2,8 +2,6 @@
 // Question: which battle did the player describe, and is it one the rules allow?
 // Checks a scenario once, at the edge, and turns it into armies that need no checking any more.
 
-#include <array>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -17,9 +15,6 @@ struct Setup {
   Rules rules;
   std::vector<std::string> assumptions;  ///< every choice that was made for the players
 };
-
-/// The order of RULES 9.2 and 9.3, first lost first; reports list units in it too.
-std::span<const UnitType> default_losses();
 
 Result<Setup> set_up(const Scenario& scenario);
 

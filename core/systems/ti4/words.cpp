@@ -323,6 +323,12 @@ bool is_leader(std::string_view kind) {
   return kind == "agent" || kind == "commander" || kind == "hero" || kind == "breakthrough";
 }
 
+/// The list of its own that an effect stands in.
+std::string_view group_of(std::string_view kind) {
+  if (kind == "agent" || kind == "commander" || kind == "hero") return kEffectGroups[0];
+  return kind.ends_with("card") ? kEffectGroups[1] : "";
+}
+
 /// "titans agent", "jol-nar commander", "hero": the one leader or breakthrough of a faction.
 const EffectFact* by_faction_and_kind(std::string_view typed, std::string_view faction) {
   auto words = words_of(typed);
@@ -457,7 +463,8 @@ std::vector<Listing> list_effects() {
                     std::string(effect.expansion),
                     effect_place(effect),
                     effect_text(effect),
-                    {}});
+                    {},
+                    std::string(group_of(effect.kind))});
   for (const Effect& input : input_effects())
     list.push_back({std::string(input.id),
                     spaced(input.id),

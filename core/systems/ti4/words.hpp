@@ -1,6 +1,7 @@
 #pragma once
 // Question: what do players call the things of Twilight Imperium 4, and how are they shown?
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,9 @@ void add_word(std::string& text, std::string_view word);
 
 /// "cost 4, combat 5, move 1, capacity 1, sustain damage, bombardment 5"
 std::string unit_text(const Unit& unit);
+
+/// Leaders and cards among the effects.
+inline constexpr std::array<std::string_view, 2> kEffectGroups{"leaders", "cards"};
 
 std::vector<Listing> list_units();
 std::vector<Listing> list_effects();

@@ -41,8 +41,7 @@ Duel duel_for(const Scenario& scenario) {
 
 /// A combat that no tables hold: tactic cards are in play, and the hands are drawn.
 Scenario with_cards(Scenario combat) {
-  for (Choice& rule : combat.rules)
-    if (rule.name == "cards") rule.value = "true";
+  combat.rules["cards"] = "true";
   return combat;
 }
 

@@ -9,6 +9,8 @@
 #include "core/scenario/text.hpp"
 #include "core/systems/ti4/effects/effect.hpp"
 #include "core/systems/ti4/factions.hpp"
+#include "core/systems/ti4/fields.hpp"
+#include "core/systems/ti4/homebrew.hpp"
 #include "core/systems/ti4/setup.hpp"
 #include "core/systems/ti4/words.hpp"
 
@@ -54,10 +56,10 @@ SideSpec spec_of(const DraftSide& side) {
     if (side.damaged[t] > 0) spec.damaged.push_back({type, side.damaged[t]});
   }
   spec.without = side.without;
-  spec.policy.losses = side.losses;
-  spec.policy.ground_losses = side.ground_losses;
-  spec.policy.sustain = side.sustain;
-  if (side.retreat_round) spec.policy.retreat = RetreatPlan{side.retreat_round, {}};
+  if (!side.losses.empty()) spec.policy["losses"] = side.losses;
+  if (!side.ground_losses.empty()) spec.policy["ground_losses"] = side.ground_losses;
+  if (!side.sustain.empty()) spec.policy["sustain"] = side.sustain;
+  if (side.retreat_round) spec.policy["retreat"] = RetreatPlan{side.retreat_round, {}};
   return spec;
 }
 
@@ -111,15 +113,18 @@ class EffectTrial {
 
 /// A field that has no place in a draft.
 void name_rest(Draft& draft, Side which, const SideSpec& spec) {
-  const Policy& policy = spec.policy;
+  const Values& policy = spec.policy;
   const auto rest = [&](bool given, const char* what) {
     if (given) draft.note(which, fmt::format("{} cannot be said", what));
   };
-  rest(!policy.space_cannon_losses.empty(), "the order of losses to space cannons");
-  rest(!policy.non_fighter_losses.empty(), "the order of losses of other ships than fighters");
-  rest(!policy.keep.empty(), "what is given up last");
-  rest(policy.protect_capacity, "that capacity is protected");
-  rest(policy.retreat && policy.retreat->below, "a retreat below a chance to win");
+  rest(!policy.names("space_cannon_losses").empty(), "the order of losses to space cannons");
+  rest(!policy.names("non_fighter_losses").empty(),
+       "the order of losses of other ships than fighters");
+  rest(!policy.names("keep").empty(), "what is given up last");
+  rest(Given{policy, fields(), Place::policy}.flag("protect_capacity"),
+       "that capacity is protected");
+  const auto* plan = policy.get<RetreatPlan>("retreat");
+  rest(plan && plan->below, "a retreat below a chance to win");
 }
 
 std::vector<DraftEffect> known_effects(Draft& draft, const std::vector<EffectChoice>& effects,
@@ -199,14 +204,15 @@ Draft drafted(const Scenario& scenario) {
     side.effects = known_effects(draft, spec.effects, spec.faction);
     for (const std::string& typed : spec.without)
       side.without.push_back(find_effect_id(typed, spec.faction));
-    side.losses = spec.policy.losses;
-    side.ground_losses = spec.policy.ground_losses;
-    side.sustain = spec.policy.sustain;
-    if (spec.policy.retreat) side.retreat_round = spec.policy.retreat->round;
+    side.losses = spec.policy.names("losses");
+    side.ground_losses = spec.policy.names("ground_losses");
+    side.sustain = spec.policy.text("sustain");
+    if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
+      side.retreat_round = plan->round;
     name_rest(draft, which, spec);
   }
   draft.system = known_effects(draft, scenario.system_effects, "");
-  if (!scenario.homebrew.empty()) draft.note("homebrew units cannot be said");
+  if (scenario.fields.has(kHomebrew)) draft.note("homebrew units cannot be said");
   return draft;
 }
 

@@ -21,8 +21,8 @@ struct Row {
   std::string battle;
   bool of_attacker = true;
   std::string attacker, defender;
-  std::vector<Choice> plays;  ///< by the side with the ability
-  std::vector<Choice> rules;
+  Values plays;  ///< by the side with the ability
+  Values rules;
 };
 
 const std::string kOrdinary = "dice 6 red, 4 blue, 4 white, hp 2 2 2 1";
@@ -122,15 +122,15 @@ double distance(const Report& a, const Report& b) {
 Scenario asked(const Row& row, bool with) {
   Scenario question = scenario(row.battle, side(row.attacker), side(row.defender), row.rules);
   SideSpec& owner = question.sides[row.of_attacker ? 0 : 1];
-  owner.policy.choices = row.plays;
+  owner.policy = row.plays;
   if (with) {
-    owner.abilities.emplace_back(info(row.ability).id);
+    Names abilities = owner.fields.names("abilities");
+    abilities.emplace_back(info(row.ability).id);
+    owner.fields["abilities"] = abilities;
     return question;
   }
   // What can only be done with the ability is not done.
-  std::erase_if(owner.policy.choices, [](const Choice& choice) {
-    return choice.name == "special" || choice.name == "shoots" || choice.name == "concentrates";
-  });
+  for (const char* use : {"special", "shoots", "concentrates"}) owner.policy.erase(use);
   return question;
 }
 
@@ -174,7 +174,9 @@ TEST_SUITE("arcane legions, abilities") {
 
   TEST_CASE("an unmanned machine costs 3 dice and the abilities of the figures") {
     SideSpec spec = side("dice 8 blue, hp 1 1 1, side blue, fire arrows");
-    spec.slots[0].abilities = {"artillery_machine"};
+    std::vector<Slot> slots = slots_of(spec);
+    slots[0].abilities = {"artillery_machine"};
+    set_slots(spec, slots);
     const Unit shooter = unit(spec), target = unit(kTarget);
     const Force full = starting(shooter), aim = starting(target);
     Blow one;
@@ -212,9 +214,11 @@ TEST_SUITE("arcane legions, abilities") {
 
   TEST_CASE("a sniper meets one figure, and no commander") {
     SideSpec spec = side("dice 4 red, 3 white, hp 1 1 1, guardian");
-    spec.slots[0].abilities = {"commander"};
-    spec.slots[0].attack = 9;
-    spec.slots[1].defence = 2;
+    std::vector<Slot> slots = slots_of(spec);
+    slots[0].abilities = {"commander"};
+    slots[0].attack = 9;
+    slots[1].defence = 2;
+    set_slots(spec, slots);
     const Unit shooter = unit("dice 1 blue, hp 1, 2 sniper", {{"shoots", "sniper"}});
     const Unit target = unit(spec);
     const Force a = starting(shooter), t = starting(target);

@@ -25,8 +25,7 @@ std::string problem(const Scenario& asked) {
   return report.error().problem;
 }
 std::string problem(const std::string& battle, const std::string& attacker,
-                    const std::string& defender, std::vector<Choice> plays = {},
-                    std::vector<Choice> rules = {}) {
+                    const std::string& defender, Values plays = {}, Values rules = {}) {
   return problem(
       scenario(battle, side(attacker, std::move(plays)), side(defender), std::move(rules)));
 }
@@ -142,25 +141,24 @@ TEST_SUITE("arcane legions, battles") {
     CHECK(assumes(by_id, "EX-PLAIN: an example unit"));
     CHECK(assumes(published, "published unit that is partly known"));
     const SideSpec read = side("dice 9 red, 7 white, hp 1 1 1 1 1 2, side red, tough");
-    REQUIRE(read.slots.size() == 6);
-    CHECK(read.slots[0].attack == 2);
-    CHECK(read.slots[5].attack == 1);
-    CHECK(read.slots[0].defence == 2);
-    CHECK(read.slots[5].hit_points == 2);
-    CHECK(read.facing == "red");
-    CHECK(read.abilities == std::vector<std::string>{"tough"});
+    const std::vector<Slot> slots = slots_of(read);
+    REQUIRE(slots.size() == 6);
+    CHECK(slots[0].attack == 2);
+    CHECK(slots[5].attack == 1);
+    CHECK(slots[0].defence == 2);
+    CHECK(slots[5].hit_points == 2);
+    CHECK(facing_of(read) == "red");
+    CHECK(read.fields.names("abilities") == Names{"tough"});
     CHECK(side("roman: 2 heavy legionaries, +tough").faction == "roman");
-    CHECK(side("dice 4").dice == 4);
+    CHECK(dice_of(side("dice 4")) == 4);
   }
 
   TEST_CASE("every policy and every reading is printed") {
     const Report report = solve(scenario("duel", side("EX-LUCK"), side("EX-DREAD")));
-    for (const Setting& setting : policy_settings())
-      CHECK_MESSAGE(assumes(report, " " + std::string(setting.name) + " "),
-                    std::string(setting.name));
-    for (const Setting& setting : rule_settings())
-      CHECK_MESSAGE(assumes(report, " " + std::string(setting.name) + " "),
-                    std::string(setting.name));
+    for (const Field& field : fields())
+      if (field.place == Place::policy || field.place == Place::rules)
+        CHECK_MESSAGE(assumes(report, " " + std::string(field.name) + " "),
+                      std::string(field.name));
   }
 
   TEST_CASE("each reading makes a difference somewhere") {
@@ -267,27 +265,26 @@ TEST_SUITE("arcane legions, battles") {
     CHECK(problem("duel", "han: D-MIX-TITUS", "EX-PLAIN") ==
           "Titus Petronius and 5 Heavy Legionaries is a unit of Roman Empire");
     Scenario made_up = scenario("close", side("EX-PLAIN"), side("EX-PLAIN"));
-    made_up.homebrew.emplace_back();
-    CHECK(problem(made_up) == "Arcane Legions knows no homebrew units");
-    made_up.homebrew.clear();
+    made_up.fields["homebrew"] = Rows{};
+    CHECK(problem(made_up) == "unknown field 'homebrew'");
+    made_up.fields.clear();
     made_up.system_effects.push_back({"nebula", {}, {}, {}});
-    CHECK(problem(made_up) == "Arcane Legions knows no effects of a system");
+    CHECK(problem(made_up) == "unknown field 'effects'");
     Scenario twice = scenario("close", side("EX-PLAIN"), side("EX-PLAIN"));
-    twice.sides[0].dice = 3;
+    twice.sides[0].fields["dice"] = 3;
     CHECK(problem(twice) == "a unit described in more than one way");
     twice.sides[0] = {};
     CHECK(problem(twice) == "no unit");
     Scenario tall = scenario("close", side("EX-PLAIN"), side("EX-PLAIN"));
-    tall.sides[0].unit.clear();
-    tall.sides[0].slots.resize(1);
-    tall.sides[0].slots[0].hit_points = 5;
+    tall.sides[0].fields.clear();
+    set_slots(tall.sides[0], {{.hit_points = 5}});
     CHECK(problem(tall) == "5 hit points on one figure");
-    tall.sides[0].slots[0] = {1, 1, 0, 0, {"tough"}};
+    set_slots(tall.sides[0], {{1, 1, 0, 0, {"tough"}}});
     CHECK(problem(tall) == "Tough belongs to a whole unit, not to a figure");
-    tall.sides[0].slots[0].abilities = {"berzerker"};
+    set_slots(tall.sides[0], {{1, 1, 0, 0, {"berzerker"}}});
     CHECK(problem(tall) == "unknown ability 'berzerker'");
     Scenario defender_moves = scenario("duel", side("EX-PLAIN"), side("EX-PLAIN"));
-    defender_moves.sides[1].policy.choices = {{"moved", "true"}};
+    defender_moves.sides[1].policy = {{"moved", "true"}};
     CHECK(problem(defender_moves) == "this side has no use for 'moved' here");
   }
 

@@ -37,7 +37,7 @@ constexpr std::array kCircles{"white", "red", "green", "yellow"};
 /// The unit with every ability that is refused taken away, and those by name.
 std::pair<Unit, std::set<std::string>> fielded(const std::string& id) {
   SideSpec spec;
-  spec.unit = id;
+  spec.fields["unit"] = std::string(id);
   std::set<std::string> refused;
   for (;;) {
     const auto made = muster(spec, "side");
@@ -137,8 +137,8 @@ TEST_SUITE("arcane legions, facts") {
       }
       for (const std::string place : {"front", "right", "back", "left"}) {
         SideSpec spec;
-        spec.unit = id;
-        spec.facing = place;
+        spec.fields["unit"] = std::string(id);
+        spec.fields["side"] = std::string(place);
         spec.without.assign(refused.begin(), refused.end());
         const std::size_t at = place == "front"   ? 0
                                : place == "right" ? 1
@@ -182,7 +182,7 @@ TEST_SUITE("arcane legions, facts") {
     for (const PublishedUnit& unit : published_units()) {
       CAPTURE(unit.id);
       SideSpec spec;
-      spec.unit = unit.id;
+      spec.fields["unit"] = std::string(unit.id);
       const auto made = muster(spec, "side");
       REQUIRE(made);
       CHECK(made.value().notes.front().find("published unit") != std::string::npos);
@@ -197,7 +197,7 @@ TEST_SUITE("arcane legions, facts") {
     }
     for (const Json& name : facts()["published_names_only"]) {
       SideSpec spec;
-      spec.unit = name;
+      spec.fields["unit"] = std::string(name);
       const auto made = muster(spec, "side");
       REQUIRE_FALSE(made);
       CHECK(made.error().problem == name.get<std::string>() + " is known by its name only");

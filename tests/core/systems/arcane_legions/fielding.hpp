@@ -8,17 +8,17 @@
 #include <doctest/doctest.h>
 
 #include "core/systems/arcane_legions/exchange.hpp"
-#include "core/systems/arcane_legions/muster.hpp"
-#include "core/systems/arcane_legions/settings.hpp"
+#include "core/systems/arcane_legions/fields.hpp"
+#include "core/systems/arcane_legions/side_reader.hpp"
 #include "core/systems/arcane_legions/words.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside::arcane_legions::fielding {
 
-inline SideSpec side(std::string_view text, std::vector<Choice> policy = {}) {
+inline SideSpec side(std::string_view text, Values policy = {}) {
   auto read = parse_side(text);
   REQUIRE_MESSAGE(bool{read}, std::string(text));
-  read.value().policy.choices = std::move(policy);
+  read.value().policy = std::move(policy);
   return std::move(read).value();
 }
 
@@ -28,12 +28,12 @@ inline Unit unit(const SideSpec& spec) {
   made.value().unit.plan = plan_of(spec.policy);
   return std::move(made).value().unit;
 }
-inline Unit unit(std::string_view text, std::vector<Choice> policy = {}) {
+inline Unit unit(std::string_view text, Values policy = {}) {
   return unit(side(text, std::move(policy)));
 }
 
 inline Scenario scenario(std::string battle, SideSpec attacker, SideSpec defender,
-                         std::vector<Choice> rules = {}) {
+                         Values rules = {}) {
   Scenario asked;
   asked.game = "arcane_legions";
   asked.battle = std::move(battle);
@@ -56,13 +56,13 @@ inline Report solve(const Scenario& asked) {
 
 /// Attack dice of a fresh unit.
 inline int attack(std::string_view actor, std::string_view target, Order order = {},
-                  std::vector<Choice> policy = {}, const Readings& readings = {}) {
+                  Values policy = {}, const Readings& readings = {}) {
   const Unit a = unit(actor, std::move(policy)), t = unit(target);
   const Force fa = starting(a), ft = starting(t);
   return attack_dice(readings, {a, fa}, {t, ft}, order, 0).dice;
 }
 inline int defence(std::string_view actor, std::string_view target, Order order = {},
-                   std::vector<Choice> policy = {}) {
+                   Values policy = {}) {
   const Unit a = unit(actor), t = unit(target, std::move(policy));
   const Force fa = starting(a), ft = starting(t);
   return defence_dice({}, {a, fa}, {t, ft}, order).dice;

@@ -53,7 +53,8 @@ void compare(std::uint64_t seed, int rolled_battles) {
   boost::random::mt19937 dice(static_cast<std::uint32_t>(seed));
   std::array<double, kOutcomes> outcomes{};
   std::array<std::vector<double>, 2> left;
-  for (std::size_t s = 0; s < 2; ++s) left[s].resize(scenario.sides[s].slots.size() + 1);
+  for (std::size_t s = 0; s < 2; ++s)
+    left[s].resize(scenario.sides[s].fields.get<Rows>("slots")->size() + 1);
   for (int i = 0; i < rolled_battles; ++i) {
     const auto result = table.play(dice);
     ++outcomes[static_cast<std::size_t>(result.outcome)];
@@ -66,7 +67,7 @@ void compare(std::uint64_t seed, int rolled_battles) {
     agree(sampled.value().odds[o].p * 100'000, p, 100'000);
   }
   for (std::size_t s = 0; s < 2; ++s) {
-    const std::size_t most = scenario.sides[s].slots.size();
+    const std::size_t most = scenario.sides[s].fields.get<Rows>("slots")->size();
     const auto exact = figures_left(solved.value().sides[s], most);
     const auto sample = figures_left(sampled.value().sides[s], most);
     for (std::size_t n = 0; n <= most; ++n) {

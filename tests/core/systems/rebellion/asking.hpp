@@ -37,32 +37,32 @@ inline Scenario combat(std::string_view battle, std::string_view attacker,
   scenario.game = "rebellion";
   scenario.battle = battle;
   scenario.sides = {side_of(attacker), side_of(defender)};
-  if (cinematic) scenario.rules.push_back({"cinematic", "true"});
-  if (!cards) scenario.rules.push_back({"cards", "false"});
+  if (cinematic) scenario.rules["cinematic"] = "true";
+  if (!cards) scenario.rules["cards"] = "false";
   return scenario;
 }
 
 inline Scenario led(Scenario scenario, Side side, std::vector<std::string> leaders) {
-  scenario.side(side).leaders = std::move(leaders);
+  scenario.side(side).fields["leaders"] = std::move(leaders);
   return scenario;
 }
 
 /// Leaves at the end of that round, led by somebody.
 inline Scenario leaving(Scenario scenario, Side side, int round) {
-  scenario.side(side).policy.retreat = RetreatPlan{round, {}};
-  if (scenario.side(side).leaders.empty())
-    scenario.side(side).leaders = {scenario.side(side).faction == "empire" ? "boba_fett"
-                                                                           : "mon_mothma"};
+  scenario.side(side).policy["retreat"] = RetreatPlan{round, {}};
+  if (scenario.side(side).fields.names("leaders").empty())
+    scenario.side(side).fields["leaders"] =
+        Names{scenario.side(side).faction == "empire" ? "boba_fett" : "mon_mothma"};
   return scenario;
 }
 
 inline Scenario choosing(Scenario scenario, Side side, std::string name, std::string value) {
-  scenario.side(side).policy.choices.push_back({std::move(name), std::move(value)});
+  scenario.side(side).policy[name] = std::move(value);
   return scenario;
 }
 
 inline Scenario with_rule(Scenario scenario, std::string name, std::string value) {
-  scenario.rules.push_back({std::move(name), std::move(value)});
+  scenario.rules[name] = std::move(value);
   return scenario;
 }
 

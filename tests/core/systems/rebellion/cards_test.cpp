@@ -30,8 +30,8 @@ using Ids = std::vector<std::string>;
 
 /// Hands given, and special dice never draw.
 Scenario with_hands(Scenario scenario, Ids attacker, Ids defender) {
-  scenario.side(A).hand = std::move(attacker);
-  scenario.side(D).hand = std::move(defender);
+  scenario.side(A).fields["hand"] = std::move(attacker);
+  scenario.side(D).fields["hand"] = std::move(defender);
   for (const Side side : kSides) scenario = choosing(scenario, side, "specials", "never");
   return scenario;
 }
@@ -263,18 +263,19 @@ TEST_SUITE("rebellion tactic cards") {
       Scenario scenario = led(fight, D, {by_value[static_cast<std::size_t>(drawn - 1)]});
       for (const char* decision : {"specials", "cards", "blocks"})
         scenario = choosing(scenario, A, decision, "never");
-      scenario.side(A).hand = Ids{};
+      scenario.side(A).fields["hand"] = Ids{};
       check_law(fallen(scenario), 2, 15, drawn);
       // What the Empire holds is not in the deck any more.
-      scenario.side(A).hand = {"ground_critical_hit"};
+      scenario.side(A).fields["hand"] = Names{"ground_critical_hit"};
       check_law(fallen(scenario), 1, 14, drawn);
-      scenario.side(A).hand = {"ground_critical_hit", "ground_critical_hit"};
+      scenario.side(A).fields["hand"] = Names{"ground_critical_hit", "ground_critical_hit"};
       check_law(fallen(scenario), 0, 13, drawn);
-      scenario.side(A).hand = {"ground_dig_in", "ground_escape_plan", "ground_bombardment"};
+      scenario.side(A).fields["hand"] =
+          Names{"ground_dig_in", "ground_escape_plan", "ground_bombardment"};
       check_law(fallen(scenario), 2, 12, drawn);
       // The Empire draws first, unseen: the Rebels' law is that of the whole deck.
-      scenario.side(A).hand.reset();
-      scenario.side(A).leaders = {"darth_vader"};
+      scenario.side(A).fields.erase("hand");
+      scenario.side(A).fields["leaders"] = Names{"darth_vader"};
       check_law(fallen(scenario), 2, 15, drawn);
     }
     // A Shield Generator has no dice either: it draws one card before the ground step, each of
@@ -284,7 +285,7 @@ TEST_SUITE("rebellion tactic cards") {
       Scenario scenario =
           combat("ground", "empire: 4 stormtrooper",
                  "rebels: " + std::to_string(generators) + " shield_generator", false, kCards);
-      scenario.side(A).hand = Ids{};
+      scenario.side(A).fields["hand"] = Ids{};
       for (const char* decision : {"specials", "cards", "blocks"})
         scenario = choosing(scenario, A, decision, "never");
       check_law(fallen(scenario), 2, 15, generators);
@@ -300,7 +301,7 @@ TEST_SUITE("rebellion tactic cards") {
                                   A, 1);
       for (const auto& [side, hand] : {std::pair{A, empire}, std::pair{D, rebels}}) {
         scenario = choosing(scenario, side, "card_choice", hand.empty() ? "none" : "best");
-        if (!hand.empty()) scenario.side(side).hand = hand;
+        if (!hand.empty()) scenario.side(side).fields["hand"] = hand;
       }
       return sampled(scenario);
     };
@@ -337,8 +338,8 @@ TEST_SUITE("rebellion tactic cards") {
     // Overrun, top: two damage on a trooper of one health. Its one special takes one of them off,
     // so it is lost in the first round whatever is rolled, and never hurts the walker enough.
     Scenario scenario = combat("ground", "empire: at_st", "rebels: rebel_trooper", true, kCards);
-    scenario.side(A).hand = {"adv_empire_ground_overrun"};
-    scenario.side(D).hand = Ids{};
+    scenario.side(A).fields["hand"] = Names{"adv_empire_ground_overrun"};
+    scenario.side(D).fields["hand"] = Ids{};
     const Report report = sampled(scenario);
     CHECK(report.chance(Outcome::attacker_win).p == 1);
     CHECK(report.mean_rounds == 1.0);

@@ -126,7 +126,7 @@ TEST_SUITE("rebellion worked values") {
       scenario.rules.clear();
       for (const Side side : kSides) {
         scenario = choosing(scenario, side, "specials", "never");
-        scenario.side(side).hand.emplace();
+        scenario.side(side).fields["hand"] = Names{};
       }
       return scenario;
     };
@@ -296,7 +296,7 @@ TEST_SUITE("rebellion worked values") {
     CHECK(later.chance(Outcome::defender_retreats) == worked(1. / 16));
     CHECK(later.rounds == worked(5. / 4));
     Scenario leaderless = leaving(fight, D, 1);
-    leaderless.side(D).leaders.clear();
+    leaderless.side(D).fields.erase("leaders");
     const auto refused = try_ask(leaderless);
     if (refused.solved) check_odds(refused, 1. / 3, 1. / 3, 1. / 3);  // else: an error says why
 
@@ -361,10 +361,10 @@ TEST_SUITE("rebellion worked values") {
 
   TEST_CASE("retreat below a chance to win") {
     Scenario fight = combat("space", "empire: tie_fighter", "rebels: x_wing");
-    fight.side(D).leaders = {"mon_mothma"};
-    fight.side(D).policy.retreat = RetreatPlan{{}, 0.9};  // from here it is always 1/3
+    fight.side(D).fields["leaders"] = Names{"mon_mothma"};
+    fight.side(D).policy["retreat"] = RetreatPlan{{}, 0.9};  // from here it is always 1/3
     CHECK(distance(ask(fight), ask(leaving(fight, D, 1))) < 1e-12);
-    fight.side(D).policy.retreat = RetreatPlan{{}, 0.1};
+    fight.side(D).policy["retreat"] = RetreatPlan{{}, 0.1};
     check_odds(ask(fight), 1. / 3, 1. / 3, 1. / 3);
   }
 
@@ -424,7 +424,7 @@ TEST_SUITE("rebellion worked values") {
     two.rules.clear();
     for (const Side side : kSides) {
       two = choosing(two, side, "specials", "never");
-      two.side(side).hand.emplace();
+      two.side(side).fields["hand"] = Names{};
     }
     Options options;
     options.battles = 400'000;

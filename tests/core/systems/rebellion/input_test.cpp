@@ -43,19 +43,19 @@ auto units(Side side, std::vector<UnitCount> list) {
   return [=](Scenario& s) { s.side(side).units = list; };
 }
 auto leaders(Side side, std::vector<std::string> list) {
-  return [=](Scenario& s) { s.side(side).leaders = list; };
+  return [=](Scenario& s) { s.side(side).fields["leaders"] = list; };
 }
 auto hand(Side side, std::vector<std::string> list) {
-  return [=](Scenario& s) { s.side(side).hand = list; };
+  return [=](Scenario& s) { s.side(side).fields["hand"] = list; };
 }
 auto effect(Side side, EffectChoice choice, std::vector<std::string> who = {}) {
   return [=](Scenario& s) {
     s.side(side).effects = {choice};
-    s.side(side).leaders = who;
+    s.side(side).fields["leaders"] = who;
   };
 }
 auto policy(Side side, std::string name, std::string value) {
-  return [=](Scenario& s) { s.side(side).policy.choices = {{name, value}}; };
+  return [=](Scenario& s) { s.side(side).policy = {{name, value}}; };
 }
 auto rule(std::string name, std::string value) {
   return [=](Scenario& s) { s.rules = {{name, value}}; };
@@ -89,50 +89,51 @@ TEST_SUITE("rebellion input") {
         {"ground_onslaught", "attacker.hand", hand(A, {"ground_onslaught", "ground_onslaught"})},
         {"space_critical_hit", "hand",
          [](Scenario& s) {  // two copies for both hands together
-           s.side(A).hand = {"space_critical_hit", "space_critical_hit"};
-           s.side(D).hand = {"space_critical_hit"};
+           s.side(A).fields["hand"] = Names{"space_critical_hit", "space_critical_hit"};
+           s.side(D).fields["hand"] = Names{"space_critical_hit"};
          }},
         {"adv_empire_space_intercept", "attacker.hand", hand(A, {"adv_empire_space_intercept"})},
         {"cards are off", "attacker.hand",
          [](Scenario& s) {
            s.rules = {{"cards", "false"}};
-           s.side(A).hand = {"space_critical_hit"};
+           s.side(A).fields["hand"] = Names{"space_critical_hit"};
          }},
         {"adv_rebel_space_escort", "attacker.hand",
          [](Scenario& s) {  // a card of the other side
            s.rules = {{"cinematic", "true"}};
-           s.side(A).hand = {"adv_rebel_space_escort"};
+           s.side(A).fields["hand"] = Names{"adv_rebel_space_escort"};
          }},
         {"space_critical_hit", "attacker.hand",
          [](Scenario& s) {  // a card of the base game
            s.rules = {{"cinematic", "true"}};
-           s.side(A).hand = {"space_critical_hit"};
+           s.side(A).fields["hand"] = Names{"space_critical_hit"};
          }},
         {"named twice", "attacker.hand",
          [](Scenario& s) {
            s.rules = {{"cinematic", "true"}};
-           s.side(A).hand = {"adv_empire_ground_overrun", "adv_empire_ground_overrun"};
+           s.side(A).fields["hand"] =
+               Names{"adv_empire_ground_overrun", "adv_empire_ground_overrun"};
          }},
         {"nobody fights there", "attacker.hand",
          [](Scenario& s) {  // a card of the theater that is not fought
            s.battle = "space";
-           s.side(A).hand = {"ground_critical_hit"};
+           s.side(A).fields["hand"] = Names{"ground_critical_hit"};
          }},
         {"nobody fights there", "attacker.hand",
          [](Scenario& s) {  // and where one side has nobody there
            s.side(D).units = {{"x_wing", 1}};
-           s.side(A).hand = {"ground_critical_hit"};
+           s.side(A).fields["hand"] = Names{"ground_critical_hit"};
          }},
         {"nobody fights there", "attacker.hand",
          [](Scenario& s) {
            s.battle = "space";
            s.rules = {{"cinematic", "true"}};
-           s.side(A).hand = {"adv_empire_ground_overrun"};
+           s.side(A).fields["hand"] = Names{"adv_empire_ground_overrun"};
          }},
         {"nobody fights", "attacker.effects",
          [](Scenario& s) {
            s.battle = "space";
-           s.side(A).leaders = {"general_tagge"};
+           s.side(A).fields["leaders"] = Names{"general_tagge"};
            s.side(A).effects = {{"more_dangerous_than_you_realize", {}, {}, "ground"}};
          }},
         {"ground_critical_hit", "attacker.effects", effect(A, {"ground_critical_hit", {}, {}, {}})},
@@ -145,7 +146,7 @@ TEST_SUITE("rebellion input") {
         {"", "defender.effects", effect(D, {"its_a_trap", {}, {}, "x_wing"}, {"admiral_ackbar"})},
         {"twice", "defender.effects",
          [](Scenario& s) {
-           s.side(D).leaders = {"admiral_ackbar"};
+           s.side(D).fields["leaders"] = Names{"admiral_ackbar"};
            s.side(D).effects = {{"its_a_trap", {}, {}, {}}, {"its_a_trap", {}, {}, {}}};
          }},
         {"round 0", "defender.effects",
@@ -163,23 +164,22 @@ TEST_SUITE("rebellion input") {
         {"Death Star Plans", "attacker.policy", policy(A, "death_star_plans", "true")},
         {"round 0", "attacker.policy.retreat",
          [](Scenario& s) {
-           s.side(A).leaders = {"boba_fett"};
-           s.side(A).policy.retreat = RetreatPlan{0, {}};
+           s.side(A).fields["leaders"] = Names{"boba_fett"};
+           s.side(A).policy["retreat"] = RetreatPlan{0, {}};
          }},
         {"maybe", "rules", rule("cinematic", "maybe")},
         {"house", "rules", rule("house", "true")},
-        {"both sides", "system",
+        {"field 'effects'", "system",
          [](Scenario& s) {
            s.system_effects = {{"anomaly", {}, {}, {}}};
          }},
         {"field", "attacker.upgrades", [](Scenario& s) { s.side(A).upgrades = {"tie_fighter"}; }},
         {"homebrew", "homebrew",
          [](Scenario& s) {
-           s.homebrew.emplace_back();
-           s.homebrew.back().id = "tie_defender";
+           s.fields["homebrew"] = Rows{{{"id", "tie_defender"}}};
          }},
         {"field", "attacker.policy.losses",
-         [](Scenario& s) { s.side(A).policy.losses = {"tie_fighter"}; }},
+         [](Scenario& s) { s.side(A).policy["losses"] = Names{"tie_fighter"}; }},
     };
     for (const Wrong& wrong : all) check_refused(wrong, good());
   }
@@ -208,7 +208,7 @@ TEST_SUITE("rebellion input") {
     Scenario plain = good();
     plain.rules = {{"cards", "false"}};
     Scenario empty = plain;
-    empty.side(A).hand.emplace();
+    empty.side(A).fields["hand"] = Names{};
     CHECK(distance(ask(empty), ask(plain)) < 1e-12);
   }
 

@@ -162,8 +162,8 @@ Scenario scenario_of(const CardRow& row, bool with) {
   const Side enemy = other(row.holder);
   Ids hand = row.beside;
   if (with) hand.push_back(row.id);
-  scenario.side(row.holder).hand = hand;
-  scenario.side(enemy).hand = row.enemy;
+  scenario.side(row.holder).fields["hand"] = hand;
+  scenario.side(enemy).fields["hand"] = row.enemy;
   scenario = choosing(scenario, enemy, "specials", "never");
   if (!row.draws) scenario = choosing(scenario, row.holder, "specials", "never");
   if (row.enemy_retreats) scenario = leaving(scenario, enemy, row.enemy_retreats);
@@ -205,15 +205,15 @@ const std::vector<ActionRow>& action_rows() {
 // clang-format on
 
 Scenario with_hand(Scenario scenario, Side side, Ids hand) {
-  scenario.side(side).hand = std::move(hand);
+  scenario.side(side).fields["hand"] = std::move(hand);
   return scenario;
 }
 
 Scenario scenario_of(const ActionRow& row, bool with) {
   Scenario scenario = combat(row.battle, row.attacker, row.defender, false, row.cards);
-  scenario.side(row.player).leaders = {row.leader};
+  scenario.side(row.player).fields["leaders"] = Names{row.leader};
   if (with) scenario.side(row.player).effects = {{row.id, {}, {}, row.target}};
-  if (row.cards) scenario.side(other(row.player)).hand = row.enemy_hand;
+  if (row.cards) scenario.side(other(row.player)).fields["hand"] = row.enemy_hand;
   if (!row.hand.empty())
     scenario = choosing(with_hand(scenario, row.player, row.hand), row.player, "specials", "never");
   if (row.enemy_retreats) scenario = leaving(scenario, other(row.player), row.enemy_retreats);
@@ -403,7 +403,7 @@ TEST_SUITE("rebellion: everything matters") {
       const bool empire = leader.faction == game::Faction::empire;
       Scenario fight = combat("space", empire ? "assault_carrier" : "corellian_corvette",
                               empire ? "corellian_corvette" : "assault_carrier");
-      fight.side(A).policy.retreat = RetreatPlan{1, {}};
+      fight.side(A).policy["retreat"] = RetreatPlan{1, {}};
       CHECK(ask(fight).chance(Outcome::attacker_retreats) == worked(0));
       CHECK(ask(led(fight, A, {std::string(leader.id)})).chance(Outcome::attacker_retreats) > 0.1);
     }

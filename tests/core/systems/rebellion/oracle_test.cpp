@@ -146,23 +146,17 @@ void check_rounds(const Answer& rolled, const Report& solved) {
   }
 }
 
-bool cinematic(const Scenario& scenario) {
-  for (const Choice& rule : scenario.rules)
-    if (rule.name == "cinematic") return rule.value == "true";
-  return false;
-}
+bool cinematic(const Scenario& scenario) { return scenario.rules.text("cinematic") == "true"; }
 
 /// The same combat with cards in the box that nobody holds, draws or resolves.
 Scenario with_idle_cards(Scenario scenario) {
-  for (Choice& rule : scenario.rules)
-    if (rule.name == "cards") rule.value = "true";
+  scenario.rules["cards"] = "true";
   for (SideSpec& side : scenario.sides)
     if (cinematic(scenario)) {
-      side.policy.choices.push_back({"card_choice", "none"});
+      side.policy["card_choice"] = "none";
     } else {
-      side.hand.emplace();
-      for (const char* decision : {"specials", "cards", "blocks"})
-        side.policy.choices.push_back({decision, "never"});
+      side.fields["hand"] = Names{};
+      for (const char* decision : {"specials", "cards", "blocks"}) side.policy[decision] = "never";
     }
   return scenario;
 }

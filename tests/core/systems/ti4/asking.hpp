@@ -136,11 +136,11 @@ inline Answer ask(std::string_view battle, std::string_view attacker, std::strin
 /// The same when the attacker leaves after the first round of space combat: what one round does.
 inline Answer ask_one_round(std::string_view attacker, std::string_view defender,
                             const std::vector<std::string>& system = {},
-                            const std::string& defender_sustains = "") {
+                            const std::string& defender_sustains = "first") {
   INFO("one round: " << attacker << " against " << defender);
   Scenario one = scenario("space", attacker, defender, system);
-  one.side(Side::attacker).policy.retreat = RetreatPlan{1, {}};
-  one.side(Side::defender).policy.sustain = defender_sustains;
+  one.side(Side::attacker).policy["retreat"] = RetreatPlan{1, {}};
+  one.side(Side::defender).policy["sustain"] = defender_sustains;
   return ask(one);
 }
 

@@ -296,11 +296,11 @@ Scenario battle_of(const Row& row, bool with) {
     (row.brings == system ? scenario.system_effects : scenario.side(side).effects)
         .push_back(choice);
   if (row.attacker_retreats)
-    scenario.side(Side::attacker).policy.retreat = RetreatPlan{row.attacker_retreats, {}};
+    scenario.side(Side::attacker).policy["retreat"] = RetreatPlan{row.attacker_retreats, {}};
   if (row.defender_retreats)
-    scenario.side(Side::defender).policy.retreat = RetreatPlan{row.defender_retreats, {}};
+    scenario.side(Side::defender).policy["retreat"] = RetreatPlan{row.defender_retreats, {}};
   if (!row.attacker_gives_up_first.empty())
-    scenario.side(Side::attacker).policy.losses = {row.attacker_gives_up_first};
+    scenario.side(Side::attacker).policy["losses"] = Names{row.attacker_gives_up_first};
   return scenario;
 }
 
@@ -366,17 +366,17 @@ TEST_CASE(
   // War sun before flagship, where a player gives up the flagship first.
   Scenario neutral = scenario("space", "4 cruiser", "neutral: flagship!, ws!");
   Scenario as_player = neutral;
-  as_player.side(Side::defender).policy.losses = {"flagship", "war_sun"};
+  as_player.side(Side::defender).policy["losses"] = Names{"flagship", "war_sun"};
   CHECK(distance(ask(neutral), ask(as_player)) > 1e-6);
   Scenario card = neutral;
-  card.side(Side::defender).policy.losses = {"fighter",     "destroyer", "cruiser", "carrier",
-                                             "dreadnought", "war_sun",   "flagship"};
+  card.side(Side::defender).policy["losses"] =
+      Names{"fighter", "destroyer", "cruiser", "carrier", "dreadnought", "war_sun", "flagship"};
   CHECK(distance(ask(neutral), ask(card)) < 1e-12);
   Scenario named = neutral;
   named.side(Side::defender).effects.push_back({"rule_neutral_units", {}, {}, {}});
   CHECK(distance(ask(neutral), ask(named)) < 1e-12);
   Scenario fleeing = neutral;
-  fleeing.side(Side::defender).policy.retreat = RetreatPlan{1, {}};
+  fleeing.side(Side::defender).policy["retreat"] = RetreatPlan{1, {}};
   CHECK_FALSE(try_ask(fleeing).solved);
   Scenario misnamed = scenario("space", "4 cruiser", "3 cruiser, +rule_neutral_units");
   CHECK_FALSE(try_ask(misnamed).solved);

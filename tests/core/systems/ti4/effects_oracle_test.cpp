@@ -508,11 +508,11 @@ Scenario read(const Case& c) {
     if (words[1] == "without") {
       side.without.push_back(words[2]);
     } else if (words[1] == "retreat") {
-      side.policy.retreat = RetreatPlan{std::stoi(words[2]), {}};
+      side.policy["retreat"] = RetreatPlan{std::stoi(words[2]), {}};
     } else if (words[1] == "sustain") {
-      side.policy.sustain = words[2];
+      side.policy["sustain"] = words[2];
     } else if (words[1] == "losses") {
-      side.policy.losses.assign(words.begin() + 2, words.end());
+      side.policy["losses"] = Names(words.begin() + 2, words.end());
     } else {
       REQUIRE(words[1] == "target");
       bool found = false;

@@ -10,7 +10,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/report/homebrew_json.hpp"
+#include "apps/report/value_json.hpp"
+#include "core/systems/ti4/fields.hpp"
 #include "core/systems/ti4/setup.hpp"
 #include "tests/core/systems/ti4/asking.hpp"
 
@@ -19,8 +20,8 @@ using namespace broadside::asking;
 
 namespace {
 
-std::vector<HomebrewUnit> units(const std::string& text) {
-  auto read = read_units(text);
+Rows units(const std::string& text) {
+  auto read = read_rows(text, *find_field(ti4::fields(), Place::scenario, ti4::kHomebrew), "units");
   if (!read) {
     FAIL_CHECK(read.error().message());
     return {};
@@ -31,14 +32,14 @@ std::vector<HomebrewUnit> units(const std::string& text) {
 Answer ask_with(const std::string& homebrew, std::string_view battle, std::string_view attacker,
                 std::string_view defender) {
   Scenario asked = scenario(battle, attacker, defender);
-  asked.homebrew = units(homebrew);
+  asked.fields["homebrew"] = units(homebrew);
   return ask(asked);
 }
 
 std::vector<std::string> said(const std::string& homebrew, std::string_view attacker,
                               std::string_view defender) {
   Scenario asked = scenario("space", attacker, defender);
-  asked.homebrew = units(homebrew);
+  asked.fields["homebrew"] = units(homebrew);
   const auto setup = ti4::set_up(asked);
   REQUIRE(setup);
   return setup.value().assumptions;
@@ -79,7 +80,7 @@ TEST_CASE("homebrew: what is left out is as in the unit that it replaces") {
 TEST_CASE("homebrew: a flagship without a faction becomes possible") {
   Scenario asked = scenario("space", "flagship", "cruiser");
   CHECK(try_ask(asked).problem.find("needs a faction") != std::string::npos);
-  asked.homebrew =
+  asked.fields["homebrew"] =
       units(R"([{"id": "any_flagship", "type": "flagship", "combat": {"hit_on": 7, "dice": 1}}])");
   CHECK(odds_distance(ask(asked), ask("space", "cruiser", "cruiser")) < 1e-12);
 }

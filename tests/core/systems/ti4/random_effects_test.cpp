@@ -130,12 +130,13 @@ SideSpec random_side(Draw& draw, Side side, const std::string& battle, std::stri
 
 void random_policy(Draw& draw, SideSpec& spec, const std::string& battle) {
   if (draw.one_in(4))
-    spec.policy.sustain = draw.one_in(2) ? "last" : draw.one_in(2) ? "never" : "first";
-  if (draw.one_in(4) && spec.units.size() > 1) spec.policy.losses = {draw.of(spec.units).type};
-  if (draw.one_in(8)) spec.policy.keep = {draw.of(spec.units).type};
-  if (draw.one_in(8)) spec.policy.protect_capacity = true;
+    spec.policy["sustain"] = draw.one_in(2) ? "last" : draw.one_in(2) ? "never" : "first";
+  if (draw.one_in(4) && spec.units.size() > 1)
+    spec.policy["losses"] = Names{draw.of(spec.units).type};
+  if (draw.one_in(8)) spec.policy["keep"] = Names{draw.of(spec.units).type};
+  if (draw.one_in(8)) spec.policy["protect_capacity"] = true;
   if (spec.faction != "neutral" && (battle == "space" || battle == "conquest") && draw.one_in(6))
-    spec.policy.retreat = RetreatPlan{draw.between(1, 3), {}};
+    spec.policy["retreat"] = RetreatPlan{draw.between(1, 3), {}};
 }
 
 bool is_for_the_system(const ti4::EffectFact& fact) {
@@ -264,7 +265,7 @@ std::string json(const Scenario& scenario) {
   std::string text = "{\"version\": 1, \"game\": \"ti4\", \"battle\": " + quoted(scenario.battle);
   for (Side side : kSides) {
     const SideSpec& mine = scenario.side(side);
-    const Policy& policy = mine.policy;
+    const Values& policy = mine.policy;
     text += ", " + quoted(name(side)) + ": {" +
             (mine.faction.empty() ? "" : "\"faction\": " + quoted(mine.faction) + ", ") +
             "\"units\": {" + list(mine.units, unit) + "}";
@@ -275,12 +276,12 @@ std::string json(const Scenario& scenario) {
     const auto add = [&](const std::string& choice) {
       choices += (choices.empty() ? "" : ", ") + choice;
     };
-    if (!policy.sustain.empty()) add("\"sustain\": " + quoted(policy.sustain));
-    if (!policy.losses.empty()) add("\"losses\": [" + list(policy.losses, word) + "]");
-    if (!policy.keep.empty()) add("\"keep\": [" + list(policy.keep, word) + "]");
-    if (policy.protect_capacity) add("\"protect_capacity\": true");
-    if (policy.retreat)
-      add("\"retreat\": {\"round\": " + std::to_string(policy.retreat->round.value_or(0)) + "}");
+    if (policy.has("sustain")) add("\"sustain\": " + quoted(policy.text("sustain")));
+    for (const std::string order : {"losses", "keep"})
+      if (policy.has(order)) add(quoted(order) + ": [" + list(policy.names(order), word) + "]");
+    if (policy.has("protect_capacity")) add("\"protect_capacity\": true");
+    if (const auto* plan = policy.get<RetreatPlan>("retreat"))
+      add("\"retreat\": {\"round\": " + std::to_string(plan->round.value_or(0)) + "}");
     if (!choices.empty()) text += ", \"policy\": {" + choices + "}";
     text += "}";
   }

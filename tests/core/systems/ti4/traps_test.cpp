@@ -84,7 +84,7 @@ TEST_CASE("trap: Duranium Armor repairs what sustained after the end of the roun
   // the attacker hits first, Devotion finishes the dreadnought off.
   Scenario devoted =
       scenario("space", "yin: cruiser, destroyer, +ability_devotion", "dn, +tech_duranium_armor");
-  devoted.side(kAttacker).policy.retreat = RetreatPlan{2, {}};
+  devoted.side(kAttacker).policy["retreat"] = RetreatPlan{2, {}};
   const Answer answer = ask(devoted);
   CHECK(answer.force(kDefender, "1 dreadnought") == worked(0.6 * 0.8 * 0.4 * 0.6));
   CHECK(answer.force(kDefender, "1 dreadnought (1 damaged)") == worked(0.6 * 0.8 * 0.6));
@@ -109,7 +109,7 @@ TEST_CASE("trap: Raid Formation happens once") {
   // = 0.84. The dreadnoughts do not sustain, so that damage can only come from the barrage. Both
   // dreadnoughts are left when the destroyer never hits: q = 0.7 * 0.84 + 0.7 * 0.16 * q.
   Scenario raid = scenario("space", "argent: destroyer", "2 dn");
-  raid.side(kDefender).policy.sustain = "never";
+  raid.side(kDefender).policy["sustain"] = "never";
   const double never_hit = 0.7 * 0.84 / (1 - 0.7 * 0.16);
   const Answer answer = ask(raid);
   CHECK(answer.force(kDefender, "2 dreadnought") == worked(0.64 * never_hit));
@@ -205,7 +205,7 @@ TEST_CASE("trap: Harrow looks for a Planetary Shield when it fires, not when the
   // A damaged mech with a Planetary Shield (0.5) and an infantry (0.3) against an infantry (0.3).
   // Once the mech is lost, Harrow (0.6) fires in the same round; then nothing shields the infantry.
   Scenario shielded = scenario("invasion", "l1z1x: dn, infantry", "arborec: mech!, infantry");
-  shielded.side(kDefender).policy.losses = {"mech"};
+  shielded.side(kDefender).policy["losses"] = Names{"mech"};
   const double alone = 0.7 * (0.3 + 0.7 * 0.6) / (1 - 0.7 * 0.7 * 0.4);
   CHECK(ask(shielded).win() ==
         worked(0.5 * 0.7 * 0.3 * (0.6 + 0.4 * alone) / (1 - 0.5 * 0.7 * 0.7)));
@@ -215,7 +215,7 @@ TEST_CASE("trap: losses in the anti-fighter barrage are answered before anybody 
   // Waylay lets the barrage (four dice at 9) hit the damaged Van Hauge, which takes all ships
   // along: the defender cannot win, whenever she is lost.
   Scenario waylaid = scenario("space", "yin: flagship!, cruiser", "2 destroyer, +ac_waylay");
-  waylaid.side(kAttacker).policy.losses = {"flagship"};
+  waylaid.side(kAttacker).policy["losses"] = Names{"flagship"};
   CHECK(ask(waylaid).lose() == worked(0));
   // The barrage (three dice at 6) kills the fighter with 0.875; Courageous to the End then has two
   // dice at 9. Otherwise 0.3 against 0.2, with the same answer.
@@ -282,10 +282,10 @@ TEST_CASE("trap: the Aerie Sentinel rides free only with ships that have a capac
   // The carrier is given up first, and the mech with it. The planet is taken where the cruiser
   // (0.4) is hit by carrier or fighter (0.2 each) before it hits.
   Scenario landing = scenario("conquest", "argent: carrier, fighter, mech", "cruiser");
-  landing.side(kAttacker).policy.losses = {"carrier"};
+  landing.side(kAttacker).policy["losses"] = Names{"carrier"};
   CHECK(ask(landing).win() == worked(0.36 * 0.6 / (1 - 0.64 * 0.6)));
   // Who protects the room of the troops gives up the fighter first: one hit more to spare.
-  landing.side(kAttacker).policy.protect_capacity = true;
+  landing.side(kAttacker).policy["protect_capacity"] = true;
   CHECK(ask(landing).win() > 0.5);
 }
 

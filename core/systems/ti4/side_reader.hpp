@@ -1,6 +1,7 @@
 #pragma once
 // Question: which army does one side of a scenario describe?
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,9 @@
 #include "core/systems/ti4/effects/effect.hpp"
 
 namespace broadside::ti4 {
+
+/// The order of RULES 9.2 and 9.3, first lost first; reports list units in it too.
+std::span<const UnitType> default_losses();
 
 /// What the side has. Effects come after this, then finish_army().
 Problem read_army(const SideSpec& spec, BattleKind kind, std::vector<std::string>& assumptions,

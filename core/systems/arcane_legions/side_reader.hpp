@@ -7,6 +7,7 @@
 
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
+#include "core/systems/arcane_legions/fields.hpp"
 #include "core/systems/arcane_legions/unit.hpp"
 
 namespace broadside::arcane_legions {

@@ -1,19 +1,19 @@
 #pragma once
-// Question: what may a player decide beforehand, and how may the rules be read?
+// Question: what may a player say about a side or a battle of Star Wars: Rebellion, and what was
+// decided?
 
 #include <span>
 #include <string>
 #include <vector>
 
-#include "core/scenario/settings.hpp"
+#include "core/scenario/field.hpp"
 #include "core/systems/rebellion/army.hpp"
 
 namespace broadside::rebellion {
 
-std::span<const Setting> policy_settings();
-std::span<const Setting> rule_settings();
+std::span<const Field> fields();
 
-Choices read_choices(std::span<const Choice> chosen);
+Choices read_choices(const Values& policy);
 
 /// One line for each decision of a side: what was chosen and what that means. Decisions that cannot
 /// come up in this combat are left out.

@@ -1,4 +1,4 @@
-#include "core/systems/ti4/army_reader.hpp"
+#include "core/systems/ti4/side_reader.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,11 +8,18 @@
 
 #include "core/scenario/names.hpp"
 #include "core/systems/ti4/factions.hpp"
-#include "core/systems/ti4/setup.hpp"
+#include "core/systems/ti4/fields.hpp"
 #include "core/systems/ti4/words.hpp"
 
 namespace broadside::ti4 {
 namespace {
+
+/// RULES 9.2, 9.3: first lost first. In space and on the ground no type stands in both, so one
+/// list serves.
+constexpr std::array<UnitType, kUnitTypes> kDefaultLosses{
+    UnitType::fighter,     UnitType::destroyer, UnitType::cruiser,   UnitType::carrier,
+    UnitType::dreadnought, UnitType::flagship,  UnitType::war_sun,   UnitType::infantry,
+    UnitType::mech,        UnitType::pds,       UnitType::space_dock};
 
 Result<UnitType> read_type(const std::string& word, const std::string& where) {
   if (const auto type = unit_type(word)) return *type;
@@ -131,12 +138,12 @@ class SideReader {
   }
 
   /// The types named, first lost first, then all others in the order `otherwise`.
-  Problem read_order(const std::vector<std::string>& words, const char* field,
-                     const std::vector<UnitType>& otherwise, std::vector<UnitType>& order) const {
+  Problem read_order(const char* field, const std::vector<UnitType>& otherwise,
+                     std::vector<UnitType>& order) const {
     order.clear();
     order.reserve(kUnitTypes);
     std::array<bool, kUnitTypes> named{};
-    for (const std::string& word : words) {
+    for (const std::string& word : spec_.policy.names(field)) {
       const std::string where = at_ + ".policy." + field;
       const auto type = read_type(word, where);
       if (!type) return type.error();
@@ -151,7 +158,15 @@ class SideReader {
   }
 
   Problem read_policy(Army& army) {
-    const Policy& policy = spec_.policy;
+    if (auto error = read_orders(army)) return error;
+    const Given policy{spec_.policy, fields(), Place::policy};
+    army.protects_capacity = policy.flag("protect_capacity");
+    army.sustain = policy.choice<Sustain>("sustain");
+    return read_retreat(army);
+  }
+
+  /// The orders of losses.
+  Problem read_orders(Army& army) {
     std::vector<UnitType> order(default_losses().begin(), default_losses().end());
     // Neutral units lose the lowest of their card first: war sun before flagship. They
     // sustain as the usual policy does (RULES 7.3, 8.3).
@@ -159,11 +174,11 @@ class SideReader {
       std::swap(*std::find(order.begin(), order.end(), UnitType::flagship),
                 *std::find(order.begin(), order.end(), UnitType::war_sun));
     std::vector<UnitType> keep;
-    if (auto error = read_order(policy.keep, "keep", {}, keep)) return error;
-    const auto read = [&](const std::vector<std::string>& words, const char* field,
-                          const std::vector<UnitType>& otherwise, std::vector<UnitType>& types,
+    if (auto error = read_order("keep", {}, keep)) return error;
+    const auto read = [&](const char* field, const std::vector<UnitType>& otherwise,
+                          std::vector<UnitType>& types,
                           std::vector<std::uint8_t>& groups) -> Problem {
-      if (auto error = read_order(words, field, otherwise, types)) return error;
+      if (auto error = read_order(field, otherwise, types)) return error;
       for (UnitType type : keep) {
         std::erase(types, type);
         types.push_back(type);
@@ -175,48 +190,28 @@ class SideReader {
       return std::nullopt;
     };
     std::vector<UnitType> general, special;
-    if (auto error = read(policy.losses, "losses", order, general, army.loss_order)) return error;
-    if (auto error = read(policy.space_cannon_losses, "space_cannon_losses", general, special,
-                          army.cannon_order))
-      return error;
-    if (auto error = read(policy.non_fighter_losses, "non_fighter_losses", general, special,
-                          army.bound_order))
-      return error;
-    if (auto error =
-            read(policy.ground_losses, "ground_losses", general, special, army.ground_order))
-      return error;
-    army.protects_capacity = policy.protect_capacity;
+    if (auto error = read("losses", order, general, army.loss_order)) return error;
+    if (auto error = read("space_cannon_losses", general, special, army.cannon_order)) return error;
+    if (auto error = read("non_fighter_losses", general, special, army.bound_order)) return error;
+    return read("ground_losses", general, special, army.ground_order);
+  }
 
-    if (policy.sustain.empty() || policy.sustain == "first")
-      army.sustain = Sustain::first;
-    else if (policy.sustain == "last")
-      army.sustain = Sustain::last;
-    else if (policy.sustain == "never")
-      army.sustain = Sustain::never;
-    else
-      return InputError{"unknown sustain policy '" + policy.sustain + "'", at_ + ".policy.sustain",
-                        "one of first, last, never"};
-
-    if (policy.retreat) {
+  Problem read_retreat(Army& army) {
+    if (const RetreatPlan* plan = spec_.policy.get<RetreatPlan>("retreat")) {
       const std::string where = at_ + ".policy.retreat";
-      if (kind_ == BattleKind::ground || kind_ == BattleKind::invasion)
-        return InputError{"nobody can retreat from a ground combat", where,
-                          "leave it out, or ask for battle space or conquest"};
       if (army.faction == "neutral")
         return InputError{"neutral units never retreat", where, "leave it out"};
-      if (policy.retreat->below) {
-        if (!(*policy.retreat->below >= 0 && *policy.retreat->below <= 1))
-          return InputError{"a retreat below " + std::to_string(*policy.retreat->below), where,
+      if (plan->below) {
+        if (!(*plan->below >= 0 && *plan->below <= 1))
+          return InputError{"a retreat below " + std::to_string(*plan->below), where,
                             "a chance from 0 to 1, for instance 0.4"};
-        if (army.can_retreat) army.retreat_below = *policy.retreat->below;
-      } else if (!policy.retreat->round || *policy.retreat->round < 1 ||
-                 *policy.retreat->round > kMostRounds)
+        if (army.can_retreat) army.retreat_below = *plan->below;
+      } else if (!plan->round || *plan->round < 1 || *plan->round > kMostRounds)
         return InputError{"a retreat needs the round in which it is announced", where,
                           "a round from 1 to " + std::to_string(kMostRounds) +
                               ", or a chance to win below which: {\"below\": 0.4} in JSON, 40% as "
                               "an option"};
-      if (policy.retreat->round && army.can_retreat)
-        army.retreat_round = *policy.retreat->round + army.retreat_delay;
+      if (plan->round && army.can_retreat) army.retreat_round = *plan->round + army.retreat_delay;
       if (!army.can_retreat) say("retreat: not possible here");
     }
     if (army.routed_in > 0 && army.can_retreat &&
@@ -321,13 +316,13 @@ class SideReader {
       if (!order.empty()) say(what + order);
     };
     const bool space = kind_ == BattleKind::space || kind_ == BattleKind::conquest;
-    const bool ground_apart = !spec_.policy.ground_losses.empty();
+    const bool ground_apart = !spec_.policy.names("ground_losses").empty();
     say_order("losses: ", army.loss_order, space, kind_ != BattleKind::space && !ground_apart);
     if (ground_apart)
       say_order("losses on the ground: ", army.ground_order, false, kind_ != BattleKind::space);
-    if (!spec_.policy.space_cannon_losses.empty())
+    if (!spec_.policy.names("space_cannon_losses").empty())
       say_order("losses to space cannons: ", army.cannon_order, space, false);
-    if (!spec_.policy.non_fighter_losses.empty())
+    if (!spec_.policy.names("non_fighter_losses").empty())
       say_order("losses to hits on non-fighters: ", army.bound_order, space, false);
     if (army.protects_capacity)
       say("losses: ships that its troops need to ride in are given up last");
@@ -404,6 +399,8 @@ class SideReader {
 };
 
 }  // namespace
+
+std::span<const UnitType> default_losses() { return kDefaultLosses; }
 
 Problem read_army(const SideSpec& spec, BattleKind kind, std::vector<std::string>& assumptions,
                   Army& army) {

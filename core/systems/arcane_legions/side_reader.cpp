@@ -1,4 +1,4 @@
-#include "core/systems/arcane_legions/muster.hpp"
+#include "core/systems/arcane_legions/side_reader.hpp"
 
 #include <algorithm>
 #include <map>
@@ -307,11 +307,12 @@ Result<Draft> from_slots(const SideSpec& side, const std::string& where) {
   Draft draft;
   Unit& unit = draft.made.unit;
   unit.name = "described unit";
-  if (side.slots.size() > kMostSlots)
-    return InputError{plural(static_cast<int>(side.slots.size()), "figure") + " on one base",
+  const std::vector<Slot> slots = slots_of(side);
+  if (slots.size() > kMostSlots)
+    return InputError{plural(static_cast<int>(slots.size()), "figure") + " on one base",
                       where + ".slots", "at most " + std::to_string(kMostSlots)};
-  for (std::size_t s = 0; s < side.slots.size(); ++s) {
-    const Slot& at = side.slots[s];
+  for (std::size_t s = 0; s < slots.size(); ++s) {
+    const Slot& at = slots[s];
     const std::string here = where + ".slots[" + std::to_string(s) + "]";
     if (at.hit_points > kMostHitPoints)
       return InputError{plural(at.hit_points, "hit point") + " on one figure", here + ".hit_points",
@@ -339,34 +340,35 @@ Result<Draft> from_slots(const SideSpec& side, const std::string& where) {
 std::optional<InputError> turn_side(const SideSpec& side, const std::string& where, Draft& draft) {
   constexpr std::array<std::string_view, 4> kPlaces{"front", "right", "back", "left"};
   Unit& unit = draft.made.unit;
-  if (side.facing.empty()) {
+  const std::string facing = facing_of(side);
+  if (facing.empty()) {
     unit.side = draft.sides ? draft.sides->front() : Colour::blue;
     draft.made.notes.push_back(
         "side in use: " + std::string(name(unit.side)) +
         (draft.sides ? ", the unit's front" : ", as none was named: no penalty"));
     return std::nullopt;
   }
-  if (const auto colour = find_colour(side.facing)) {
+  if (const auto colour = find_colour(facing)) {
     unit.side = *colour;
     draft.made.notes.push_back("side in use: " + std::string(name(unit.side)));
     return std::nullopt;
   }
   for (std::size_t s = 0; s < kPlaces.size(); ++s)
-    if (draft.sides && fold_name(side.facing) == kPlaces[s]) {
+    if (draft.sides && fold_name(facing) == kPlaces[s]) {
       unit.side = (*draft.sides)[s];
       draft.made.notes.push_back("side in use: " + std::string(name(unit.side)) + ", the unit's " +
                                  std::string(kPlaces[s]));
       return std::nullopt;
     }
   return InputError{
-      "unknown side '" + side.facing + "'", where + ".side",
+      "unknown side '" + facing + "'", where + ".side",
       draft.sides ? "grey, red or blue; or front, right, back or left" : "grey, red or blue"};
 }
 
 std::optional<InputError> add_abilities(const SideSpec& side, const std::string& where,
                                         Draft& draft) {
   Unit& unit = draft.made.unit;
-  for (const std::string& typed : side.abilities) {
+  for (const std::string& typed : side.fields.names("abilities")) {
     const std::string here = where + ".abilities";
     const auto types = type_names();
     if (const auto type = std::find(types.begin(), types.end(), fold_name(typed));
@@ -435,19 +437,21 @@ std::optional<InputError> check_icons(const Unit& unit, const std::string& where
 }
 
 Result<Draft> draft_of(const SideSpec& side, const std::string& where) {
-  const int forms =
-      !side.unit.empty() + !side.slots.empty() + !side.units.empty() + side.dice.has_value();
+  const std::string unit = unit_of(side);
+  const auto dice = dice_of(side);
+  const bool by_slots = side.fields.has("slots");
+  const int forms = !unit.empty() + by_slots + !side.units.empty() + dice.has_value();
   if (forms != 1)
     return InputError{forms == 0 ? "no unit" : "a unit described in more than one way", where,
                       "a unit, units (figures), slots or dice: one of them"};
   if (!side.faction.empty() && side.units.empty() && !find_faction(side.faction))
     return InputError{"unknown faction '" + side.faction + "'", where + ".faction",
                       "egyptian, han, roman or mercenary"};
-  if (!side.unit.empty()) return from_id(side.unit, where + ".unit");
-  if (!side.slots.empty()) return from_slots(side, where);
+  if (!unit.empty()) return from_id(unit, where + ".unit");
+  if (by_slots) return from_slots(side, where);
   if (!side.units.empty()) return from_counts(side, where);
-  Draft draft = from_icons(plural(*side.dice, "die"), *side.dice, *side.dice, *side.dice);
-  if (*side.dice != 1) draft.made.unit.name = std::to_string(*side.dice) + " dice";
+  Draft draft = from_icons(plural(*dice, "die"), *dice, *dice, *dice);
+  if (*dice != 1) draft.made.unit.name = std::to_string(*dice) + " dice";
   return draft;
 }
 

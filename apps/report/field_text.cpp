@@ -1,0 +1,168 @@
+#include "apps/report/field_text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/scenario/names.hpp"
+#include "core/scenario/notation.hpp"
+#include "core/scenario/text.hpp"
+
+namespace broadside {
+namespace {
+
+/// The parts between commas; gaps are left out.
+Names listed(std::string_view text) {
+  Names items;
+  for (const auto part : split(text, ','))
+    if (!part.empty()) items.emplace_back(part);
+  return items;
+}
+
+/// The id that a player means by a word: the id itself, a printed name or an alias, however it is
+/// written. A word that nothing matches stays as it is: the game refuses it with its own hint.
+std::string id_of(std::string_view word, const std::vector<Listing>& known) {
+  const std::string folded = fold_name(word);
+  for (const auto& item : known) {
+    if (folded == fold_name(item.id) || folded == fold_name(item.name)) return item.id;
+    if (std::any_of(item.aliases.begin(), item.aliases.end(),
+                    [&](const auto& alias) { return folded == fold_name(alias); }))
+      return item.id;
+  }
+  return std::string(word);
+}
+
+/// "plasma scoring, morale boost@2, direct hit x2". Names stay as typed: the game knows what is
+/// meant by them, and which printing.
+Result<Value> read_effects(std::string_view text, const std::string& where) {
+  std::vector<EffectChoice> effects;
+  for (const std::string& item : listed(text)) {
+    auto effect = parse_effect(item.front() == '+' ? item.substr(1) : item, where);
+    if (!effect) return effect.error();
+    effects.push_back(std::move(effect).value());
+  }
+  return Value{std::move(effects)};
+}
+
+template <class Number>
+std::optional<Number> as_number(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// A round, or "40%".
+Result<Value> read_retreat(std::string_view text, const std::string& where) {
+  constexpr int kMost = 1000;  // games say which is the last that they know
+  RetreatPlan plan;
+  if (text.ends_with('%')) {
+    const auto percent = as_number<double>(trimmed(text.substr(0, text.size() - 1)));
+    if (percent && *percent >= 0 && *percent <= 100)
+      return plan.below = *percent / 100, Value{plan};
+  } else {
+    plan.round = as_number<int>(text);
+    if (plan.round && *plan.round >= 1 && *plan.round <= kMost) return Value{plan};
+  }
+  return InputError{"not a plan to retreat", where,
+                    "the round in which to announce it, or the chance below which: 2 or 40%"};
+}
+
+Result<Value> read_counts(std::string_view text, const std::string& where, const Game& game) {
+  auto side = game.parse_side(text);
+  if (!side) return InputError{side.error().problem, where, side.error().hint};
+  return Value{std::move(side).value().units};
+}
+
+Result<Value> read_amount(const Field& field, std::string_view text, const std::string& where) {
+  Value value = std::string(text);
+  if (const auto number = as_number<double>(text)) value = *number;
+  if (auto error = settle(field, value, where)) return *std::move(error);
+  return value;
+}
+
+}  // namespace
+
+Result<Names> read_types(const std::string& where, std::string_view text, const Game& game) {
+  Names types;
+  const std::string at = fmt::format("{} {}", where, text);
+  for (const std::string& word : listed(text)) {
+    auto side = game.parse_side(word);
+    if (!side) return InputError{side.error().problem, at, side.error().hint};
+    const SideSpec& named = side.value();
+    const bool counted = word.front() >= '0' && word.front() <= '9';
+    if (named.units.size() == 1 && (counted || named.units.front().count != 1 ||
+                                    !named.damaged.empty() || !named.upgrades.empty()))
+      return InputError{fmt::format("'{}' says more than a type", word), at,
+                        "all units of a type are meant: " + named.units.front().type};
+    if (named.units.size() != 1)
+      return InputError{fmt::format("'{}' is not a unit type", word), at,
+                        "unit types, in their order"};
+    types.push_back(named.units.front().type);
+  }
+  return types;
+}
+
+Result<Value> read_field(const Field& field, std::string_view typed, const std::string& where,
+                         const Game& game) {
+  const std::string_view text = trimmed(typed);
+  const std::string at = fmt::format("{} {}", where, text);
+  switch (field.kind) {
+    case FieldKind::flag:
+    case FieldKind::word:
+    case FieldKind::number: {
+      Value value = std::string(text);
+      if (auto error = settle(field, value, at)) return *std::move(error);
+      return value;
+    }
+    case FieldKind::amount:
+      return read_amount(field, text, at);
+    case FieldKind::names:
+      return Value{listed(text)};
+    case FieldKind::types:
+      return read_types(where, text, game).transform([](Names&& types) {
+        return Value{std::move(types)};
+      });
+    case FieldKind::counts:
+      return read_counts(text, at, game);
+    case FieldKind::effects:
+      return read_effects(text, at);
+    case FieldKind::retreat:
+      return read_retreat(text, at);
+    case FieldKind::text:
+      return Value{field.name == "faction" ? id_of(text, game.list_factions()) : std::string(text)};
+    case FieldKind::record:
+    case FieldKind::table:
+    case FieldKind::note:
+      break;
+  }
+  return InputError{fmt::format("{} cannot be given as a text", field.name), at,
+                    "give it in a scenario, as JSON"};
+}
+
+Result<Values> read_choices(std::string_view text, Place place, const std::string& where,
+                            const Game& game) {
+  Values choices;
+  for (const std::string& item : listed(text)) {
+    const auto equals = item.find('=');
+    const std::string typed(trimmed(std::string_view(item).substr(0, equals)));
+    const Field* field = find_field(game.fields(), place, typed);
+    if (!field) {
+      InputError error = game.unknown_field(place, typed, std::nullopt);
+      error.where = fmt::format("{} {}", where, text);
+      return error;
+    }
+    if (choices.has(field->name))
+      return InputError{fmt::format("'{}' is chosen twice", typed), where, "name it once"};
+    const std::string_view value =
+        equals == std::string::npos ? "true" : std::string_view(item).substr(equals + 1);
+    auto read = read_field(*field, value, fmt::format("{} {}", where, typed), game);
+    if (!read) return read.error();
+    choices[field->name] = std::move(read).value();
+  }
+  return choices;
+}
+
+}  // namespace broadside

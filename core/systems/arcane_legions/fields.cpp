@@ -1,0 +1,261 @@
+#include "core/systems/arcane_legions/fields.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace broadside::arcane_legions {
+namespace {
+
+constexpr int kMostInTheWay = 20;
+constexpr int kMostOfASlot = 100;  // a unit's icons and a figure's hit points are checked as such
+constexpr int kMostDice = 100;
+
+struct SlotNumber {
+  std::string_view name;
+  int Slot::*number;
+};
+constexpr std::array<SlotNumber, 4> kSlotNumbers{{{"hit_points", &Slot::hit_points},
+                                                  {"attack", &Slot::attack},
+                                                  {"ranged", &Slot::ranged},
+                                                  {"defence", &Slot::defence}}};
+
+std::vector<Field> side_fields() {
+  return {
+      {.name = "faction",
+       .kind = FieldKind::text,
+       .text = "whose unit it is",
+       .option = "faction",
+       .may_be_null = true},
+      {.name = "units",
+       .kind = FieldKind::counts,
+       .text = "figures with their numbers",
+       .is_fleet = true,
+       .example = R"({"heavy_legionary": 5, "titus_petronius": 1})"},
+      {.name = "unit",
+       .kind = FieldKind::text,
+       .text = "or one whole unit by its id",
+       .is_fleet = true,
+       .example = R"("D-MIX-TITUS")"},
+      {.name = "slots",
+       .kind = FieldKind::table,
+       .text = "or figure by figure",
+       .is_fleet = true,
+       .example = R"([{"hit_points": 1, "attack": 1, "defence": 1}])",
+       .columns = {number_field(Place::side, "hit_points", "", 1, 1, kMostOfASlot),
+                   number_field(Place::side, "attack", "red icons", 0, 0, kMostOfASlot),
+                   number_field(Place::side, "ranged", "blue icons", 0, 0, kMostOfASlot),
+                   number_field(Place::side, "defence", "white icons", 0, 0, kMostOfASlot),
+                   {.name = "abilities", .kind = FieldKind::names, .example = R"(["tough"])"}},
+       .entry = "slot"},
+      {.name = "dice",
+       .kind = FieldKind::number,
+       .text = "or just the dice of one order",
+       .most = kMostDice,
+       .is_fleet = true},
+      {.name = "side",
+       .kind = FieldKind::text,
+       .text = "the side in use: grey, red or blue, or front, right, back or left",
+       .example = R"("red")"},
+      {.name = "abilities",
+       .kind = FieldKind::names,
+       .text = "what the unit can do and is, beside what it brings",
+       .example = R"(["tough"])"},
+      {.name = "without",
+       .kind = FieldKind::names,
+       .text = "abilities taken away",
+       .option = "without",
+       .example = R"(["tough"])"},
+  };
+}
+
+std::vector<Field> policy_fields() {
+  constexpr Place kPolicy = Place::policy;
+  return {
+      word_field(
+          kPolicy, "casualties",
+          "which undamaged figure takes damage first: as listed; soak: one that survives it all; "
+          "keep_attack, keep_defence: those with the fewest such icons",
+          {"listed", "soak", "keep_attack", "keep_defence"}),
+      word_field(
+          kPolicy, "regroup",
+          "layouts: figures take the slots that attack best in the own turn and those that defend "
+          "best "
+          "afterwards",
+          {"none", "layouts"}),
+      word_field(
+          kPolicy, "reroll",
+          "Good Fortune: when it raises expected own minus enemy hits, always, when the lowest die "
+          "shows 3 or less, never",
+          {"expected", "always", "low", "never"}),
+      word_field(
+          kPolicy, "push",
+          "always: a second order each turn while 2 figures are left, one of them removed for it; "
+          "to_the_last: even the last figure",
+          {"never", "always", "to_the_last"}),
+      word_field(kPolicy, "special",
+                 "the special order given at the beginning of each turn of close combat",
+                 {"never", "armored_rush", "fireburst", "death_touch", "death_touch_master",
+                  "lord_of_the_dead", "artificer"}),
+      word_field(kPolicy, "shoots", "what a ranged order is made with",
+                 {"dice", "thrown_weapon", "sniper", "direct_fire"}),
+      flag_off(kPolicy, "concentrates", "Concentrated Attack is used in every close order"),
+      word_field(kPolicy, "picks",
+                 "which enemy figure is chosen where one may be: most attack icons, most defence "
+                 "icons, most "
+                 "hit points",
+                 {"attack", "defence", "hit_points"}),
+      flag_off(kPolicy, "moved",
+               "the unit moves before its order: next to the enemy before the first close order, "
+               "or before each ranged one"),
+      number_field(kPolicy, "friends", "own other units that touch the target", 0, 0,
+                   kMostInTheWay),
+      number_field(kPolicy, "hindered", "units and hindering terrain in the line of sight", 0, 0,
+                   kMostInTheWay),
+      word_field(kPolicy, "army", "what the side's army consists of",
+                 {"one_faction", "mixed", "all_greek"}),
+  };
+}
+
+/// Where it means something.
+Field only_in(std::vector<std::string_view> battles, Field field) {
+  field.battles = std::move(battles);
+  return field;
+}
+
+std::vector<Field> rule_fields() {
+  constexpr Place kRules = Place::rules;
+  return {
+      flag_on(kRules, "critical", "criticals are played"),
+      word_field(
+          kRules, "critical_count",
+          "one critical for at least as many sixes as needed, for exactly as many, or one for each "
+          "full set",
+          {"at_least", "exactly", "each"}),
+      word_field(kRules, "critical_roll", "judged on the first roll or after rerolls",
+                 {"first", "final"}),
+      flag_off(kRules, "critical_needs_hit", "a critical counts only with a won comparison"),
+      word_field(kRules, "clamp",
+                 "dice below 0 are raised to 0 once at the end, or after each change",
+                 {"once", "each"}),
+      word_field(kRules, "no_attack_dice",
+                 "an order without dice is resolved against phantoms, or nothing happens",
+                 {"resolve", "nothing"}),
+      word_field(kRules, "melee_penalty", "firing into melee costs 1 die, once or for each friend",
+                 {"once", "per_friend"}),
+      flag_on(kRules, "brutal_defending", "Brutal works while defending too"),
+      flag_off(kRules, "tough_attacking", "Tough works while attacking too"),
+      word_field(kRules, "soaking",
+                 "the owner may hurt any undamaged figure first, or must take the weakest",
+                 {"allowed", "weakest_first"}),
+      word_field(kRules, "push_last",
+                 "pushing with the last figure is not allowed, or defeats the unit",
+                 {"forbidden", "defeats"}),
+      flag_on(kRules, "damage_back_when_wiped",
+              "Berserker works for a unit that is wiped out at once"),
+      word_field(kRules, "fire_arrows", "their damage needs no hit, or at least one",
+                 {"always", "on_a_hit"}),
+      word_field(kRules, "dragons_gift", "its damage is added to the hits, or replaces them",
+                 {"added", "replaces"}),
+      only_in({"duel", "volley"},
+              number_field(kRules, "turn_limit",
+                           "turns after which a duel is a stalemate; 0 = no limit", 50, 0, 1000)),
+      only_in({"volley"}, number_field(kRules, "volleys",
+                                       "turns of shooting before the duel of a volley", 1, 1, 20)),
+      only_in({"turn"}, word_field(kRules, "turn", "what the unit does in a battle of one turn",
+                                   {"close", "ranged", "ranged_close"})),
+  };
+}
+
+}  // namespace
+
+std::span<const Field> fields() {
+  static const std::vector<Field> kFields = [] {
+    std::vector<Field> all = side_fields();
+    for (const auto& more : {policy_fields(), rule_fields()})
+      all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }();
+  return kFields;
+}
+
+std::vector<Slot> slots_of(const SideSpec& side) {
+  std::vector<Slot> slots;
+  const Rows* rows = side.fields.get<Rows>("slots");
+  for (const Values& row : rows ? *rows : Rows{}) {
+    Slot& slot = slots.emplace_back();
+    for (const auto& [name, number] : kSlotNumbers)
+      if (const int* given = row.get<int>(name)) slot.*number = *given;
+    slot.abilities = row.names("abilities");
+  }
+  return slots;
+}
+
+void set_slots(SideSpec& side, const std::vector<Slot>& slots) {
+  Rows rows;
+  for (const Slot& slot : slots) {
+    Values& row = rows.emplace_back();
+    for (const auto& [name, number] : kSlotNumbers) row[name] = slot.*number;
+    if (!slot.abilities.empty()) row["abilities"] = slot.abilities;
+  }
+  side.fields["slots"] = std::move(rows);
+}
+
+std::string unit_of(const SideSpec& side) { return side.fields.text("unit"); }
+
+std::optional<int> dice_of(const SideSpec& side) {
+  const int* dice = side.fields.get<int>("dice");
+  return dice ? std::optional(*dice) : std::nullopt;
+}
+
+std::string facing_of(const SideSpec& side) { return side.fields.text("side"); }
+
+Plan plan_of(const Values& policy) {
+  const Given given{policy, fields(), Place::policy};
+  Plan plan;
+  plan.casualties = given.choice<Casualties>("casualties");
+  plan.regroups = given.word("regroup") == "layouts";
+  constexpr std::array kRerolls{LowReroll::expected, LowReroll::always, LowReroll::low,
+                                LowReroll::none};
+  plan.reroll = kRerolls[given.choice<std::size_t>("reroll")];
+  plan.push = given.choice<Push>("push");
+  if (const auto* special = find_ability(given.word("special"))) plan.special = special->ability;
+  plan.shoots = given.choice<Shoots>("shoots");
+  plan.concentrates = given.flag("concentrates");
+  plan.picks = given.choice<Picks>("picks");
+  plan.moved = given.flag("moved");
+  plan.friends = given.number("friends");
+  plan.hindered = given.number("hindered");
+  plan.army = given.choice<ArmyIs>("army");
+  return plan;
+}
+
+Readings readings_of(const Scenario& scenario) {
+  const Given given{scenario.rules, fields(), Place::rules};
+  const auto is = [&](std::string_view name, std::string_view word) {
+    return given.word(name) == word;
+  };
+  Readings readings;
+  readings.critical = given.flag("critical");
+  readings.critical_count = given.choice<CriticalCount>("critical_count");
+  readings.critical_on_final = is("critical_roll", "final");
+  readings.critical_needs_hit = given.flag("critical_needs_hit");
+  readings.clamp_each = is("clamp", "each");
+  readings.nothing_without_dice = is("no_attack_dice", "nothing");
+  readings.melee_per_friend = is("melee_penalty", "per_friend");
+  readings.brutal_defending = given.flag("brutal_defending");
+  readings.tough_attacking = given.flag("tough_attacking");
+  readings.weakest_first = is("soaking", "weakest_first");
+  readings.push_last_defeats = is("push_last", "defeats");
+  readings.damage_back_when_wiped = given.flag("damage_back_when_wiped");
+  readings.fire_arrows_need_hit = is("fire_arrows", "on_a_hit");
+  readings.dragons_gift_replaces = is("dragons_gift", "replaces");
+  return readings;
+}
+
+Course course_of(const Scenario& scenario) {
+  const Given given{scenario.rules, fields(), Place::rules};
+  return {given.number("turn_limit"), given.number("volleys"), given.choice<TurnOrders>("turn")};
+}
+
+}  // namespace broadside::arcane_legions

@@ -1,0 +1,50 @@
+#pragma once
+// Question: what may a player say about a side or a battle of Arcane Legions, and what was said?
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/scenario/scenario.hpp"
+#include "core/systems/arcane_legions/unit.hpp"
+
+namespace broadside::arcane_legions {
+
+/// By the numbers of BattleKind; the first is the usual one.
+inline constexpr std::array<std::string_view, 5> kBattles{"duel", "close", "ranged", "turn",
+                                                          "volley"};
+
+/// What a side is, its choices and circumstances (RULES 8), and readings of the rules (RULES 9).
+std::span<const Field> fields();
+
+/// A place on a unit's base and the figure that stands there: what it gives while the figure
+/// stands.
+struct Slot {
+  int hit_points = 1, attack = 0, ranged = 0, defence = 0;
+  std::vector<std::string> abilities{};
+  friend bool operator==(const Slot&, const Slot&) = default;
+};
+
+// The ways to say which unit a side has, apart from figures with their numbers (units).
+std::vector<Slot> slots_of(const SideSpec& side);  ///< figure by figure
+void set_slots(SideSpec& side, const std::vector<Slot>& slots);
+std::string unit_of(const SideSpec& side);         ///< one whole unit by its id
+std::optional<int> dice_of(const SideSpec& side);  ///< just the dice of one order
+std::string facing_of(const SideSpec& side);       ///< colour or place of the unit's side
+
+/// What the acting unit does in a battle of one turn.
+enum class TurnOrders : std::uint8_t { close, ranged, ranged_close };
+
+struct Course {
+  int turn_limit = 50;  ///< turns of a duel; 0 = none (RULES 8.15)
+  int volleys = 1;      ///< ranged orders before the duel of a volley
+  TurnOrders turn = TurnOrders::close;
+};
+
+Plan plan_of(const Values& policy);
+Readings readings_of(const Scenario& scenario);
+Course course_of(const Scenario& scenario);
+
+}  // namespace broadside::arcane_legions

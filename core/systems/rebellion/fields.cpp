@@ -1,0 +1,206 @@
+#include "core/systems/rebellion/fields.hpp"
+
+#include <fmt/format.h>
+
+namespace broadside::rebellion {
+namespace {
+
+/// One value of a setting and what it does, for the assumptions of a report.
+struct Meaning {
+  std::string_view setting, value, text;
+};
+
+constexpr Meaning kMeanings[] = {
+    {"targets", "big_guns_first",
+     "hits of a colour on the unit with most attack dice, a red die counting as one and a half, "
+     "ties to the unit with more red dice (they hurt capital ships), then to the lowest remaining "
+     "health, then to the one that is listed first, each finished before the next; then direct "
+     "hits in the same order"},
+    {"targets", "weakest_first",
+     "hits of a colour on units of that health colour, lowest remaining health first, ties to the "
+     "unit with more attack dice, then to the one that is listed first, each finished before the "
+     "next; then direct hits in the same order"},
+    {"targets", "most_dangerous_first",
+     "hits of a colour on the unit with most attack dice, ties to the lowest remaining health, "
+     "then to the one that is listed first, each finished before the next; then direct hits in the "
+     "same order"},
+    {"targets", "look_ahead",
+     "hits go where they remove most enemy attack dice at once, the rest weakest first"},
+    {"blocks", "save", "block cards are played when they save a unit, the most worth first"},
+    {"blocks", "save_valuable",
+     "block cards are played when they save a unit with two attack dice or more"},
+    {"blocks", "never", "no block card is played"},
+    {"specials", "pay_first",
+     "special dice are kept for the damage cards held that cost one; the others draw cards"},
+    {"specials", "draw_first", "every special die draws a card"},
+    {"specials", "never", "special dice pay for cards and draw none"},
+    {"cards", "finish",
+     "damage cards are played when they finish a unit, or when the enemy's dice could destroy all "
+     "own units of the theater in this step"},
+    {"cards", "at_once", "damage cards are played as soon as there is a target"},
+    {"cards", "never", "no card is played in an own attack"},
+    {"rerolls", "useless",
+     "dice rolled again are blanks, hits without a target and specials without a use; Concentrate "
+     "Fire is played for two of them"},
+    {"rerolls", "blanks", "only blanks are rolled again"},
+    {"rerolls", "never", "no die is rolled again"},
+    {"healing", "save",
+     "specials save units that would be lost, the most worth first, then heal the enemy's next "
+     "target"},
+    {"healing", "strongest",
+     "specials save units that would be lost, then heal the enemy's last target"},
+    {"healing", "never", "specials heal nothing"},
+    {"overkill", "strongest",
+     "damage beyond what destroys everything goes on the lost unit that is worth most"},
+    {"overkill", "weakest",
+     "damage beyond what destroys everything goes on the lost unit that is worth least"},
+    {"card_choice", "best",
+     "of the cards left the one with most effect now: destroying, then damage, then preventing "
+     "hits, the top half where its unit is there; cards that do nothing now are given up first "
+     "when "
+     "nothing better is left"},
+    {"card_choice", "bottom", "as best, but only bottom halves are resolved"},
+    {"card_choice", "none", "cards are played face down and resolved for nothing"},
+    {"no_escape", "play",
+     "No Escape is played in the first own space attack while the enemy could retreat"},
+    {"no_escape", "keep", "No Escape is kept to be discarded for Outmaneuver"},
+    {"death_star_plans", "false", "the Death Star Plans are not tried"},
+    {"death_star_plans", "true",
+     "the Death Star Plans are tried after every space step with a Rebel fighter left, until they "
+     "have destroyed a Death Star"},
+};
+
+std::string_view meaning(std::string_view setting, std::string_view value) {
+  for (const Meaning& each : kMeanings)
+    if (each.setting == setting && each.value == value) return each.text;
+  return "";
+}
+
+std::vector<Field> make_fields() {
+  constexpr Place kPolicy = Place::policy, kRules = Place::rules;
+  return {
+      {.name = "faction",
+       .kind = FieldKind::text,
+       .text = "empire or rebels",
+       .option = "faction",
+       .may_be_null = true},
+      {.name = "units",
+       .kind = FieldKind::counts,
+       .text = "units with their numbers",
+       .is_fleet = true,
+       .example = R"({"star_destroyer": 1, "tie_fighter": 3})"},
+      {.name = "leaders",
+       .kind = FieldKind::names,
+       .text = "who leads, where the game has leaders",
+       .option = "leaders",
+       .example = R"(["darth_vader"])"},
+      {.name = "hand",
+       .kind = FieldKind::names,
+       .text = "the cards held, \"\" is none; at random if not given",
+       .option = "hand",
+       .empty_counts = true,
+       .example = R"(["space_critical_hit"])"},
+      {.name = "effects",
+       .kind = FieldKind::effects,
+       .text = "action cards, each with the side that plays it",
+       .option = "effects",
+       .example = R"(["ready_for_action"])"},
+      {.name = "retreat",
+       .place = kPolicy,
+       .kind = FieldKind::retreat,
+       .text = "leave in this round, or below a chance (40%)",
+       .option = "retreat",
+       .example = R"({"round": 2})",
+       .may_be_null = true},
+      word_field(kPolicy, "targets", "which units take the hits",
+                 {"big_guns_first", "weakest_first", "most_dangerous_first", "look_ahead"}),
+      word_field(kPolicy, "blocks", "when block cards are played",
+                 {"save", "save_valuable", "never"}),
+      word_field(kPolicy, "specials", "what special dice are spent on",
+                 {"pay_first", "draw_first", "never"}),
+      word_field(kPolicy, "cards", "when damage cards are played", {"finish", "at_once", "never"}),
+      word_field(kPolicy, "rerolls", "which dice are rolled again", {"useless", "blanks", "never"}),
+      word_field(kPolicy, "healing", "what special dice heal in cinematic combat",
+                 {"save", "strongest", "never"}),
+      word_field(kPolicy, "overkill", "where damage beyond health goes", {"strongest", "weakest"}),
+      word_field(kPolicy, "card_choice", "which advanced tactic card is played",
+                 {"best", "bottom", "none"}),
+      word_field(kPolicy, "no_escape", "whether No Escape is played", {"play", "keep"}),
+      flag_off(kPolicy, "death_star_plans", "whether the Rebels reveal the Death Star Plans"),
+      flag_off(kRules, "cinematic", "cinematic combat of Rise of the Empire"),
+      flag_on(kRules, "cards", "tactic cards are in play"),
+      word_field(kRules, "structures",
+                 "structures left alone: lost at round end (base), or spared while their owner "
+                 "rolled a die in that battle (rote); auto: rote where the expansion is in play",
+                 {"auto", "base", "rote"}),
+      flag_on(kRules, "generators_stack", "each Shield Generator draws a card, not one for all"),
+      flag_on(kRules, "bombardment_splits", "damage of the base card Bombardment may be split"),
+      flag_on(kRules, "escape_plan_special", "the base card Escape Plan costs a special die"),
+      word_field(kRules, "space_deck",
+                 "one Onslaught and one Unstoppable Assault, or two Onslaughts",
+                 {"one_onslaught", "two_onslaughts"}),
+      word_field(kRules, "under_construction", "health colour of the Death Star Under Construction",
+                 {"black", "red"}),
+      word_field(kRules, "prevent",
+                 "preventing hits of a colour takes hit faces only, or direct hits of that colour "
+                 "too",
+                 {"hits", "hits_and_direct"}),
+      word_field(kRules, "attack_second", "how long \"attack after the enemy\" lasts",
+                 {"combat", "round"}),
+  };
+}
+
+/// "targets weakest_first: ...": a decision of a side and what it means. The enumerators stand in
+/// the order of the words.
+template <class Enum>
+std::string told(std::string_view name, Enum value) {
+  const Field& field = *find_field(fields(), Place::policy, name);
+  std::string_view word = value == Enum{} ? "false" : "true";
+  if (field.kind == FieldKind::word) word = field.words[static_cast<std::size_t>(value)];
+  return fmt::format("{} {}: {}", name, word, meaning(name, word));
+}
+
+}  // namespace
+
+std::span<const Field> fields() {
+  static const std::vector<Field> kFields = make_fields();
+  return kFields;
+}
+
+Choices read_choices(const Values& policy) {
+  const Given given{policy, fields(), Place::policy};
+  Choices read;
+  read.targets = given.choice<Targets>("targets");
+  read.blocks = given.choice<Blocks>("blocks");
+  read.specials = given.choice<Specials>("specials");
+  read.cards = given.choice<Cards>("cards");
+  read.rerolls = given.choice<Rerolls>("rerolls");
+  read.healing = given.choice<Healing>("healing");
+  read.overkill = given.choice<Overkill>("overkill");
+  read.card_choice = given.choice<CardChoice>("card_choice");
+  read.no_escape = given.choice<Pursuit>("no_escape");
+  read.death_star_plans = given.flag("death_star_plans");
+  return read;
+}
+
+std::vector<std::string> describe(const Choices& choices, const Reading& reading,
+                                  const Army& army) {
+  std::vector<std::string> lines{told("targets", choices.targets)};
+  if (reading.cinematic) {
+    lines.push_back(told("rerolls", choices.rerolls));
+    lines.push_back(told("healing", choices.healing));
+    lines.push_back(told("overkill", choices.overkill));
+    if (reading.cards) lines.push_back(told("card_choice", choices.card_choice));
+  } else if (reading.cards) {
+    lines.push_back(told("blocks", choices.blocks));
+    lines.push_back(told("specials", choices.specials));
+    lines.push_back(told("cards", choices.cards));
+    lines.push_back(told("rerolls", choices.rerolls));
+    lines.push_back(told("overkill", choices.overkill));
+    lines.push_back(told("no_escape", choices.no_escape));
+  }
+  if (!army.empire()) lines.push_back(told("death_star_plans", choices.death_star_plans));
+  return lines;
+}
+
+}  // namespace broadside::rebellion

@@ -1,0 +1,97 @@
+#include "core/systems/ti4/fields.hpp"
+
+#include <vector>
+
+#include "core/systems/ti4/homebrew.hpp"
+
+namespace broadside::ti4 {
+namespace {
+
+Field order(std::string_view name, std::string_view option, std::string_view text) {
+  return {.name = name,
+          .place = Place::policy,
+          .kind = FieldKind::types,
+          .text = text,
+          .option = option,
+          .example = R"(["fighter", "dreadnought"])"};
+}
+
+std::vector<Field> make_fields() {
+  Field sustain =
+      word_field(Place::policy, "sustain", "first, last or never", {"first", "last", "never"});
+  sustain.option = "sustain";
+  Field protect =
+      flag_off(Place::policy, "protect_capacity", "keep the ships that the troops need to ride in");
+  protect.option = "protect-capacity";
+  return {
+      {.name = "faction",
+       .kind = FieldKind::text,
+       .text = "whose units and abilities",
+       .option = "faction",
+       .may_be_null = true},
+      {.name = "units",
+       .kind = FieldKind::counts,
+       .text = "unit types with their numbers",
+       .is_fleet = true,
+       .example = R"({"fighter": 2, "carrier": 1})"},
+      {.name = "upgrades",
+       .kind = FieldKind::types,
+       .text = "types that fight as their upgraded form",
+       .example = R"(["cruiser"])"},
+      {.name = "damaged",
+       .kind = FieldKind::counts,
+       .text = "how many of a type start damaged",
+       .example = R"({"dreadnought": 1})"},
+      {.name = "effects",
+       .kind = FieldKind::effects,
+       .text = "\"plasma scoring, morale boost@2\"",
+       .option = "effects",
+       .example = R"(["tech_plasma_scoring"])"},
+      {.name = "without",
+       .kind = FieldKind::names,
+       .text = "what would apply by itself and shall not",
+       .option = "without",
+       .example = R"(["ability_unrelenting"])"},
+      order("losses", "losses", "first lost first, e.g. \"ff, dn\""),
+      order("space_cannon_losses", "space-cannon-losses", "the same for space cannon hits"),
+      order("non_fighter_losses", "non-fighter-losses",
+            "the same for hits bound to non-fighter ships"),
+      order("ground_losses", "ground-losses", "the same on the ground"),
+      order("keep", "keep", "given up last of all, e.g. flagship"),
+      protect,
+      sustain,
+      {.name = "retreat",
+       .place = Place::policy,
+       .kind = FieldKind::retreat,
+       .text = "announce it in this round, or below a chance (40%)",
+       .option = "retreat",
+       .battles = {"space", "conquest"},
+       .example = R"({"round": 2})",
+       .may_be_null = true},
+      {.name = "effects",
+       .place = Place::system,
+       .kind = FieldKind::effects,
+       .text = "what holds for both sides",
+       .option = "system-effects",
+       .example = R"(["anomaly_nebula"])"},
+      {.name = kHomebrew,
+       .place = Place::scenario,
+       .kind = FieldKind::table,
+       .text = "units of your own, as JSON",
+       .option = "units",
+       .example =
+           R"([{"id": "my_cruiser", "type": "cruiser", "combat": {"hit_on": 6, "dice": 1}}])",
+       .columns = homebrew_columns(),
+       .entry = "unit",
+       .key = "id"},
+  };
+}
+
+}  // namespace
+
+std::span<const Field> fields() {
+  static const std::vector<Field> kFields = make_fields();
+  return kFields;
+}
+
+}  // namespace broadside::ti4

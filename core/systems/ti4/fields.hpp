@@ -1,0 +1,18 @@
+#pragma once
+// Question: what may a player say about a side or a battle of Twilight Imperium 4?
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "core/scenario/field.hpp"
+
+namespace broadside::ti4 {
+
+/// By the numbers of BattleKind; the first is the usual one.
+inline constexpr std::array<std::string_view, 4> kBattles{"space", "ground", "invasion",
+                                                          "conquest"};
+
+std::span<const Field> fields();
+
+}  // namespace broadside::ti4
