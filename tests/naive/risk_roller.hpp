@@ -15,7 +15,7 @@ namespace broadside::naive {
 struct RiskTable {
   int attacker = 0, defender = 0;  ///< armies in the two territories
 
-  /// RULES 2: one roll of all the dice that may be rolled.
+  /// RULES risk 2: one roll of all the dice that may be rolled.
   void roll(boost::random::mt19937& random) {
     const auto dice = [&](int count) {
       std::vector<int> row;
@@ -29,7 +29,7 @@ struct RiskTable {
       --(attack[pair] > defence[pair] ? defender : attacker);
   }
 
-  /// RULES 3: until the territory is taken, or the attacker breaks off or has a single army.
+  /// RULES risk 3: until the territory is taken, or the attacker breaks off or has a single army.
   void attack(boost::random::mt19937& random, int stop) {
     while (defender > 0 && attacker > std::max(1, stop)) roll(random);
   }

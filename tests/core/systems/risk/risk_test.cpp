@@ -246,6 +246,6 @@ TEST_SUITE("risk") {
     Scenario cavalry = scenario_of("attack", "6", "5");
     cavalry.side(Side::attacker).units = {{"cavalry", 3}};
     CHECK(refused(cavalry) == "unknown unit 'cavalry' in 'attacker.units' - known: army");
-    CHECK_FALSE(find_game("risk").value()->parse_side("six"));
+    CHECK_FALSE(find_game("risk").value()->parse_side("6 tanks"));
   }
 }
