@@ -356,10 +356,12 @@ std::optional<double> supply_limit(const Market& market, const SideSpec& side,
   return limit;
 }
 
-Result<BestAnswer> best(const BestQuestion& question, const Options& options,
+Result<BestAnswer> best(const BestQuestion& asked, const Options& options,
                         const std::function<void(const SearchProgress&)>& progress) {
   if (auto error = check(options)) return *std::move(error);
-  if (auto error = check_question(question, options)) return *std::move(error);
+  if (auto error = check_question(asked, options)) return *std::move(error);
+  BestQuestion question = asked;
+  question.scenario = of_one_kind(asked.scenario, {}, asked.enemies);
   const auto game = find_game(question.scenario.game);
   if (!game) return game.error();
   Scenario first = question.scenario;  // whom I meet may tell which faction I am

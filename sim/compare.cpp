@@ -272,18 +272,19 @@ std::vector<std::string> assumptions_of(const Game& game, const Grid& grid,
 
 }  // namespace
 
-Result<Comparison> compare(const Scenario& scenario, const std::vector<SideSpec>& attackers,
+Result<Comparison> compare(const Scenario& asked, const std::vector<SideSpec>& attackers,
                            const std::vector<SideSpec>& defenders, const Options& options) {
   if (auto error = check(options)) return *std::move(error);
   if (attackers.empty() || defenders.empty())
     return InputError{"there is nothing to compare", "", "at least one fleet on each side"};
+  const Scenario scenario = of_one_kind(asked, attackers, defenders);
   auto grid = ready_all(scenario, attackers, defenders);
   if (!grid) return grid.error();
 
   Comparison comparison;
   const auto game = find_game(scenario.game);
   comparison.game = game.value()->id();
-  comparison.battle = game.value()->battle_named(scenario.battle);
+  comparison.battle = game.value()->battle_of(scenario).battle;
   comparison.seed = options.seed;
   comparison.confidence = options.confidence;
   comparison.fleets.resize(attackers.size());

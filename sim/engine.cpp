@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/scenario/names.hpp"
+#include "sim/choices.hpp"
 #include "sim/decide.hpp"
 #include "sim/exact.hpp"
 #include "sim/exact_parallel.hpp"
@@ -132,15 +133,14 @@ template <class Weight>
 void describe_sides(const Battle& battle, const Finals<Weight>& finals, double total,
                     Report& report) {
   for (const Side side : kSides) {
-    const auto s = static_cast<std::size_t>(index(side));
     const std::vector<Weight> forces = final_forces(finals, side);
     const std::vector<double> weight(forces.begin(), forces.end());
-    report.sides[s] = side_report(battle.labels[s], battle.remains[s], weight, total);
+    report.sides[side] = side_report(battle.labels[side], battle.remains[side], weight, total);
   }
 }
 
 /// The same where final forces are not listed: those that were seen are listed now.
-void describe_sides(const Battle& battle, const std::array<SeenForces, 2>& seen, double total,
+void describe_sides(const Battle& battle, const BySide<SeenForces>& seen, double total,
                     Report& report) {
   for (std::size_t s = 0; s < 2; ++s) {
     std::vector<Remains> remains;
@@ -160,8 +160,7 @@ void break_down(const Battle& battle, const Finals<Weight>& finals, Function cha
   for (const Breakdown& cut : battle.breakdowns) {
     std::vector<Weight> weight(cut.rows.size());
     for (std::size_t e = 0; e < finals.size(); ++e) {
-      const auto s = static_cast<std::size_t>(index(cut.side.value_or(Side::attacker)));
-      const auto& forces = finals[e][s];
+      const auto& forces = finals[e][cut.side.value_or(Side::attacker)];
       for (std::size_t f = 0; f < forces.size(); ++f)
         weight[cut.row_of[cut.side ? f : e]] += forces[f];
     }
@@ -175,9 +174,10 @@ void break_down(const Battle& battle, const Finals<Weight>& finals, Function cha
 
 void describe_exact(const Battle& battle, const ExactResult& exact, Report& report) {
   const auto possible = possible_outcomes(battle.duel);
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
-    const double p = report.exact->p[o];
-    report.odds[o] = {p, p, possible[o] ? std::min(1.0, p + report.exact->error_bound) : p};
+  for (const Outcome outcome : all_outcomes()) {
+    const double p = report.exact->p[outcome];
+    report.odds[outcome] = {p, p,
+                            possible[outcome] ? std::min(1.0, p + report.exact->error_bound) : p};
   }
   describe_way(battle, exact.entered, exact.rounds, 1.0, report);
   report.mean_rounds = report.exact->rounds;
@@ -199,21 +199,18 @@ void describe_sample(const Battle& battle, const Sample& sample, const StopRule&
                           : wilson_interval(count, counts.battles, rule.confidence);
   };
   // Of one outcome, or of two together.
-  const auto interval = [&](std::initializer_list<std::size_t> outcomes) {
+  const auto interval = [&](std::initializer_list<Outcome> outcomes) {
     if (sample.pairs) return pair_interval(pair_count(*sample.pairs, outcomes), rule.confidence);
     std::uint64_t count = 0;
-    for (const std::size_t o : outcomes) count += totals[o];
+    for (const Outcome outcome : outcomes) count += totals[outcome];
     return of_count(count);
   };
-  for (std::size_t o = 0; o < kOutcomes; ++o)
-    report.odds[o] = possible[o] ? interval({o}) : exactly(0);
+  for (const Outcome outcome : all_outcomes())
+    report.odds[outcome] = possible[outcome] ? interval({outcome}) : exactly(0);
   if (sample.pairs)
-    report.variance_ratio = variance_ratio(
-        pair_count(*sample.pairs, {static_cast<std::size_t>(Outcome::attacker_win)}));
-  constexpr auto by_attacker = static_cast<std::size_t>(Outcome::attacker_retreats);
-  constexpr auto by_defender = static_cast<std::size_t>(Outcome::defender_retreats);
-  if (possible[by_attacker] && possible[by_defender])
-    report.both_retreats = interval({by_attacker, by_defender});
+    report.variance_ratio = variance_ratio(pair_count(*sample.pairs, {Outcome::attacker_win}));
+  if (possible[Outcome::attacker_retreats] && possible[Outcome::defender_retreats])
+    report.both_retreats = interval({Outcome::attacker_retreats, Outcome::defender_retreats});
   report.battles = counts.battles;
   report.sequential = rule.precision.has_value();
   report.stopped_by = sample.stopped_by;
@@ -228,9 +225,9 @@ void describe_sample(const Battle& battle, const Sample& sample, const StopRule&
   else
     describe_sides(battle, counts.seen, total, report);
   break_down(battle, counts.finals, of_count, report);
-  for (std::size_t m = 0; m < battle.marks.size(); ++m)
-    report.marks.push_back(
-        {battle.marks[m].side, battle.marks[m].name, static_cast<double>(counts.marks[m]) / total});
+  for (std::size_t m = 0; m < battle.incidents.size(); ++m)
+    report.incidents.push_back({battle.incidents[m].side, battle.incidents[m].name,
+                                static_cast<double>(counts.incidents[m]) / total});
 }
 
 }  // namespace
@@ -254,13 +251,34 @@ Result<const Game*> find_game(std::string_view id) {
   return InputError{"unknown game '" + std::string(id) + "'", "game", nearest_hint(id, known)};
 }
 
+Scenario of_one_kind(const Scenario& scenario, std::span<const SideSpec> attackers,
+                     std::span<const SideSpec> defenders) {
+  const auto game = find_game(scenario.game);
+  if (!game || !scenario.battle.empty()) return scenario;
+  Scenario together = scenario;
+  const auto join = [](SideSpec& all, std::span<const SideSpec> fleets) {
+    for (const SideSpec& fleet : fleets)
+      all.units.insert(all.units.end(), fleet.units.begin(), fleet.units.end());
+  };
+  join(together.side(Side::attacker), attackers);
+  join(together.side(Side::defender), defenders);
+  Scenario named = scenario;
+  named.battle = game.value()->battle_of(together).battle;
+  return named;
+}
+
 Result<Battle> ready(const Scenario& scenario) {
   const auto game = find_game(scenario.game);
   if (!game) return game.error();
   Scenario question = scenario;
   question.game = game.value()->id();
-  auto battle = game.value()->prepare(question);
-  if (battle) settle_decisions(battle.value().duel);
+  auto chosen = choose(*game.value(), question);
+  if (!chosen) return chosen.error();
+  auto battle = game.value()->prepare(chosen.value().scenario);
+  if (!battle) return battle;
+  settle_decisions(battle.value().duel);
+  auto& told = battle.value().assumptions;
+  told.insert(told.end(), chosen.value().told.begin(), chosen.value().told.end());
   return battle;
 }
 
@@ -307,7 +325,10 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
   report.battle = scenario.battle;
   if (const auto game = find_game(scenario.game)) {
     report.game = game.value()->id();
-    report.battle = game.value()->battle_named(scenario.battle);
+    MeantBattle meant = game.value()->battle_of(scenario);
+    report.battle_title = game.value()->battle_title(meant.battle);
+    report.battle = std::move(meant.battle);
+    report.battle_reason = std::move(meant.reason);
   }
   report.seed = options.seed;
   report.confidence = options.confidence;

@@ -82,8 +82,10 @@ class NeedSearch {
 
 }  // namespace
 
-Result<NeedAnswer> need(const NeedQuestion& question, const Options& options) {
+Result<NeedAnswer> need(const NeedQuestion& asked, const Options& options) {
   if (auto error = check(options)) return *std::move(error);
+  NeedQuestion question = asked;
+  question.scenario = of_one_kind(asked.scenario, {}, {});
   const auto game = find_game(question.scenario.game);
   if (!game) return game.error();
   const auto market = game.value()->market(question.scenario, Side::attacker);

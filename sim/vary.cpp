@@ -33,9 +33,9 @@ void set_count(SideSpec& side, const std::string& type, int count) {
   if (count > 0) side.units.push_back({type, count});
 }
 
-Result<Sweep> sweep(const Scenario& scenario, const std::vector<Axis>& axes,
-                    const Options& options) {
+Result<Sweep> sweep(const Scenario& base, const std::vector<Axis>& axes, const Options& options) {
   if (auto error = check(options)) return *std::move(error);
+  const Scenario scenario = of_one_kind(base, {}, {});
   Sweep sweep{axes, {}};
   const std::size_t columns = sweep.columns(), points = axes.front().values.size() * columns;
   if (points > kMostPoints)

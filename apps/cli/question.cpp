@@ -15,6 +15,7 @@
 #include "apps/report/value_json.hpp"
 #include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
+#include "sim/other_game.hpp"
 
 namespace broadside::cli {
 namespace {
@@ -88,7 +89,8 @@ void describe(const FieldArgs& args, std::optional<Side> side,
     if (field && field->kind == FieldKind::table) continue;  // added to what a scenario says
     list.emplace_back(option_name(option, side), text.has_value());
   }
-  for (const auto& [option, flag] : args.flags) list.emplace_back(option_name(option, side), flag);
+  for (const auto& [option, flag] : args.flags)
+    list.emplace_back(option_name(option, side), flag.has_value());
 }
 
 /// Every option that describes the battle, with whether it was given: a scenario file already says
@@ -96,7 +98,7 @@ void describe(const FieldArgs& args, std::optional<Side> side,
 std::vector<std::pair<std::string, bool>> described(const QuestionArgs& args) {
   std::vector<std::pair<std::string, bool>> list;
   for (const Side side : kSides) {
-    const auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    const auto& of = args.sides[side];
     list.emplace_back(fmt::format("a fleet for the {}", name(side)), of.fleet.has_value());
     describe(of.fields, side, list);
     list.emplace_back(option_name("policy", side), !of.policy.empty());
@@ -154,7 +156,7 @@ std::optional<InputError> read_options(const FieldArgs& args, const Game& game,
     Value value;
     if (const auto flag = args.flags.find(any->option); flag != args.flags.end()) {
       if (!flag->second) continue;
-      value = true;
+      value = *flag->second;
     } else {
       const auto text = args.texts.find(any->option);
       if (text == args.texts.end() || !text->second) continue;
@@ -223,6 +225,8 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
     auto parsed = game.parse_side(trim(*args.fleet));
     if (!parsed) {
       InputError error = parsed.error();
+      if (const Game* other = other_game_of(*args.fleet, game))
+        error.hint = fmt::format("that is {}: --game {}", other->title(), other->id());
       error.where = std::string(name(which)) + (error.where.empty() ? "" : ": " + error.where);
       return error;
     }
@@ -237,7 +241,7 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
 
 void add_question(CLI::App& command, QuestionArgs& args) {
   for (const Side side : kSides) {
-    auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    auto& of = args.sides[side];
     command
         .add_option(name(side), of.fleet, std::string(name(side)) + "'s fleet, e.g. \"2 dn, 4 ff\"")
         ->option_text("FLEET");
@@ -262,7 +266,7 @@ void add_conditions(CLI::App& command, QuestionArgs& args) {
                   "how the rules are read, name=value" + names_by_game(Place::rules))
       ->option_text("LIST");
   for (const Side side : kSides) {
-    auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    auto& of = args.sides[side];
     const std::string group = side == Side::attacker ? "Attacker" : "Defender";
     for (const Field* field : option_fields(true))
       add_option(command, *field, of.fields, side, group);
@@ -399,7 +403,7 @@ Result<Scenario> read_question(const QuestionArgs& args) {
   auto scenario = read_conditions(args, *game.value());
   if (!scenario) return scenario;
   for (const Side side : kSides) {
-    const SideArgs& of = args.sides[static_cast<std::size_t>(index(side))];
+    const SideArgs& of = args.sides[side];
     if (!of.fleet) {
       return InputError{std::string("there is no fleet for the ") + name(side), "",
                         "two fleets, attacker then defender: \"2 dn, 4 ff\" \"ws, 3 ff\""};

@@ -25,8 +25,8 @@ bool can_happen(const Report& report, Outcome outcome) {
 
 template <class Visit>
 void each_outcome(const Report& report, Visit visit) {
-  for (int o = 0; o < kOutcomes; ++o)
-    if (const auto outcome = static_cast<Outcome>(o); can_happen(report, outcome)) visit(outcome);
+  for (const Outcome outcome : all_outcomes())
+    if (can_happen(report, outcome)) visit(outcome);
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ std::string report_csv(const Report& report) {
     sheet.row({"outcome", name(outcome), chance.p, chance.low, chance.high});
   });
   for (const Side side : kSides) {
-    const auto& of = report.sides[static_cast<std::size_t>(index(side))];
+    const auto& of = report.sides[side];
     const std::string who = name(side);
     for (const auto& row : of.survivors)
       sheet.row({who + " left",
@@ -68,7 +68,7 @@ std::string report_markdown(const Report& report) {
     const Chance& chance = report.chance(outcome);
     std::vector<Sheet::Cell> row{words(outcome), chance.p};
     if (sampled) row.push_back(fixed(100 * chance.low, 3) + " to " + percent(chance.high, 3));
-    if (sampled && report.exact) row.push_back(report.exact->p[static_cast<std::size_t>(outcome)]);
+    if (sampled && report.exact) row.push_back(report.exact->p[outcome]);
     odds.row(row);
   });
   std::string out =
@@ -76,7 +76,7 @@ std::string report_markdown(const Report& report) {
                : std::string("Solved exactly")) +
       "\n\n" + odds.markdown();
   for (const Side side : kSides) {
-    const auto& of = report.sides[static_cast<std::size_t>(index(side))];
+    const auto& of = report.sides[side];
     Sheet left(
         {{std::string(name(side)) + " has left", "", Kind::words}, {"chance", "", Kind::chance}});
     double others = 0;
@@ -106,7 +106,7 @@ std::string report_svg(const Report& report, const std::string& title) {
   });
   for (const Side side : kSides) {
     SvgBars group{"what the " + std::string(name(side)) + " has left", {}};
-    const auto& survivors = report.sides[static_cast<std::size_t>(index(side))].survivors;
+    const auto& survivors = report.sides[side].survivors;
     for (std::size_t i = 0; i < std::min(survivors.size(), kMostSurvivors); ++i)
       group.bars.push_back(
           {force_text(survivors[i].units, survivors[i].damaged, words_of(report.game)),

@@ -31,9 +31,7 @@ struct Part {
 };
 
 std::vector<Part> parts_of(const Report& report) {
-  const auto exact = [&](Outcome outcome) {
-    return report.exact ? report.exact->p[static_cast<std::size_t>(outcome)] : 0.0;
-  };
+  const auto exact = [&](Outcome outcome) { return report.exact ? report.exact->p[outcome] : 0.0; };
   const auto part = [&](const char* words, const char* glyph, char letter, Ink ink, Outcome outcome,
                         Told told) {
     return Part{words, glyph, letter, ink, report.chance(outcome), exact(outcome), told};
@@ -58,11 +56,13 @@ std::vector<Part> parts_of(const Report& report) {
 
 double half_width(const Chance& chance) { return (chance.high - chance.low) / 2; }
 
-/// "Attacker wins 61.5 % (± 0.05 %), draw 15.4 %, defender wins 23.1 %"
+/// "Space combat: attacker wins 61.5 % (± 0.05 %), draw 15.4 %, defender wins 23.1 %"
 std::string headline(const Report& report, const std::vector<Part>& parts, const TextStyle& style) {
-  std::string line;
+  std::string line = report.battle_title;
+  if (!report.battle_reason.empty()) line += " (" + report.battle_reason + ")";
+  line += ": ";
   for (const auto& part : parts) {
-    if (!line.empty()) line += ", ";
+    if (&part != &parts.front()) line += ", ";
     // What was never sampled may still be possible.
     line += std::string(part.words) + " " + percent(part.chance.p > 0 ? part.chance.p : part.exact);
     if (&part == &parts.front() && report.method != Method::exact) {
@@ -70,7 +70,6 @@ std::string headline(const Report& report, const std::vector<Part>& parts, const
               margin_percent(half_width(part.chance)) + ")";
     }
   }
-  line.front() = 'A';  // "Attacker wins"
   if (report.method == Method::exact) line += style.unicode ? " \u2014 exact" : " -- exact";
   return line;
 }
@@ -353,17 +352,17 @@ std::string breakdown(const BreakdownReport& cut) {
 }
 
 /// What was played, times a battle: what never was is left out.
-std::string played(const std::vector<MarkReport>& marks) {
+std::string played(const std::vector<IncidentReport>& incidents) {
   Table table({Align::left, Align::right, Align::right});
   table.row({"", "attacker", "defender"});
   std::vector<std::string> names;
-  for (const auto& mark : marks)
-    if (mark.mean > 0 && std::find(names.begin(), names.end(), mark.name) == names.end())
-      names.push_back(mark.name);
+  for (const auto& incident : incidents)
+    if (incident.mean > 0 && std::find(names.begin(), names.end(), incident.name) == names.end())
+      names.push_back(incident.name);
   for (const auto& what : names) {
-    std::array<std::string, 2> cell;
-    for (const auto& mark : marks)
-      if (mark.name == what) cell[static_cast<std::size_t>(index(mark.side))] = fixed(mark.mean, 2);
+    BySide<std::string> cell;
+    for (const auto& incident : incidents)
+      if (incident.name == what) cell[incident.side] = fixed(incident.mean, 2);
     table.row({what, cell[0], cell[1]});
   }
   return names.empty() ? "" : "Played in a battle, on average\n" + table.text();
@@ -433,13 +432,13 @@ std::string report_text(const Report& report, const TextStyle& style, bool timin
   out += "\n" + bar(parts, style);
   out += "\n" + odds_table(report, parts);
   for (const Side side : kSides) {
-    const auto& of = report.sides[static_cast<std::size_t>(index(side))];
+    const auto& of = report.sides[side];
     out += "\n" + survivors(side, of, words, style) + units_left(of, style) + tails(of, style);
   }
   out += "\n" + losses(report, words);
   out += "\n" + way(report);
   for (const auto& cut : report.breakdowns) out += "\n" + breakdown(cut);
-  if (const std::string cards = played(report.marks); !cards.empty()) out += "\n" + cards;
+  if (const std::string cards = played(report.incidents); !cards.empty()) out += "\n" + cards;
   if (!report.assumptions.empty()) out += "\nAssumptions\n" + bullets(report.assumptions, style);
   if (timing) out += "\n" + wrap(where_the_time_went(report.timing), style.width);
   return out;

@@ -23,7 +23,7 @@ namespace broadside {
 template <class Force>
 struct Compiled {
   Duel duel;
-  std::array<std::vector<Force>, 2> finals;  ///< by final force number
+  BySide<std::vector<Force>> finals;  ///< by final force number
 };
 
 /// The tables of a battle, or an error where it has more states than tables can number.

@@ -78,7 +78,7 @@ TEST_CASE("odds answers in its first line and exits with 0") {
   CAPTURE(run.out);
   CHECK(run.code == 0);
   CHECK(run.err.empty());
-  CHECK(run.out.starts_with("Attacker wins "));
+  CHECK(run.out.starts_with("Space combat: attacker wins "));
   CHECK(contains(run.out, "50,000 battles, seed 1"));
   CHECK(contains(run.out, "Expected losses"));
   CHECK(contains(run.out, "Assumptions"));
@@ -520,7 +520,7 @@ TEST_CASE("a whole number is one however JSON writes it, and a battle however it
 
 TEST_CASE("chances next to nothing are not told as nothing") {
   const auto run = broadside_run({"odds", "2 ff", "2 ws", "--engine", "exact"}, "", {"LC_ALL=C"});
-  CHECK(contains(run.out, "Attacker wins <0.000001 %"));
+  CHECK(contains(run.out, ": attacker wins <0.000001 %"));
   CHECK(contains(run.out, "attacker wins  <0.000001 %"));
   // Sampled, nobody ever saw it; solved, it can happen.
   const auto sampled = broadside_run({"odds", "2 ff", "2 ws", "--battles", "10"}, "", {"LC_ALL=C"});
@@ -713,6 +713,9 @@ TEST_CASE("effects and factions as players type them, on the command line and in
   CHECK(exact({"the barony of letnev: 2 dn ii, 4 fighters +plasma", "norr: 3 cr, 1 pds",
                "--attacker-effects", "+Morale Boost @2", "--defender-effects", "Direct Hit x2"}) ==
         plain);
+  CHECK(
+      exact({"letnev 2 upgraded dreadnoughts and four fighters with plasma scoring, morale boost@2",
+             "(n'orr) three cruisers, a pds, direct hit x2,"}) == plain);
   // The newest printing wherever it is named.
   CHECK(exact({"dn, 2 inf, +x-89 bacterial weapon", "3 inf", "--battle", "invasion"}) ==
         exact({"dn, 2 inf", "3 inf", "--battle", "invasion", "--attacker-effects",
@@ -735,7 +738,7 @@ TEST_CASE("effects and factions as players type them, on the command line and in
            Bad{{"dn", "dd", "--attacker-faction", "letnef"},
                "unknown faction 'letnef'",
                "did you mean 'letnev'?"},
-           Bad{{"sol 2 dn", "dd"}, "unknown unit 'sol'", "before a colon"},
+           Bad{{"2 isd, tie", "dd"}, "unknown unit 'isd'", "--game rebellion"},
            Bad{{"dn", "dd", "--attacker-retreat", "soon"}, "not a plan to retreat", "40%"},
        }) {
     Words all = words;

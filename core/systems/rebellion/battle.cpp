@@ -243,7 +243,7 @@ Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volle
   return after;
 }
 
-/// Structures outlive the round if their owner rolled a die in it (RotE p.2). Noted only where
+/// Structures outlive the round if their owner rolled a die in it (RULES 5.4). Noted only where
 /// nothing else is left on the ground, or may leave before the round ends.
 bool Rules::spares(Side side, const PhaseAt& where, const Force& before, const Force& after) const {
   if (!setup_.reading.lasting_structures) return false;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/systems/ti4/interplay.hpp"
+
 namespace broadside::ti4 {
 
 using namespace battle_words;
@@ -22,10 +24,17 @@ void repair_one(const Army& army, Roll roll, Force& force) {
   ++force.whole[static_cast<std::size_t>(best)];
 }
 
+/// All that the side has in the combat is destroyed (RULES 3.6.8).
+void lose_all(const Army& army, Targets targets, Force& force) {
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (is_target(army.groups[g], targets)) force.whole[g] = force.damaged[g] = 0;
+}
+
 }  // namespace
 
 Rules::Rules(BattleKind kind, std::array<Army, 2> armies)
     : kind_(kind),
+      sustains_interact_(sustains_interact(armies[0], armies[1])),
       armies_(std::make_unique<const std::array<Army, 2>>(std::move(armies))),
       plan_(plan_battle(kind, *armies_)) {}
 
@@ -104,9 +113,7 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
   int any = ti4::count(rolled, Shown::hits), bound = ti4::count(rolled, Shown::bound_hits);
   int near = ti4::count(rolled, Shown::near), bound_near = ti4::count(rolled, Shown::bound_near);
   for (const DiePurse& purse : mine.die_purses) {
-    if (!(purse.rolls & mask(roll)) ||
-        (purse.while_group >= 0 && force.count(static_cast<std::size_t>(purse.while_group)) == 0))
-      continue;
+    if (!(purse.rolls & mask(roll)) || !stands(mine, force, purse.while_group)) continue;
     for (auto [missed, made] : {std::pair{&bound_near, &bound}, std::pair{&near, &any}}) {
       const int paid = std::min<int>(*missed, after.mark(purse.mark));
       after.mark(purse.mark) = static_cast<std::uint8_t>(after.mark(purse.mark) - paid);
@@ -145,9 +152,17 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
   hits.second = ti4::count(rolled, Shown::second);
   if (roll == Roll::cannon_offense && mine.cannons_hit_non_fighters)
     hits.non_fighter += std::exchange(hits.any, 0);
+  return {volley_of(side, step, after, hits), after};
+}
+
+/// The hits with what the enemy must know of the side that makes them.
+Volley Rules::volley_of(Side side, int step, const Force& force, Hits hits) const {
+  const PhaseAt& where = at(step);
   // A bombarding side's troops are still in space, so those on the planet may sustain.
-  if (at(step).phase == Phase::bombardment) return {hits.pack(), after};
-  return {hits_by(mine, force, hits, on_planet(at(step).phase)), after};
+  if (where.phase == Phase::bombardment) return hits.pack();
+  if (where.phase == Phase::space_round && sustains_interact_)
+    hits = with_interplay(army(side), force, where.round, hits);
+  return hits_by(army(side), force, hits, on_planet(where.phase));
 }
 
 double Rules::reroll_above(Side side, int step, const Force& force, std::uint32_t seen) const {
@@ -156,6 +171,7 @@ double Rules::reroll_above(Side side, int step, const Force& force, std::uint32_
         !reroll.rounds.has(at(step).round))
       continue;
     if (reroll.mark >= 0 && force.mark(reroll.mark) == 0) continue;
+    if (reroll.at_least > 0) return reroll.at_least - 0.5;
     double mean = 0;
     for (const auto& [rolled, p] : law(dice(side, step, force, seen)))
       mean += p * (ti4::count(rolled, Shown::hits) + ti4::count(rolled, Shown::bound_hits));
@@ -196,6 +212,7 @@ Rules::Force Rules::after_forced_reroll(Side side, int step, const Force& force)
 std::optional<Rules::ThrowKey> Rules::throw_key(Side side, int step, const Force& force) const {
   const PhaseAt& where = at(step);
   if (where.event || where.again || where.phase == Phase::rift) return std::nullopt;
+  if (where.phase == Phase::space_round && sustains_interact_) return std::nullopt;
   const Army& mine = army(side);
   const auto unmarked = [](const auto& list) {
     return std::all_of(list.begin(), list.end(), [](const auto& one) { return one.mark < 0; });
@@ -216,7 +233,7 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
   if (!rolls_dice(side, step, force)) return Throw{std::pair{Volley{0}, force}};
   const Force ready = before_roll(side, step, force);
   const auto pools = dice(side, step, ready, seen);
-  if (pools.empty()) return Throw{std::pair{Volley{0}, ready}};
+  if (pools.empty()) return Throw{std::pair{volley_of(side, step, ready, {}), ready}};
   const Pmf<Rolled> rolled = law(pools);
   const double limit = reroll_above(side, step, ready, seen);
   if (limit < 0) return rolled.map([&](Rolled r) { return result(side, step, ready, r); });
@@ -275,16 +292,20 @@ Rules::Force Rules::take_parting_shot(Side side, const Force& force, Volley voll
 std::pair<Volley, Volley> Rules::respond(int step, Volley attacker, Volley defender) const {
   // The Thundarian (RULES 3.4.5): hits are discarded and both sides roll again where the owner's
   // enemy has made more of them.
+  const PhaseAt& where = at(step);
   const int balance = Hits::of(attacker).total() - Hits::of(defender).total();
-  if ((army(Side::attacker).rolls_again_in == at(step).round && balance < 0) ||
-      (army(Side::defender).rolls_again_in == at(step).round && balance > 0))
+  if (!where.again && ((army(Side::attacker).rolls_again_in == where.round && balance < 0) ||
+                       (army(Side::defender).rolls_again_in == where.round && balance > 0)))
     return {kRollAgain, kRollAgain};
+  if (where.phase == Phase::space_round) {
+    if (!sustains_interact_) return {attacker, defender};
+    return interact(army(Side::attacker), army(Side::defender), attacker, defender);
+  }
   // Valkyrie Particle Weave (RULES 4.4.4): one more hit if the opponent has made one.
   Hits a = Hits::of(attacker), d = Hits::of(defender);
   const bool by_attacker = a.any > 0, by_defender = d.any > 0;
-  const bool ground = at(step).phase == Phase::ground_round;
-  a.any += ground && army(Side::attacker).answers_hits && by_defender;
-  d.any += ground && army(Side::defender).answers_hits && by_attacker;
+  a.any += army(Side::attacker).answers_hits && by_defender;
+  d.any += army(Side::defender).answers_hits && by_attacker;
   return {a.pack(), d.pack()};
 }
 
@@ -335,7 +356,8 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
     if (force.mark(mine.again_mark) != kRollingAgain) return force;
     Force rolled = force;
     rolled.mark(mine.again_mark) = 0;
-    context.targets = where.phase == Phase::ground_round ? Targets::ground_forces : Targets::ships;
+    if (where.phase == Phase::space_round) return take_round_hits(side, rolled, hits, context);
+    context.targets = Targets::ground_forces;
     return take_hits(mine, rolled, hits, context);
   }
   switch (where.phase) {
@@ -356,29 +378,33 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
       Force after = force;
       // Raid Formation (RULES 3.2.3, 9.11): fixed when the hits are produced; damage, not a use of
       // Sustain Damage.
+      const auto raid_worth = [&](const Group& group) {
+        return std::pair{enemy.raids == group.type, group.worth};
+      };
       if (enemy.raid_formation)
         for (int surplus = hits.any - count(mine, force, Targets::fighters); surplus > 0;
              --surplus) {
           int best = -1;
           for (std::size_t g = 0; g < mine.groups.size(); ++g)
             if (mine.groups[g].is_ship && mine.groups[g].sustain_damage && after.whole[g] > 0 &&
-                (best < 0 ||
-                 mine.groups[g].worth > mine.groups[static_cast<std::size_t>(best)].worth))
+                (best < 0 || raid_worth(mine.groups[g]) >
+                                 raid_worth(mine.groups[static_cast<std::size_t>(best)])))
               best = static_cast<int>(g);
           if (best < 0) break;
           --after.whole[static_cast<std::size_t>(best)];
           ++after.damaged[static_cast<std::size_t>(best)];
         }
-      if (mine.troops_are_cargo)
-        if (const int infantry = find_group(mine, UnitType::infantry);
-            infantry >= 0 && hits.second > 0)
-          destroy(after, static_cast<std::size_t>(infantry), hits.second);
+      if (mine.troops_are_cargo) {
+        int shots = hits.second;
+        for (std::size_t g = 0; g < mine.groups.size(); ++g)
+          if (mine.groups[g].type == UnitType::infantry) shots -= destroy(after, g, shots);
+      }
       context.targets = enemy.waylays ? Targets::ships : Targets::fighters;
       context.may_sustain = enemy.waylays;
       return take_hits(mine, after, hits, context);
     }
     case Phase::space_round:
-      return take_hits(mine, force, hits, context);
+      return take_round_hits(side, force, hits, context);
     case Phase::harrow:
       context.targets = Targets::ground_forces;
       return side == Side::attacker ? force : take_hits(mine, force, hits, context);
@@ -398,6 +424,14 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
   return force;
 }
 
+/// Hits of a space combat round, which both sides assign at the same time.
+Rules::Force Rules::take_round_hits(Side side, const Force& force, const Hits& hits,
+                                    HitContext context) const {
+  context.window = sustains_interact_;
+  const Army& mine = army(side);
+  return take_hits(mine, context.window ? with_arrivals(mine, force, hits) : force, hits, context);
+}
+
 int Rules::stance(Side side, int step, const Force& force) const {
   const Army& mine = army(side);
   const PhaseAt& where = at(step);
@@ -412,7 +446,7 @@ int Rules::stance(Side side, int step, const Force& force) const {
       count(mine, retreat(side, force), Targets::ships) == 0)
     return kBound;
   if (kind_ == BattleKind::conquest && side == Side::attacker &&
-      count(mine, after_space(side, force), Targets::troops) == 0)
+      count(mine, after_space(side, force), Targets::ground_forces) == 0)
     return kNoTroops;
   return kReady;
 }
@@ -420,16 +454,17 @@ int Rules::stance(Side side, int step, const Force& force) const {
 /// RULES 3.6.5: the winner is known before capacity is checked; a side without ships loses what it
 /// had in the space area.
 Rules::Force Rules::after_space(Side side, const Force& force) const {
-  if (force.away) return force;
   const Army& mine = army(side);
-  if (count(mine, force, Targets::ships) == 0) return clear_space(mine, force);
-  return enforce_capacity(mine, force, 0, true);
+  const Force left = end_shapes(mine, force);
+  if (left.away) return left;
+  if (count(mine, left, Targets::ships) == 0) return clear_space(mine, left);
+  return enforce_capacity(mine, left, 0, true);
 }
 
 /// RULES 3.6.1: fighters and troops need room in the ships that leave; space docks stay behind.
 Rules::Force Rules::retreat(Side side, const Force& force) const {
   const Army& mine = army(side);
-  const Force left = enforce_capacity(mine, force, 0, false);
+  const Force left = enforce_capacity(mine, end_shapes(mine, force), 0, false);
   bool anything_moves = false;
   for (std::size_t g = 0; g < mine.groups.size(); ++g)
     anything_moves |= mine.groups[g].is_ship && mine.groups[g].moves_alone && left.count(g) > 0;
@@ -439,8 +474,12 @@ Rules::Force Rules::retreat(Side side, const Force& force) const {
 Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) const {
   const PhaseAt& where = at(step);
   const EdgePlan& to = plan_[static_cast<std::size_t>(step)].edges[static_cast<std::size_t>(edge)];
-  const bool leaves = where.retreats == side && (to.deeds[side] & kLeaves) != 0;
+  const bool gives_way = (to.deeds[side] & kGivesWay) != 0;
+  const bool leaves = (where.retreats == side && (to.deeds[side] & kLeaves) != 0) ||
+                      (gives_way && where.in_space && army(side).can_retreat);
   Force after = force;
+  if (gives_way && !leaves)
+    lose_all(army(side), where.in_space ? Targets::ships : Targets::ground_forces, after);
   if (where.in_space) {
     const bool stays_in_space = to.step >= 0 && at(to.step).in_space;
     if (!stays_in_space) after.fresh = {};  // no round of this combat is left
@@ -453,7 +492,7 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
     if (where.closes_round && where.retreats == side && !leaves)
       for (const auto& act : army(side).after_round) act(army(side), Roll::space_combat, after);
     if (leaves) {
-      if (!where.slips) after = retreat(side, after);
+      after = where.slips ? end_shapes(army(side), after) : retreat(side, after);
       after.away = count(army(side), after, Targets::ships) > 0;
     } else {
       after = after_space(side, after);

@@ -72,13 +72,16 @@ class Rules {
   Roll roll_of(int step) const;
   bool bombards_through(Side side, const Force& force, std::uint32_t seen) const;
   Force after_space(Side side, const Force& force) const;
+  Volley volley_of(Side side, int step, const Force& force, Hits hits) const;
   Force take_volley(Side side, int step, const Force& force, Volley volley) const;
+  Force take_round_hits(Side side, const Force& force, const Hits& hits, HitContext context) const;
   Throw leave_rift(Side side, const Force& force) const;
   Throw shoot_at_parting(Side side, const Force& force) const;
   Force take_parting_shot(Side side, const Force& force, Volley volley) const;
   Force retreat(Side side, const Force& force) const;
 
   BattleKind kind_;
+  bool sustains_interact_ = false;
   std::unique_ptr<const std::array<Army, 2>> armies_;
   PlanOf<PhaseAt> plan_;
 };

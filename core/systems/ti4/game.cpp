@@ -1,5 +1,8 @@
 #include "core/systems/ti4/game.hpp"
 
+#include <algorithm>
+#include <string>
+
 #include "core/systems/ti4/fields.hpp"
 #include "core/systems/ti4/homebrew.hpp"
 #include "core/systems/ti4/market.hpp"
@@ -20,7 +23,7 @@ class Words {
     for (const Side side : kSides) {
       const std::vector<Group>& groups = rules.army(side).groups;
       line_[side].resize(groups.size());
-      for (const UnitType type : default_losses()) {
+      for (const UnitType type : types_as_listed()) {
         const std::size_t line = lines_[side];
         for (std::size_t g = 0; g < groups.size(); ++g)
           if (groups[g].type == type) {
@@ -48,6 +51,11 @@ class Words {
       std::uint8_t &count = left.count[line_[side][g]], &damaged = left.damaged[line_[side][g]];
       count = static_cast<std::uint8_t>(count + force.count(g));
       damaged = static_cast<std::uint8_t>(damaged + force.damaged[g]);
+      if (const int at = rules_.army(side).groups[g].placed_at; at >= 0) {
+        left.placed.resize(lines_[side]);
+        std::uint8_t& placed = left.placed[line_[side][g]];
+        placed = static_cast<std::uint8_t>(placed + force.placed[static_cast<std::size_t>(at)]);
+      }
     }
     return left;
   }
@@ -77,6 +85,16 @@ class Ti4 final : public Game {
     return std::nullopt;
   }
 
+  /// RULES 9.1: against Direct Hit the better of `first` and `last`.
+  std::vector<OpenChoice> open_choices(const Scenario& scenario) const override {
+    std::vector<OpenChoice> choices;
+    for (const Side side : kSides)
+      if (asks_for_auto(scenario.side(side)) && fears_direct_hit(scenario, side))
+        choices.push_back(
+            {side, "sustain", {{"first", std::string{"first"}}, {"last", std::string{"last"}}}});
+    return choices;
+  }
+
   Result<Market> market(const Scenario& scenario, Side side) const override {
     return ti4::market(scenario, side);
   }
@@ -86,7 +104,15 @@ class Ti4 final : public Game {
   std::vector<Listing> list_factions() const override { return ti4::list_factions(); }
   std::span<const std::string_view> effect_groups() const override { return kEffectGroups; }
 
+  std::string battle_title(std::string_view battle) const override {
+    return battle == "space"    ? "Space combat"
+           : battle == "ground" ? "Ground combat"
+                                : Game::battle_title(battle);
+  }
+
  private:
+  MeantBattle meant(const Scenario& scenario) const override { return meant_battle(scenario); }
+
   Result<Battle> make(const Scenario& scenario) const override {
     auto setup = set_up(scenario);
     if (!setup) return setup.error();
@@ -99,6 +125,30 @@ class Ti4 final : public Game {
     auto setup = set_up(scenario);
     if (!setup) return setup.error();
     return tell_battle(setup.value(), seed);
+  }
+
+  static bool asks_for_auto(const SideSpec& side) {
+    return Given{side.policy, ti4::fields(), Place::policy}.word("sustain") == "auto";
+  }
+
+  /// Is the enemy listed with the card, in a battle where the side has ships that it may touch?
+  static bool fears_direct_hit(const Scenario& scenario, Side side) {
+    if (scenario.battle != "space" && scenario.battle != "conquest") return false;
+    const SideSpec &mine = scenario.side(side), &enemy = scenario.side(other(side));
+    const auto is_held = [&](const EffectChoice& effect) {
+      return effect.uses.value_or(1) > 0 &&
+             find_effect_id(effect.id, enemy.faction) == "ac_direct_hit";
+    };
+    if (std::none_of(enemy.effects.begin(), enemy.effects.end(), is_held)) return false;
+    return std::any_of(mine.units.begin(), mine.units.end(), [&](const UnitCount& unit) {
+      const auto type = unit_type(unit.type);
+      if (!type || unit.count == 0) return false;
+      const bool upgraded =
+          std::find(mine.upgrades.begin(), mine.upgrades.end(), unit.type) != mine.upgrades.end();
+      const Unit* printed = unit_for(mine.faction, *type, upgraded ? 2 : 1);
+      if (!printed || scenario.fields.has(kHomebrew)) return true;  // the set-up will know
+      return printed->is_ship && printed->sustain_damage && !printed->has("direct_hit_immune");
+    });
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/systems/ti4/interplay.hpp"
 #include "core/systems/ti4/planner.hpp"
 #include "core/systems/ti4/rolls.hpp"
 
@@ -108,18 +109,22 @@ Planner::Drafts Planner::events(const std::vector<Event> Army::*events, Phase ph
 }
 
 /// What losses and sustains call for, and what that does by chance. Answers may call for answers
-/// where both sides have them: a reflected hit that is sustained is reflected in turn.
+/// where both sides have them (a reflected hit that is sustained is reflected in turn) or one of
+/// them can take all ships along.
 Planner::Drafts Planner::answers(bool space) const {
   const auto answers = space ? &Army::space_answers : &Army::ground_answers;
   const auto trials = space ? &Army::space_trials : &Army::ground_trials;
-  const bool both =
-      !(army(Side::attacker).*answers).empty() && !(army(Side::defender).*answers).empty();
+  const bool blasts = space && either(&Army::explodes);
+  const bool in_turn = blasts || (!(army(Side::attacker).*answers).empty() &&
+                                  !(army(Side::defender).*answers).empty());
   Drafts steps;
-  for (int pass = 0; pass < (both ? 3 : 1); ++pass)
-    for (auto list : {answers, trials})
+  for (int pass = 0; pass < (in_turn ? 3 : 1); ++pass)
+    for (auto list : {&Army::space_blasts, answers, trials}) {
+      if (list == &Army::space_blasts && !blasts) continue;
       for (Draft& step : events(list, space ? Phase::space_event : Phase::ground_event,
                                 space ? kSpaceStage : kGroundStage))
         steps.push_back(std::move(step));
+    }
   return steps;
 }
 
@@ -159,14 +164,16 @@ Planner::Drafts Planner::exchange(Roll roll, int round) const {
   const auto rolls_again = [&](Side side) { return army(side).rolls_again_in == round; };
   const bool again =
       (space || !conquest()) && (rolls_again(Side::attacker) || rolls_again(Side::defender));
-  Draft fight{{.phase = space ? Phase::space_round : Phase::ground_round,
-               .round = round,
-               .begins_round = !(space && starts_with_barrage_ && round == 1)},
-              {.name = space ? "space combat round" : "ground combat round",
-               .stage = space ? kSpaceStage : kGroundStage,
-               .is_round = true,
-               .throws = {true, true},
-               .responds = again || (!space && either(&Army::answers_hits))}};
+  Draft fight{
+      {.phase = space ? Phase::space_round : Phase::ground_round,
+       .round = round,
+       .begins_round = !(space && starts_with_barrage_ && round == 1)},
+      {.name = space ? "space combat round" : "ground combat round",
+       .stage = space ? kSpaceStage : kGroundStage,
+       .is_round = true,
+       .throws = {true, true},
+       .responds = again || (space ? sustains_interact(army(Side::attacker), army(Side::defender))
+                                   : either(&Army::answers_hits))}};
   Drafts steps;
   steps.push_back(std::move(fight));
   if (again) {
@@ -175,7 +182,8 @@ Planner::Drafts Planner::exchange(Roll roll, int round) const {
     second.where.again = true;
     second.where.begins_round = false;
     second.step.name += ", rolled again";
-    second.step.is_round = second.step.responds = false;
+    second.step.is_round = false;
+    second.step.responds = space && sustains_interact(army(Side::attacker), army(Side::defender));
     steps.push_back(std::move(second));
   }
   steps = answered(std::move(steps), space);

@@ -72,6 +72,8 @@ inline constexpr int kNoTroops = 3;
 
 /// Deed along an edge: the side that retreats leaves. Elsewhere the retreat was called off.
 inline constexpr std::uint8_t kLeaves = 1;
+/// Deed along an edge: it ends a stalemate, by leaving or by losing all that it has in the combat.
+inline constexpr std::uint8_t kGivesWay = 2;
 }  // namespace battle_words
 
 /// Could the side roll here at all?

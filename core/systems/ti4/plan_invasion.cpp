@@ -52,7 +52,7 @@ Planner::Drafts Planner::landing() {
   Drafts steps;
   if (!conquest()) steps = events(&Army::before_battle, Phase::ground_event, kInvasionStage);
   for (Draft& step : steps) step.judged = false;
-  if (dice_before || (!conquest() && !has(Side::attacker, Targets::ground_forces)))
+  if (dice_before || (!conquest() && lands_ && !has(Side::attacker, Targets::ground_forces)))
     steps.push_back(
         quiet({.phase = Phase::no_combat, .round = 0}, "before the landing", kInvasionStage));
   const std::size_t before = steps.size();
@@ -91,7 +91,8 @@ void Planner::add_invasion(Draft draft, Course course) {
     judge_invasion(step, onward);
   else
     lead_on(step);
-  if (course.stalls) plan_.stall(step, ends(Outcome::stalemate));
+  // RULES 3.6.8: where neither side can ever win, and nobody can retreat
+  if (course.stalls) plan_.stall(step, ends(Outcome::defender_win), {kGivesWay, 0});
 }
 
 void Planner::judge_invasion(StepHandle step, bool onward) {
@@ -103,7 +104,9 @@ void Planner::judge_invasion(StepHandle step, bool onward) {
   const bool fire = (where.phase == Phase::bombardment || only_a_look) && fires_at_landing_;
   plan_.lead(step, {kReady}, {kOut}, fire && lands_ ? plan_.next() : ends(Outcome::attacker_win));
   plan_.lead(step, {kNoTroops}, {kOut}, ends(Outcome::draw));
-  plan_.lead(step, {kOut}, {kReady}, ends(Outcome::defender_win));
+  // Nobody will land, but ships may bombard all the same (RULES 4.2.1).
+  plan_.lead(step, {kOut}, {kReady},
+             only_a_look && may_bombard() ? plan_.next() : ends(Outcome::defender_win));
   plan_.lead(step, {kOut}, {kOut}, ends(Outcome::draw));
   if (army(Side::defender).evacuates) {  // they live on elsewhere
     plan_.lead(step, {kReady}, {kReady, kNoTroops},

@@ -53,7 +53,9 @@ void Planner::name_destinations() {
   // Ships that moved away before it (Foresight) have not lost.
   if (conquest()) {
     won_ = invasion_ = plan_.later("invasion");
-    won_space_only_ = lost_ = both_gone_ = ends(lost_planet_);
+    // Without troops the ships can still bombard (RULES 4.2.1).
+    won_space_only_ = may_bombard() ? invasion_ : ends(lost_planet_);
+    lost_ = both_gone_ = ends(lost_planet_);
   } else {
     won_ = ends(army(Side::defender).leaves_before_space ? Outcome::draw : Outcome::attacker_win);
     won_space_only_ = won_;
@@ -157,7 +159,14 @@ void Planner::add_space(Draft draft, Course course) {
     judge_space(step, onward);
   else
     lead_on(step);
-  if (course.stalls) plan_.stall(step, ends(Outcome::stalemate));
+  if (course.stalls) plan_.stall(step, stalemate(), {kGivesWay, 0});
+}
+
+/// RULES 3.6.8: where neither side can ever win the attacker retreats; if he cannot, his units in
+/// the combat are destroyed.
+Destination Planner::stalemate() {
+  if (!army(Side::attacker).can_retreat) return lost_;
+  return departure(Side::attacker).value_or(ends(Outcome::attacker_retreats));
 }
 
 /// Where the battle goes when hits are assigned.

@@ -65,6 +65,7 @@ class Planner {
   void judge_space(StepHandle step, bool onward);
   void judge_leaving(StepHandle step);
   void judge_slipping(StepHandle step);
+  Destination stalemate();
   void add_space_rounds();
   void add_space_round(Round round);
   void offer_departures(StepHandle step);

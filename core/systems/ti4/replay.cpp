@@ -106,7 +106,14 @@ class Table {
       for (int unit = 0; unit < pool.units; ++unit) {
         const int dice = pool.dice_each + (unit == 0 ? pool.extra : 0);
         Rolled shown_by_unit;
-        for (int d = 0; d < dice; ++d) shown_by_unit += roll_die(pool, told);
+        int misses = 0;
+        for (int d = 0; d < dice; ++d) {
+          const Rolled rolled = roll_die(pool, told);
+          misses += !pool.die.succeeded(rolled);
+          shown_by_unit += rolled;
+        }
+        if (pool.rerolls_with_hit && !pool.risks && pool.die.succeeded(shown_by_unit))
+          shown_by_unit += roll_misses_again(pool, misses, told);
         if (pool.risks && !pool.die.succeeded(shown_by_unit)) {
           shown_by_unit += shown(pool.risk);
           told += " (lost)";
@@ -128,6 +135,20 @@ class Table {
             (die.succeeded(rolled) || count(rolled, Shown::second) > 0 ? "*" : "");
     return rolled;
   }
+  /// Crown of Thalnos; misses show nothing that counts once they are rolled again.
+  Rolled roll_misses_again(const Pool& pool, int misses, std::string& told) {
+    Rolled rolled;
+    for (int d = 0; d < misses; ++d) {
+      told += " >";
+      rolled += throw_once(with_crown(pool), told);
+    }
+    return rolled;
+  }
+  static Die with_crown(const Pool& pool) {
+    Die second = pool.die;
+    second.add += pool.crown_bonus;
+    return second;
+  }
   Rolled roll_die(const Pool& pool, std::string& told) {
     Rolled rolled = throw_once(pool.die, told);
     const auto again = [&](const Die& die) {
@@ -138,11 +159,7 @@ class Table {
       if (!pool.die.succeeded(rolled)) again(pool.die);
     for (int i = 0; i < pool.die.rerolled_hits; ++i)
       if (pool.die.succeeded(rolled)) again(pool.die);
-    if (pool.risks && !pool.die.succeeded(rolled)) {
-      Die second = pool.die;
-      second.add += pool.risk_bonus;
-      again(second);
-    }
+    if (pool.risks && !pool.die.succeeded(rolled)) again(with_crown(pool));
     return rolled;
   }
 

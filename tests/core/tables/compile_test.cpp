@@ -71,8 +71,8 @@ TEST_SUITE("compile") {
     const StepSide& side = duel.steps[0].side[0];
     // 28 throws with 6 powder; two hits and more are one volley to a force of two, so
     // 1 + 2 + 5 * 3 = 18 remain.
-    REQUIRE_FALSE(side.outcome.empty());
-    CHECK(side.outcome.size() == side.chance.size());
+    REQUIRE_FALSE(side.thrown.empty());
+    CHECK(side.thrown.size() == side.chance.size());
     const std::size_t columns = std::size_t{1} << side.column_bits;
     std::size_t widest = 0;
     for (std::size_t row = 0; row < side.rows; ++row) {
@@ -84,7 +84,7 @@ TEST_SUITE("compile") {
         if (side.chance[at] <= 0) continue;
         ++width;
         for (std::size_t other = row * columns; other < at; ++other)
-          CHECK((side.chance[other] <= 0 || side.outcome[other] != side.outcome[at]));
+          CHECK((side.chance[other] <= 0 || side.thrown[other] != side.thrown[at]));
       }
       CHECK(sum == doctest::Approx(1).epsilon(1e-14));
       widest = std::max(widest, width);
@@ -92,8 +92,8 @@ TEST_SUITE("compile") {
     CHECK(widest == 18);
     CHECK(side.column_bits == 5);
     const auto odds = outcome_totals(duel, solve_exact(duel).finals);
-    CHECK(odds[static_cast<std::size_t>(Outcome::attacker_win)] ==
-          doctest::Approx(odds[static_cast<std::size_t>(Outcome::defender_win)]).epsilon(1e-13));
+    CHECK(odds[Outcome::attacker_win] ==
+          doctest::Approx(odds[Outcome::defender_win]).epsilon(1e-13));
   }
 
   TEST_CASE("one shot of powder, worked by hand") {
@@ -105,7 +105,6 @@ TEST_SUITE("compile") {
     REQUIRE(compiled);
     const Duel& duel = compiled.value().duel;
     const auto odds = outcome_totals(duel, solve_exact(duel).finals);
-    CHECK(odds[static_cast<std::size_t>(Outcome::draw)] ==
-          doctest::Approx(5.0 / 27).epsilon(1e-14));
+    CHECK(odds[Outcome::draw] == doctest::Approx(5.0 / 27).epsilon(1e-14));
   }
 }

@@ -107,7 +107,7 @@ double errors_apart(double p, double q) {
 /// The largest difference in outcomes and in what is left, in standard errors.
 double difference(const Report& one, const Report& two) {
   double most = 0;
-  for (std::size_t o = 0; o < kOutcomes; ++o)
+  for (const Outcome o : all_outcomes())
     most = std::max(most, errors_apart(one.odds[o].p, two.odds[o].p));
   for (std::size_t s = 0; s < 2; ++s) {
     std::map<std::string, std::array<double, 2>> rows;
@@ -346,14 +346,14 @@ Scenario scenario_of(const HalfRow& row, bool with) {
 
 double cards_played(const Report& report, Side side) {
   double sum = 0;
-  for (const MarkReport& mark : report.marks)
-    if (mark.side == side) sum += mark.mean;
+  for (const IncidentReport& incident : report.incidents)
+    if (incident.side == side) sum += incident.mean;
   return sum;
 }
 
 double played(const Report& report, Side side, const std::string& what) {
-  for (const MarkReport& mark : report.marks)
-    if (mark.side == side && mark.name == what) return mark.mean;
+  for (const IncidentReport& incident : report.incidents)
+    if (incident.side == side && incident.name == what) return incident.mean;
   return 0;
 }
 
