@@ -88,7 +88,7 @@ TEST_CASE("odds answers in its first line and exits with 0") {
 TEST_CASE("a game's own words, plurals, and no word about what cannot happen") {
   const auto attack = broadside_run({"odds", "6", "5", "--game", "risk"}, "", {"LC_ALL=C"});
   REQUIRE(attack.code == 0);
-  CHECK(attack.out.starts_with("Attacker wins "));
+  CHECK(attack.out.starts_with("Attack: attacker wins "));
   CHECK_FALSE(contains(attack.out, "draw"));
   CHECK_FALSE(contains(attack.out, "resources"));
   CHECK(contains(attack.out, "What the attacker has left of 6 armies"));
