@@ -63,6 +63,12 @@ Remains numbered_force(std::span<const std::uint32_t> digits, std::uint64_t numb
   return left;
 }
 
+std::string_view GameWords::of(std::string_view type, int count) const {
+  const auto known =
+      std::find_if(plurals.begin(), plurals.end(), [&](Plural word) { return word.one == type; });
+  return count == 1 || known == plurals.end() ? type : known->many;
+}
+
 MeantBattle Game::battle_of(const Scenario& scenario) const {
   if (scenario.battle.empty()) return meant(scenario);
   for (const std::string_view battle : battles())

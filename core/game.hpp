@@ -78,10 +78,24 @@ struct OpenChoice {
   std::vector<Way> ways;    ///< the first is played where nothing tells them apart
 };
 
+/// A game's own words, for reports.
+struct GameWords {
+  std::string_view fleet = "fleet";  ///< what a side brings
+  std::string_view resources = "resources";
+  struct Plural {
+    std::string_view one, many;
+  };
+  /// Unit types whose plural differs from the type: {"army", "armies"}. All others stay as they are.
+  std::span<const Plural> plurals{};
+
+  /// The word for so many units of a type.
+  std::string_view of(std::string_view type, int count) const;
+};
+
 /// One line of `broadside list`.
 struct Listing {
-  std::string id, name, kind, faction, expansion, where, text;
-  std::vector<std::string> aliases;
+  std::string id{}, name{}, kind{}, faction{}, expansion{}, where{}, text{};
+  std::vector<std::string> aliases{};
   std::string group{};  ///< one of Game::effect_groups, where it belongs to one
 };
 
@@ -97,6 +111,8 @@ class Game {
   virtual std::string_view id() const = 0;
   virtual std::string_view title() const = 0;
   virtual std::span<const std::string_view> battles() const = 0;  ///< the first is the usual one
+
+  virtual GameWords words() const { return {}; }
 
   /// What an answer calls a battle: "Space combat".
   virtual std::string battle_title(std::string_view battle) const;

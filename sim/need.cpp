@@ -92,6 +92,7 @@ Result<NeedAnswer> need(const NeedQuestion& asked, const Options& options) {
   if (!market) return market.error();
   const SideSpec& have = question.scenario.side(Side::attacker);
   NeedAnswer answer;
+  answer.game = question.scenario.game;
   answer.chance = question.chance;
   answer.assumptions = market.value().assumptions;
   const auto supply =

@@ -51,7 +51,11 @@ std::string report_csv(const Report& report) {
     const auto& of = report.sides[side];
     const std::string who = name(side);
     for (const auto& row : of.survivors)
-      sheet.row({who + " left", force_text(row.units, row.damaged), row.p, {}, {}});
+      sheet.row({who + " left",
+                 force_text(row.units, row.damaged, words_of(report.game)),
+                 row.p,
+                 {},
+                 {}});
     for (const auto& type : of.types)
       for (std::size_t n = 1; n < type.at_least.size(); ++n)
         sheet.row(
@@ -82,7 +86,7 @@ std::string report_markdown(const Report& report) {
     for (std::size_t i = 0; i < of.survivors.size(); ++i) {
       const auto& row = of.survivors[i];
       if (i < kMostSurvivors)
-        left.row({force_text(row.units, row.damaged), row.p});
+        left.row({force_text(row.units, row.damaged, words_of(report.game)), row.p});
       else
         others += row.p;
     }
@@ -107,8 +111,9 @@ std::string report_svg(const Report& report, const std::string& title) {
     SvgBars group{"what the " + std::string(name(side)) + " has left", {}};
     const auto& survivors = report.sides[side].survivors;
     for (std::size_t i = 0; i < std::min(survivors.size(), kMostSurvivors); ++i)
-      group.bars.push_back({force_text(survivors[i].units, survivors[i].damaged), survivors[i].p, 0,
-                            0, percent(survivors[i].p), 3});
+      group.bars.push_back(
+          {force_text(survivors[i].units, survivors[i].damaged, words_of(report.game)),
+           survivors[i].p, 0, 0, percent(survivors[i].p), 3});
     groups.push_back(group);
   }
   return svg_bars(title, report.method == Method::exact ? "solved exactly" : sampled_words(report),
@@ -128,7 +133,7 @@ std::string battle_title(const Scenario& scenario, const std::vector<Axis>& axes
                             axis.values.back(), axis.type);
     }
     std::string text = game ? game.value()->brought_beside_units(spec) : "";
-    if (!spec.units.empty()) text = force_text(spec.units, spec.damaged);
+    if (!spec.units.empty()) text = force_text(spec.units, spec.damaged, words_of(scenario.game));
     if (!text.empty() && !varied.empty()) text += ", ";
     text += varied;
     if (text.empty()) text = name(side);

@@ -27,11 +27,12 @@ Sheet points_sheet(const Sweep& sweep) {
   std::vector<Sheet::Column> columns;
   for (const Axis& axis : sweep.axes)
     columns.push_back({axis_name(axis), axis_key(axis), Kind::count});
-  columns.insert(columns.end(), {{"attacker wins", "attacker_win", Kind::chance},
-                                 {"draw", "draw", Kind::chance},
-                                 {"defender wins", "defender_win", Kind::chance},
-                                 {"attacker loses", "attacker_lost", Kind::number},
-                                 {"defender loses", "defender_lost", Kind::number}});
+  columns.insert(columns.end(),
+                 {{"attacker wins", "attacker_win", Kind::chance},
+                  {.title = "draw", .key = "draw", .kind = Kind::chance, .told_if_zero = false},
+                  {"defender wins", "defender_win", Kind::chance},
+                  {"attacker loses", "attacker_lost", Kind::number},
+                  {"defender loses", "defender_lost", Kind::number}});
   Sheet sheet(columns);
   for (std::size_t at = 0; at < sweep.reports.size(); ++at) {
     std::vector<Sheet::Cell> row{static_cast<double>(sweep.axes[0].values[at / sweep.columns()])};

@@ -93,6 +93,14 @@ const std::vector<Samples>& samples() {
          {"close", "dice 6 red, hp 1 1 1", "EX-SQUAD"}},
         {{"volley", "dice 4 red, 4 blue, hp 1 1 1 1", "EX-PLAIN"},
          {"volley", "dice 5 red, 5 blue, hp 1 1 1 1 1", "EX-PLAIN"}}}},
+      {"risk",
+       {{"attack", "6", "5"},
+        {"attack", "30 armies", "1 army"},
+        {"attack", "2", "9"},
+        {"roll", "4", "2"},
+        {"roll", "2", "1"}},
+       {},  // the attacker leaves an army behind and loses ties
+       {{{"attack", "6", "5"}, {"attack", "7", "5"}}, {{"roll", "3", "1"}, {"roll", "4", "1"}}}},
   };
   return kSamples;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/systems/rebellion/coupling.hpp"
+
 namespace broadside::rebellion {
 namespace {
 

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 
-#include "core/systems/rebellion/force.hpp"
 #include "core/systems/rebellion/setup.hpp"
 #include "core/tables/plan.hpp"
 
@@ -49,18 +48,6 @@ enum Deed : std::uint8_t {
 // Presence: bit 0 ships, bit 1 ground units.
 constexpr bool in_space(int presence) { return (presence & 1) != 0; }
 constexpr bool on_ground(int presence) { return (presence & 2) != 0; }
-
-const Army& empire_of(const Setup& setup);
-const Army& rebels_of(const Setup& setup);
-int units_of(const Army& army, UnitId id);
-int stations(const Army& army);
-bool may_ever_retreat(const Army& army);
-/// Does anything that happens in one theater matter in the other?
-bool are_coupled(const Setup& setup);
-/// Nothing changes any more only where a station cannot be hurt and does not roll: under a Shield
-/// Bunker, or silenced by Ion Cannons. All other units have dice, can be hurt, or are lost when
-/// they are left alone.
-bool can_stall(const Setup& setup);
 
 PlanOf<PhaseAt> plan_combat(const Setup& setup);
 
