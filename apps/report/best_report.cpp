@@ -91,10 +91,10 @@ Sheet fleets_sheet(const BestAnswer& answer, const BestQuestion& question) {
 std::string headline(const BestAnswer& answer, const BestQuestion& question) {
   const RankedFleet& first = answer.fleets.front();
   std::string text = has(question) ? "Buy " : "Best: ";
-  text += fmt::format("{} for {} of {} {}: {} {}", bought(first, question),
-                      short_number(first.cost), short_number(question.budget),
-                      words_of(question.scenario.game).resources, goal_name(question.goal),
-                      goal_value(question.goal, first.value));
+  text +=
+      fmt::format("{} for {} of {} {}: {} {}", bought(first, question), short_number(first.cost),
+                  short_number(question.budget), words_of(question.scenario.game).resources,
+                  goal_name(question.goal), goal_value(question.goal, first.value));
   if (has(question))
     text += " (with " +
             force_text(question.scenario.side(Side::attacker).units,
