@@ -14,11 +14,7 @@
 
 namespace broadside::bench {
 
-<<<<<<< HEAD
 inline constexpr std::uint64_t kSignature = 0x2fe8b534eb2eea51;
-=======
-inline constexpr std::uint64_t kSignature = 0x9007d36e073aa7e5;
->>>>>>> rebellion
 
 std::uint64_t signature(int threads = 0);
 
