@@ -14,7 +14,7 @@
 
 namespace broadside::bench {
 
-inline constexpr std::uint64_t kSignature = 0x8db7375984986c20;
+inline constexpr std::uint64_t kSignature = 0x2fe8b534eb2eea51;
 
 std::uint64_t signature(int threads = 0);
 

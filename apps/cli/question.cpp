@@ -71,9 +71,20 @@ const char* value_name(const Field& field) {
   }
 }
 
+constexpr int kDescription = 52;  ///< columns that a line of 80 leaves beside the options
+
+/// A description in lines that fit.
+std::string help_lines(std::string_view text, std::string_view indent) {
+  std::string lines = wrap(text, kDescription, "", indent);
+  lines.pop_back();
+  return lines;
+}
+
 void add_option(CLI::App& command, const Field& field, FieldArgs& args, std::optional<Side> side,
                 const std::string& group) {
-  const std::string option(field.option), name = option_name(field.option, side), text(field.text);
+  if (side && field.side && *field.side != *side) return;
+  const std::string option(field.option), name = option_name(field.option, side),
+                                          text = help_lines(field.text, "");
   CLI::Option* added =
       field.kind == FieldKind::flag
           ? command.add_flag(name, args.flags[option], text)
@@ -89,7 +100,8 @@ void describe(const FieldArgs& args, std::optional<Side> side,
     if (field && field->kind == FieldKind::table) continue;  // added to what a scenario says
     list.emplace_back(option_name(option, side), text.has_value());
   }
-  for (const auto& [option, flag] : args.flags) list.emplace_back(option_name(option, side), flag);
+  for (const auto& [option, flag] : args.flags)
+    list.emplace_back(option_name(option, side), flag.has_value());
 }
 
 /// Every option that describes the battle, with whether it was given: a scenario file already says
@@ -97,7 +109,7 @@ void describe(const FieldArgs& args, std::optional<Side> side,
 std::vector<std::pair<std::string, bool>> described(const QuestionArgs& args) {
   std::vector<std::pair<std::string, bool>> list;
   for (const Side side : kSides) {
-    const auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    const auto& of = args.sides[side];
     list.emplace_back(fmt::format("a fleet for the {}", name(side)), of.fleet.has_value());
     describe(of.fields, side, list);
     list.emplace_back(option_name("policy", side), !of.policy.empty());
@@ -155,7 +167,7 @@ std::optional<InputError> read_options(const FieldArgs& args, const Game& game,
     Value value;
     if (const auto flag = args.flags.find(any->option); flag != args.flags.end()) {
       if (!flag->second) continue;
-      value = true;
+      value = *flag->second;
     } else {
       const auto text = args.texts.find(any->option);
       if (text == args.texts.end() || !text->second) continue;
@@ -190,13 +202,11 @@ Result<Values> read_settings(std::string_view text, Place place, std::optional<S
 
 /// "rebellion: cinematic, cards", a line for each game that has such fields.
 std::string names_by_game(Place place) {
-  constexpr int kDescription = 52;  // columns that a line of 80 leaves beside the options
   std::string text;
   for (const Game* game : games()) {
     const auto names = field_names(game->fields(), place);
     if (names.empty()) continue;
-    text += "\n" + wrap(fmt::format("{}: {}", game->id(), joined(names)), kDescription, "", "  ");
-    text.pop_back();
+    text += "\n" + help_lines(fmt::format("{}: {}", game->id(), joined(names)), "  ");
   }
   return text;
 }
@@ -240,7 +250,7 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
 
 void add_question(CLI::App& command, QuestionArgs& args) {
   for (const Side side : kSides) {
-    auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    auto& of = args.sides[side];
     command
         .add_option(name(side), of.fleet, std::string(name(side)) + "'s fleet, e.g. \"2 dn, 4 ff\"")
         ->option_text("FLEET");
@@ -265,7 +275,7 @@ void add_conditions(CLI::App& command, QuestionArgs& args) {
                   "how the rules are read, name=value" + names_by_game(Place::rules))
       ->option_text("LIST");
   for (const Side side : kSides) {
-    auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    auto& of = args.sides[side];
     const std::string group = side == Side::attacker ? "Attacker" : "Defender";
     for (const Field* field : option_fields(true))
       add_option(command, *field, of.fields, side, group);
@@ -402,7 +412,7 @@ Result<Scenario> read_question(const QuestionArgs& args) {
   auto scenario = read_conditions(args, *game.value());
   if (!scenario) return scenario;
   for (const Side side : kSides) {
-    const SideArgs& of = args.sides[static_cast<std::size_t>(index(side))];
+    const SideArgs& of = args.sides[side];
     if (!of.fleet) {
       return InputError{std::string("there is no fleet for the ") + name(side), "",
                         "two fleets, attacker then defender: \"2 dn, 4 ff\" \"ws, 3 ff\""};

@@ -20,7 +20,7 @@ namespace broadside::cli {
 /// What was typed for declared fields, by the names of their options.
 struct FieldArgs {
   std::map<std::string, std::optional<std::string>, std::less<>> texts;
-  std::map<std::string, bool, std::less<>> flags;
+  std::map<std::string, std::optional<bool>, std::less<>> flags;
 };
 
 struct SideArgs {
@@ -32,7 +32,7 @@ struct SideArgs {
 struct QuestionArgs {
   std::string game, battle, scenario_file, rules;
   FieldArgs fields;
-  std::array<SideArgs, 2> sides;
+  BySide<SideArgs> sides;
 };
 
 /// Adds the fleets and everything about them to a subcommand.

@@ -10,6 +10,7 @@
 #include "apps/cli/values.hpp"
 #include "apps/report/layout.hpp"
 #include "apps/report/scenario_json.hpp"
+#include "sim/choices.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside::cli {
@@ -28,7 +29,9 @@ int run_replay(const ReplayArgs& args) {
   if (!scenario) return complain(scenario.error(), args.json);
   const auto game = find_game(scenario.value().game);
   if (!game) return complain(game.error(), args.json);
-  const auto lines = game.value()->replay(scenario.value(), seed.value());
+  const auto chosen = choose(*game.value(), scenario.value());
+  if (!chosen) return complain(chosen.error(), args.json);
+  const auto lines = game.value()->replay(chosen.value().scenario, seed.value());
   if (!lines) return complain(lines.error(), args.json);
 
   if (args.json) {

@@ -29,7 +29,7 @@ std::string entry_of(const Field& table) {
 Json effects_json(const std::vector<EffectChoice>& effects) {
   Json list = Json::array();
   for (const auto& effect : effects) {
-    if (!effect.round && !effect.uses && !effect.target) {
+    if (!effect.round && !effect.uses && !effect.target && !effect.at_least) {
       list.push_back(effect.id);
       continue;
     }
@@ -38,6 +38,7 @@ Json effects_json(const std::vector<EffectChoice>& effects) {
     if (effect.round) item["round"] = *effect.round;
     if (effect.uses) item["uses"] = *effect.uses;
     if (effect.target) item["target"] = *effect.target;
+    if (effect.at_least) item["at_least"] = *effect.at_least;
   }
   return list;
 }
@@ -198,14 +199,16 @@ bool ValueReader::effects(const Json& json, const Field& field, const std::strin
 bool ValueReader::effect(const Json& json, const Field& field, const std::string& path,
                          EffectChoice& out) {
   if (json.is_string()) return string_at(json, path, out.id);
-  static constexpr std::array<std::string_view, 4> kFields{"id", "round", "uses", "target"};
+  static constexpr std::array<std::string_view, 5> kFields{"id", "round", "uses", "target",
+                                                           "at_least"};
   if (!json.is_object())
     return fail("an effect is a name or an object, not " + kind(json), path,
                 example_of(field) + R"(, with choices {"id": "...", "round": 2})");
   if (!fields(json, path, kFields)) return false;
   if (!json.contains("id")) return fail("an effect without an id", path, R"(add "id": "...")");
   if (!text(json, "id", path, out.id) || !whole(json, "round", path, 1, kMostRounds, out.round) ||
-      !whole(json, "uses", path, 0, kMostUses, out.uses))
+      !whole(json, "uses", path, 0, kMostUses, out.uses) ||
+      !whole(json, "at_least", path, 1, kMostUses, out.at_least))
     return false;
   if (!json.contains("target")) return true;
   return text(json, "target", path, out.target.emplace());

@@ -294,18 +294,23 @@ class FleetReader {
   std::vector<Total> totals_;
 };
 
+/// The type that a text names, and nothing else.
+std::optional<std::string> type_named(std::string_view text, const Vocabulary& vocabulary) {
+  GroupReader reader(text, text, vocabulary);
+  if (!reader.is_name()) return std::nullopt;
+  const auto groups = reader.read(false);
+  if (!groups) return std::nullopt;
+  return std::string(groups->front().type);
+}
+
 /// "galvanize x2 on cruiser": takes the unit off the text, where it is one.
 std::optional<std::string> take_target(std::string_view& text, const Vocabulary& vocabulary) {
   constexpr std::string_view kOn = " on ";
   const auto on = text.rfind(kOn);
   if (on == std::string_view::npos) return std::nullopt;
-  const auto unit = trimmed(text.substr(on + kOn.size()));
-  GroupReader reader(unit, unit, vocabulary);
-  if (!reader.is_name()) return std::nullopt;
-  const auto groups = reader.read(false);
-  if (!groups) return std::nullopt;
-  text = trimmed(text.substr(0, on));
-  return std::string(groups->front().type);
+  auto type = type_named(trimmed(text.substr(on + kOn.size())), vocabulary);
+  if (type) text = trimmed(text.substr(0, on));
+  return type;
 }
 
 std::string spaced(std::string_view id) {
@@ -323,7 +328,9 @@ int count_of(const std::vector<UnitCount>& list, const std::string& type) {
 
 }  // namespace
 
-/// "morale boost@2", "direct hit x2": choices stand at the end, in any order.
+/// "morale boost@2", "direct hit x2", "galvanize@dn": choices stand at the end, in any order. After
+/// an '@' a number is a round and a word the unit that it is used on ("on dn" says that too);
+/// ">=2": when so many hit.
 Result<EffectChoice> parse_effect(std::string_view text, std::string_view where,
                                   const Vocabulary* vocabulary) {
   const auto error = [where](std::string problem, std::string hint) {
@@ -348,6 +355,13 @@ Result<EffectChoice> parse_effect(std::string_view text, std::string_view where,
       text = trimmed(before.substr(0, before.size() - 1));
       continue;
     }
+    if (before.ends_with(">=") && !number.empty()) {
+      if (choice.at_least)
+        return error("two numbers after '>=' in '+" + std::string(whole) + "'", "name one");
+      choice.at_least = to_number(number);
+      text = trimmed(before.substr(0, before.size() - 2));
+      continue;
+    }
     std::size_t sign = 0;  // bytes of a multiplication sign; the letter needs a blank before it
     if (before.ends_with('*'))
       sign = 1;
@@ -357,6 +371,17 @@ Result<EffectChoice> parse_effect(std::string_view text, std::string_view where,
              is_blank(before[before.size() - 2]))
       sign = 1;
     const auto rest = trimmed(before.substr(0, before.size() - sign));
+    if (const auto at = text.rfind('@');
+        number.empty() && at != std::string_view::npos && at + 1 < text.size()) {
+      const auto unit = trimmed(text.substr(at + 1));
+      if (choice.target || unit.empty() || !is_letter(unit.front()))
+        return error("'@' needs one round or one unit in '+" + std::string(whole) + "'",
+                     "write e.g. '+morale boost@2' or '+galvanize@dn'");
+      if (vocabulary != nullptr) choice.target = type_named(unit, *vocabulary);
+      if (!choice.target) choice.target = unit;  // the game says what is wrong with it
+      text = trimmed(text.substr(0, at));
+      continue;
+    }
     if (sign == 0 || number.empty()) break;
     const int uses = to_number(number);
     if (choice.uses || uses > kMostUses)
@@ -381,6 +406,7 @@ std::string write_effect(const EffectChoice& effect) {
   std::string text = effect.id;
   if (effect.round) text += fmt::format("@{}", *effect.round);
   if (effect.uses) text += fmt::format(" x{}", *effect.uses);
+  if (effect.at_least) text += fmt::format(" >={}", *effect.at_least);
   if (effect.target) text += " on " + spaced(*effect.target);
   return text;
 }

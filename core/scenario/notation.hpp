@@ -9,7 +9,7 @@
 //   level    = "1" | "2" | "i" | "ii"           digits written to the unit: "cruiser2", "2 cr2"
 //   mark     = "!" | "damaged" | "(damaged)" | "(N damaged)" | "upgraded" | "(upgraded)"
 //            | ("x" | ":" | "=") N
-//   effect   = ["+"] name { "@" round | "x" uses | "on" unit }
+//   effect   = ["+"] name { "@" round | ("@" | "on") unit | "x" uses | ">=" hits }
 //
 // "+" joins units ("2 dn + 4 ff") and marks effects ("2 dn, +morale boost@2"): what reads as units
 // is units. An effect may stand without its plus where nothing else can be meant. In an effect's

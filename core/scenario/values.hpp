@@ -31,6 +31,7 @@ struct EffectChoice {
   std::optional<int> round;           ///< first round in which it is used
   std::optional<int> uses;            ///< how often, or how much is held
   std::optional<std::string> target;  ///< unit type it is used on
+  std::optional<int> at_least = {};   ///< used when so much has happened: hits
   friend bool operator==(const EffectChoice&, const EffectChoice&) = default;
 };
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -68,6 +69,7 @@ constexpr std::string_view kKnown[] = {
     "ability_devotion",
     "ability_indoctrination",
     "ability_galvanize",
+    "ability_technological_singularity",
     "plot_assail",
     // technologies
     "tech_plasma_scoring",
@@ -153,6 +155,7 @@ constexpr std::string_view kKnown[] = {
     "commander_ghom_sekkus",
     "hero_ul_the_progenitor",
     "hero_gurno_aggero",
+    "hero_ipswitch",
     // relics, breakthroughs, planets
     "relic_crown_of_thalnos",
     "relic_heart_of_ixth",
@@ -197,6 +200,7 @@ struct Choice {
   int round = 1;
   std::optional<int> uses;
   std::optional<UnitType> target;
+  std::optional<int> at_least;
 };
 
 enum class Sustain : std::uint8_t { first, last, never };
@@ -205,8 +209,12 @@ enum class Sustain : std::uint8_t { first, last, never };
 struct Cards {
   std::string faction;
   std::array<Choice, kIds> choice{};
+  std::vector<Choice> tokens;  // galvanized units, by type
   std::array<int, ti4::kUnitTypes> loss_rank{};
   Sustain sustain = Sustain::first;
+  bool keeps_room = false;  // rather loses another ship than the room of its troops
+  bool sustains_cannons = true, sustains_bombardment = true;
+  std::vector<std::string> ability_order;  // ids that come first at the start of a combat
   std::optional<int> retreat_round;
 };
 
@@ -232,13 +240,16 @@ struct Piece {
   bool can_sustain = false, immune = false, shield = false;
   bool no_room = false;  // takes no capacity
   bool damaged = false, sustained = false;
-  bool joined = false;   // a ground force that fights as a ship, or a fighter that landed
-  bool lent = false;     // the Cavalry
-  bool token = false;    // galvanized
-  bool flipped = false;  // Z-Grav Eidolon
+  bool joined = false;    // a ground force that fights as a ship, or a fighter that landed
+  bool aloft = false;     // a ground force on a planet that fights as a ship
+  bool lent = false;      // the Cavalry
+  bool token = false;     // galvanized
+  bool flipped = false;   // Z-Grav Eidolon
+  bool answered = false;  // destroyed, and what its owner does about it is done
+  bool copied = false;    // destroyed, and Sleeper Cell has placed one like it
   Where where = Where::space;
 
-  bool fights_in_space() const { return where == Where::space && (ship || joined); }
+  bool fights_in_space() const { return (where == Where::space && (ship || joined)) || aloft; }
   bool fights_on_planet() const { return where == Where::planet && (ground || joined); }
   bool fighter() const { return type == UnitType::fighter; }
   bool needs_room() const {
@@ -251,6 +262,7 @@ struct Player {
   const Cards* cards = nullptr;
   Pieces pieces;
   std::array<std::int8_t, kIds> left{};  // uses that are left
+  bool brought_fighters = false;
 
   bool has(int id) const { return cards->choice[static_cast<std::size_t>(id)].held; }
   const Choice& choice(int id) const { return cards->choice[static_cast<std::size_t>(id)]; }
@@ -405,7 +417,24 @@ struct Fight {
     return best;
   }
 
-  /// "Choose and destroy one of your own": the cheapest eligible, a damaged one first.
+  /// "Choose and destroy one of your own": the one that fights least, a damaged one first. Neutral
+  /// units go by their card.
+  template <class May>
+  std::optional<std::size_t> weakest(int s, May may) const {
+    const auto price = [&](const Piece& p) {
+      const Roll roll = p.lent ? lent_combat(s) : p.combat;
+      const int dice = (p.text == fx("winnu_flagship") ? 3 : roll.dice) + (p.token ? 1 : 0);
+      const bool by_card = at(s).cards->faction == "neutral";
+      return std::tuple{by_card ? 0 : dice * (11 - roll.hit_on), p.cost, !p.damaged};
+    };
+    std::optional<std::size_t> best;
+    const Pieces& pieces = at(s).pieces;
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+      if (may(pieces[i]) && (!best || price(pieces[i]) < price(pieces[*best]))) best = i;
+    return best;
+  }
+
+  /// The cheapest eligible piece, a damaged one first.
   template <class May>
   std::optional<std::size_t> cheapest(int s, May may) const {
     std::optional<std::size_t> best;
@@ -453,22 +482,55 @@ struct Fight {
   struct Source {
     Area area = Area::space;
     bool combat = true;  // in a combat: Shields Holding, hits back, Nomad mechs
+    bool cannon = false, bombardment = false;  // space cannon; bombardment, Harrow
   };
 
   bool target(const Piece& p, Source source) const {
     return source.area == Area::space ? p.fights_in_space() : p.fights_on_planet();
   }
 
+  static void take_off(Hits& pool, int count) {
+    for (; count > 0 && pool.all() > 0; --count)
+      --(pool.restricted > 0 ? pool.restricted : pool.free);
+  }
+  int targets(int s, Source source) const {
+    return static_cast<int>(
+        std::ranges::count_if(at(s).pieces, [&](const Piece& p) { return target(p, source); }));
+  }
+  bool anybody_can_sustain(int s, Source source) const {
+    return std::ranges::any_of(at(s).pieces, [&](const Piece& p) {
+      const bool nomad = source.combat && source.area == Area::space && p.where == Where::space &&
+                         p.text == fx("nomad_mech");
+      return (target(p, source) || nomad) && may_sustain(s, p);
+    });
+  }
+  /// Shields Holding: two hits, or the one that would take the last piece. Tellurian before
+  /// anybody sustains only where a Direct Hit threatens.
   void cancel(int s, Hits& pool, Source source) {
     Player& owner = at(s);
-    const auto take = [&](int count) {
-      for (; count > 0 && pool.all() > 0; --count)
-        --(pool.restricted > 0 ? pool.restricted : pool.free);
-    };
-    if (source.combat && source.area == Area::space && pool.all() > 0 &&
-        owner.spend(fx("ac_shields_holding")))
-      take(2);
-    if (pool.all() > 0 && owner.spend(fx("agent_tellurian"))) take(1);
+    const bool worth =
+        pool.all() >= 2 || (targets(s, source) == 1 && !anybody_can_sustain(s, source));
+    if (source.combat && source.area == Area::space && pool.all() > 0 && worth &&
+        targets(s, source) > 0 && owner.spend(fx("ac_shields_holding")))
+      take_off(pool, 2);
+    const Player& enemy = at(1 - s);
+    if (source.area == Area::space && enemy.has(fx("ac_direct_hit")) &&
+        enemy.left[static_cast<std::size_t>(fx("ac_direct_hit"))] > 0)
+      cancel_late(s, pool, source);
+  }
+  /// Tellurian, once in an assignment: what no sustain takes.
+  void cancel_late(int s, Hits& pool, Source source) {
+    if (pool.all() == 0 || targets(s, source) == 0 || tellurian_used[static_cast<std::size_t>(s)])
+      return;
+    if (!at(s).spend(fx("agent_tellurian"))) return;
+    tellurian_used[static_cast<std::size_t>(s)] = true;
+    take_off(pool, 1);
+  }
+  std::array<bool, 2> tellurian_used{};  // in this assignment
+
+  bool may_sustain_against(int s, Source source) const {
+    return source.cannon ? at(s).cards->sustains_cannons
+                         : !source.bombardment || at(s).cards->sustains_bombardment;
   }
 
   /// One sustain; true = somebody did. `granted`: a piece lent the ability by Metali Void
@@ -476,7 +538,7 @@ struct Fight {
   bool sustain_once(int s, Pools& pools, Source source, bool& grant) {
     Hits& pool = pools[static_cast<std::size_t>(s)];
     Player& owner = at(s);
-    if (pool.all() == 0) return false;
+    if (pool.all() == 0 || !may_sustain_against(s, source)) return false;
     // who may borrow the ability: first in the order of losses among those without it
     std::optional<std::size_t> borrower;
     if (grant)
@@ -492,13 +554,43 @@ struct Fight {
       if (!target(p, source) && !nomad) continue;
       if (!(may_sustain(s, p) || (borrower && *borrower == i))) continue;
       if (pool.free == 0 && p.fighter()) continue;
-      if (owner.cards->sustain == Sustain::last && !p.immune && target(p, source)) continue;
+      if (holds_back(s, p, source) && pool.all() <= hits_on_plain(s, pool, source)) continue;
       if (!best || owner.rank(p) < owner.rank(owner.pieces[*best])) best = i;
     }
     if (!best) return false;
     if (borrower && *borrower == *best) grant = false;
     sustain(s, *best, pools, source);
     return true;
+  }
+
+  /// `last`: a piece that Direct Hit can touch sustains only what those without the ability do not
+  /// take.
+  bool holds_back(int s, const Piece& p, Source source) const {
+    return at(s).cards->sustain == Sustain::last && !p.immune && p.fights_in_space() &&
+           target(p, source);
+  }
+  int hits_on_plain(int s, const Hits& pool, Source source) const {
+    if (at(s).cards->keeps_room && source.area == Area::space) {
+      Fight trial = *this;
+      Hits left = pool;
+      trial.lose_plain(s, left, source);
+      return pool.all() - left.all();
+    }
+    int big = 0, fighters = 0;
+    for (const Piece& p : at(s).pieces)
+      if (target(p, source) && !sustain_allowed(s, p, false)) ++(p.fighter() ? fighters : big);
+    const int bound = std::min(pool.restricted, big);
+    return bound + std::min(pool.free, big - bound + fighters);
+  }
+
+  /// Held for a dearer ship that it could still catch.
+  bool wants_direct_hit(int victim, const Piece& p) const {
+    if (const auto wanted = at(1 - victim).choice(fx("ac_direct_hit")).target)
+      return p.type == *wanted;
+    return std::ranges::none_of(at(victim).pieces, [&](const Piece& q) {
+      return q.fights_in_space() && (q.can_sustain || q.lent) && !q.damaged && !q.immune &&
+             q.cost > p.cost;
+    });
   }
 
   void sustain(int s, std::size_t index, Pools& pools, Source source) {
@@ -513,35 +605,103 @@ struct Fight {
     p.damaged = p.sustained = true;
     if (source.combat && source.area == Area::planet && p.text == fx("sardakk_mech")) ++back.free;
     const bool counts_as_ship = p.fights_in_space();
-    if (source.combat && counts_as_ship && owner.spend(fx("ac_reflective_shielding")))
+    if (source.combat && counts_as_ship && !reflected[static_cast<std::size_t>(s)] &&
+        owner.spend(fx("ac_reflective_shielding"))) {  // one card in an assignment
+      reflected[static_cast<std::size_t>(s)] = true;
       back.free += 2;
-    if (counts_as_ship && !p.immune && enemy.spend(fx("ac_direct_hit"))) kill(s, index);
+      cancel(1 - s, back, source);
+    }
+    if (counts_as_ship && !p.immune && wants_direct_hit(s, p) && enemy.spend(fx("ac_direct_hit")))
+      shoot(s, index, source);
+  }
+  std::array<bool, 2> reflected{};  // in this assignment
+  std::array<int, 2> overload{};    // how far a fleet was above its capacity before the shots
+
+  /// Direct Hit takes a ship while hits are still to be assigned: Milor's fighters and Sleeper
+  /// Cell's copy come at once, and outside combat what it carried goes at once.
+  void shoot(int s, std::size_t index, Source source) {
+    kill(s, index);
+    Piece& gone = dead[static_cast<std::size_t>(s)].back();
+    const bool small = gone.type == UnitType::cruiser || gone.type == UnitType::destroyer;
+    if (!source.combat) {
+      remove_excess(s, capacity(s) + overload[static_cast<std::size_t>(s)], shelter(s));
+      return;
+    }
+    copy_by_sleeper_cell(1 - s, gone);
+    if ((small && at(s).spend(fx("agent_brother_milor"))) ||
+        at(s).spend(fx("agent_brother_milor_omega"))) {
+      gone.answered = true;
+      place(s, UnitType::fighter, 2, Where::space);
+    }
   }
 
+  /// Sleeper Cell: for each enemy ship that is destroyed, one of that type, while there is plastic.
+  void copy_by_sleeper_cell(int s, Piece& gone) {
+    if (!at(s).has(fx("hero_ipswitch")) || gone.copied || !(gone.ship || gone.joined)) return;
+    gone.copied = true;
+    const Piece copy = fresh(s, gone.type);
+    const ti4::Unit* unit = ti4::unit_for(at(s).cards->faction, gone.type, 1);
+    if (unit->component_limit >= 0 && number(s, gone.type, Where::space) >= unit->component_limit)
+      return;
+    at(s).pieces.push_back(copy);
+  }
+
+  /// Would the troops aboard still find room without it?
+  bool leaves_room(int s, const Piece& lost) const {
+    int troops = 0, riders = 0;
+    for (const Piece& p : at(s).pieces)
+      if (p.where == Where::space && p.ground && !p.structure) ++(p.no_room ? riders : troops);
+    troops = std::max(troops, std::min(riders, 1));
+    return lost.capacity == 0 || capacity(s) - lost.capacity >= troops;
+  }
+  /// Those without Sustain Damage, as long as the troops keep their room.
+  void lose_plain(int s, Hits& pool, Source source) {
+    const bool keeps = at(s).cards->keeps_room && source.area == Area::space;
+    const auto plain = [&](const Piece& p) {
+      return target(p, source) && !sustain_allowed(s, p, false) && (!keeps || leaves_room(s, p));
+    };
+    const auto big = [&](const Piece& p) { return plain(p) && !p.fighter(); };
+    while (pool.restricted > 0) {
+      const auto who = next_to_lose(s, big);
+      if (!who) break;
+      --pool.restricted;
+      kill(s, *who);
+    }
+    while (pool.free > 0) {
+      const auto who = next_to_lose(s, plain);
+      if (!who) break;
+      --pool.free;
+      kill(s, *who);
+    }
+  }
   void lose(int s, Hits& pool, Source source) {
-    Player& owner = at(s);
+    cancel_late(s, pool, source);
     const auto any = [&](const Piece& p) { return target(p, source); };
     const auto big = [&](const Piece& p) { return target(p, source) && !p.fighter(); };
+    // `last`: those without the ability first
+    if (at(s).cards->sustain == Sustain::last && may_sustain_against(s, source))
+      lose_plain(s, pool, source);
+    const bool keeps = at(s).cards->keeps_room && source.area == Area::space;
+    const auto next = [&](auto may) {
+      std::optional<std::size_t> who;
+      if (keeps) who = next_to_lose(s, [&](const Piece& p) { return may(p) && leaves_room(s, p); });
+      return who ? who : next_to_lose(s, may);
+    };
     for (; pool.all() > 0;) {
       const bool restricted = pool.restricted > 0;
-      auto who = restricted ? next_to_lose(s, big) : next_to_lose(s, any);
-      if (!who) who = next_to_lose(s, any);
+      auto who = restricted ? next(big) : next(any);
+      if (!who) who = next(any);
       if (!who) break;
       --(restricted ? pool.restricted : pool.free);
-      Piece& p = owner.pieces[*who];
-      if (owner.cards->sustain == Sustain::last && may_sustain(s, p)) {
-        Pools none{};
-        ++none[static_cast<std::size_t>(s)].free;
-        sustain(s, *who, none, source);
-      } else {
-        kill(s, *who);
-      }
+      kill(s, *who);
     }
     pool = {};
   }
 
   /// RULES ti4 3.5: cancel, sustain one at a time in turn, then lose at the same time.
   void assign(Pools pools, Source source) {
+    tellurian_used = {};
+    reflected = {};
     for (int s = 0; s < 2; ++s) cancel(s, pools[static_cast<std::size_t>(s)], source);
     std::array<bool, 2> grant{};
     for (int s = 0; s < 2; ++s)
@@ -562,18 +722,29 @@ struct Fight {
   }
 
   /// A hit whose owner picks the target (Splicer, Devotion): only that piece may sustain it.
-  void chosen_hit(int victim, Source source) {
+  void chosen_hit(int victim, Source source, std::optional<UnitType> wanted = {}) {
+    tellurian_used = {};
+    reflected = {};
     Hits pool{1, 0};
     cancel(victim, pool, source);
     if (pool.all() == 0) return;
-    const auto dies = [&](const Piece& p) { return target(p, source) && !may_sustain(victim, p); };
-    const auto any = [&](const Piece& p) { return target(p, source); };
+    // the type that is wanted, where it is there
+    const bool there = wanted && std::ranges::any_of(at(victim).pieces, [&](const Piece& p) {
+                         return target(p, source) && p.type == *wanted;
+                       });
+    const auto any = [&](const Piece& p) {
+      return target(p, source) && (!there || p.type == *wanted);
+    };
+    const auto dies = [&](const Piece& p) { return any(p) && !may_sustain(victim, p); };
     if (const auto who = dearest(victim, dies)) {
-      kill(victim, *who);
+      cancel_late(victim, pool, source);
+      if (pool.all() > 0) kill(victim, *who);
     } else if (const auto holds_out = dearest(victim, any)) {
       Pools pools{};
       pools[static_cast<std::size_t>(victim)].free = 1;
       sustain(victim, *holds_out, pools, source);
+      // a sustain that hits back does so at once
+      if (pools[static_cast<std::size_t>(1 - victim)].all() > 0) assign(pools, source);
     }
   }
 
@@ -583,48 +754,80 @@ struct Fight {
     for (;;) {
       auto lost = std::exchange(dead, {});
       if (lost[0].empty() && lost[1].empty()) return;
+      for (int s = 0; s < 2; ++s) singularity(s, lost[static_cast<std::size_t>(1 - s)]);
       bool boom = false;
       for (const Pieces& pieces : lost)
         for (const Piece& p : pieces) boom |= p.text == fx("yin_flagship");
       if (boom) destroy_all_ships();
+      for (int s = 0; s < 2; ++s)
+        for (Piece& gone : lost[static_cast<std::size_t>(1 - s)]) copy_by_sleeper_cell(s, gone);
       for (int s = 0; s < 2; ++s) {
         const Pieces& mine = lost[static_cast<std::size_t>(s)];
         if (mine.empty()) continue;
         Player& owner = at(s);
         const auto ships = [](const Piece& p) { return p.ship || p.joined; };
         if (std::ranges::none_of(mine, ships)) continue;
-        if (owner.spend(fx("ac_courageous_to_the_end"))) {
+        const auto last_stand = owner.choice(fx("ac_courageous_to_the_end")).target;
+        const auto counts = [&](const Piece& p) {
+          return ships(p) && (!last_stand || p.type == *last_stand);
+        };
+        if (std::ranges::any_of(mine, counts) && owner.spend(fx("ac_courageous_to_the_end"))) {
           int best = 11;
           for (const Piece& p : mine)
-            if (ships(p)) best = std::min(best, p.lent ? 7 : p.combat.hit_on);
+            if (counts(p)) best = std::min(best, p.lent ? 7 : p.combat.hit_on);
           for (int die = 0; die < 2; ++die)
             if (d10() >= best)
               if (const auto who =
-                      cheapest(1 - s, [](const Piece& p) { return p.fights_in_space(); }))
+                      weakest(1 - s, [](const Piece& p) { return p.fights_in_space(); }))
                 kill(1 - s, *who);
         }
         if (owner.has(fx("agent_vos_hollow")) && owner.uses(fx("agent_vos_hollow")) > 0) {
-          const Piece* best = nullptr;
+          const Piece* best = nullptr;  // of a type that the enemy has too
           for (const Piece& p : mine)
-            if (ships(p) && (!best || p.cost > best->cost)) best = &p;
-          --owner.uses(fx("agent_vos_hollow"));
-          const UnitType type = best->type;
-          if (const auto who = cheapest(
-                  1 - s, [&](const Piece& p) { return p.fights_in_space() && p.type == type; }))
-            kill(1 - s, *who);
+            if (ships(p) && (!best || p.cost > best->cost) &&
+                std::ranges::any_of(at(1 - s).pieces, [&](const Piece& q) {
+                  return q.fights_in_space() && q.type == p.type;
+                }))
+              best = &p;
+          if (best) {
+            --owner.uses(fx("agent_vos_hollow"));
+            const UnitType type = best->type;
+            if (const auto who = cheapest(
+                    1 - s, [&](const Piece& p) { return p.fights_in_space() && p.type == type; }))
+              kill(1 - s, *who);
+          }
         }
         const bool small = std::ranges::any_of(mine, [](const Piece& p) {
-          return p.type == UnitType::cruiser || p.type == UnitType::destroyer;
+          return !p.answered && (p.type == UnitType::cruiser || p.type == UnitType::destroyer);
         });
+        const bool any = std::ranges::any_of(mine, [](const Piece& p) { return !p.answered; });
         if ((small && owner.spend(fx("agent_brother_milor"))) ||
-            owner.spend(fx("agent_brother_milor_omega")))
+            (any && owner.spend(fx("agent_brother_milor_omega"))))
           place(s, UnitType::fighter, 2, Where::space);
       }
     }
   }
 
+  /// Nekro: the upgrade of the target's type, for rolls to come.
+  void singularity(int s, const Pieces& lost_by_enemy) {
+    const auto type = at(s).choice(fx("ability_technological_singularity")).target;
+    if (lost_by_enemy.empty() || !type || !at(s).spend(fx("ability_technological_singularity")))
+      return;
+    const ti4::Unit* better = ti4::unit_for(at(s).cards->faction, *type, 2);
+    for (Piece& p : at(s).pieces) {
+      if (p.type != *type) continue;
+      Piece gained = make_piece(*better, *at(s).cards);
+      gained.where = p.where;
+      gained.damaged = p.damaged;
+      gained.sustained = p.sustained;
+      gained.joined = p.joined;
+      p = gained;
+    }
+  }
+
   void after_losses_on_planet() {
     auto lost = std::exchange(dead, {});
+    for (int s = 0; s < 2; ++s) singularity(s, lost[static_cast<std::size_t>(1 - s)]);
     for (int s = 0; s < 2; ++s)
       if (!lost[static_cast<std::size_t>(s)].empty() &&
           at(s).spend(fx("agent_brother_milor_omega")))
@@ -698,25 +901,33 @@ struct Fight {
     std::vector<Die> dice;
     if (units.empty()) return dice;
     if (owner.has(fx("plot_assail"))) ++mod;
+    Player& enemy = at(1 - s);
+    // no card is spent on a barrage at a side that has brought nothing for it
+    const bool counts = what != Ability::barrage || enemy.brought_fighters ||
+                        owner.has(fx("ac_waylay")) || owner.has(fx("ability_raid_formation")) ||
+                        std::ranges::any_of(owner.pieces, [](const Piece& p) {
+                          return p.text == fx("argent_destroyer_2");
+                        });
     auto best =
         std::ranges::min_element(units, {}, [](const AbilityDice& u) { return u.roll.hit_on; });
     if (what != Ability::barrage && owner.has(fx("tech_plasma_scoring"))) ++best->roll.dice;
     if (owner.has(fx("commander_trrakan_aun_zulok"))) ++best->roll.dice;
-    if (owner.spend(fx("pn_strike_wing_ambuscade"))) ++best->roll.dice;
+    if (counts && owner.spend(fx("pn_strike_wing_ambuscade"))) ++best->roll.dice;
     for (const AbilityDice& unit : units)
       for (int i = 0; i < unit.roll.dice; ++i)
         dice.push_back({d10(), mod, unit.roll.hit_on, unit.piece});
     if (owner.has(fx("commander_ta_zern")))
       for (Die& die : dice)
         if (!die.hits()) die.natural = d10();
-    Player& enemy = at(1 - s);
-    if (enemy.has(fx("ac_scramble_frequency")) && enemy.uses(fx("ac_scramble_frequency")) > 0) {
+    if (counts && enemy.has(fx("ac_scramble_frequency")) &&
+        enemy.uses(fx("ac_scramble_frequency")) > 0) {
       double mean = 0;
       for (const Die& die : dice) {
         const double p = chance(die.hit_on, die.mod);
         mean += owner.has(fx("commander_ta_zern")) ? 1 - (1 - p) * (1 - p) : p;
       }
-      if (count_hits(dice) > mean + 1e-9) {
+      const auto limit = enemy.choice(fx("ac_scramble_frequency")).at_least;
+      if (limit ? count_hits(dice) >= *limit : count_hits(dice) > mean + 1e-9) {
         --enemy.uses(fx("ac_scramble_frequency"));
         for (Die& die : dice) die.natural = d10();
       }
@@ -760,15 +971,16 @@ struct Fight {
     int hits = count_hits(roll_ability(shooter, Ability::cannon, units, mod));
     if (hits > 0 && target_player.spend(fx("ac_maneuvering_jets"))) --hits;
     const int sheltered = shelter(victim);
-    const int overload = std::max(0, load(victim, sheltered) - capacity(victim));
+    const int above = std::max(0, load(victim, sheltered) - capacity(victim));
+    overload[static_cast<std::size_t>(victim)] = above;
     const bool laser = !battlestation && owner.has(fx("tech_graviton_laser_system"));
-    assign_to(victim, laser ? Hits{0, hits} : Hits{hits, 0}, {Area::space, false});
+    assign_to(victim, laser ? Hits{0, hits} : Hits{hits, 0}, {Area::space, false, true});
     const bool boom =
         std::ranges::any_of(dead[static_cast<std::size_t>(victim)],
                             [](const Piece& p) { return p.text == fx("yin_flagship"); });
     if (boom) destroy_all_ships();
     dead = {};
-    remove_excess(victim, capacity(victim) + overload, sheltered);
+    remove_excess(victim, capacity(victim) + above, sheltered);
     if (boom) remove_excess(shooter, capacity(shooter), shelter(shooter));
   }
 
@@ -790,7 +1002,7 @@ struct Fight {
     const int mod = victim.has(fx("tech_antimass_deflectors")) ? -1 : 0;
     int hits = count_hits(roll_ability(1, Ability::cannon, units, mod));
     if (hits > 0 && victim.spend(fx("ac_maneuvering_jets"))) --hits;
-    assign_to(0, {hits, 0}, {Area::planet, false});
+    assign_to(0, {hits, 0}, {Area::planet, false, true});
     dead = {};
   }
 
@@ -850,10 +1062,7 @@ struct Fight {
     std::erase_if(at(s).pieces, [](const Piece& p) { return p.where == Where::space; });
   }
   void settle(int s) {
-    for (Piece& p : at(s).pieces) {
-      if (p.where == Where::space && p.joined) p.joined = false;
-      if (p.flipped) unflip(p);
-    }
+    for (Piece& p : at(s).pieces) end_shape(p);
     if (!at(s).has_ships()) clear_space(s);
     remove_excess(s, capacity(s), shelter(s));
     if (!at(s).has_ships()) clear_space(s);
@@ -872,6 +1081,13 @@ struct Fight {
     p.can_sustain = true;
   }
 
+  /// The space combat is over: pieces are again what they were before it.
+  static void end_shape(Piece& p) {
+    if (p.where == Where::space) p.joined = false;
+    p.aloft = p.lent = false;
+    if (p.flipped) unflip(p);
+  }
+
   // --- combat rolls ---
 
   struct Volley {
@@ -882,9 +1098,15 @@ struct Fight {
     bool reroll = false, extra_die = false, prototype = false;
   };
 
-  Boosts boosts(int s, Area area) {
+  /// One-round cards wait for a round in which the side rolls dice.
+  Boosts boosts(int s, Area area, bool silent) {
     Player& owner = at(s);
     Boosts b;
+    const bool rolls = !silent && std::ranges::any_of(owner.pieces, [&](const Piece& p) {
+      return target(p, {area, true}) &&
+             (p.text != fx("winnu_flagship") || at(1 - s).non_fighters() > 0);
+    });
+    if (!rolls) return b;
     if (owner.boost(fx("ac_morale_boost"), round)) ++b.mod;
     if (owner.boost(fx("tech_supercharge"), round)) ++b.mod;
     if (area == Area::space) {
@@ -995,7 +1217,8 @@ struct Fight {
       if (!die.hits()) die.natural = d10();
   }
 
-  /// Crown of Thalnos: misses of the risked pieces again; who then has no hit at all dies.
+  /// Crown of Thalnos: misses again of pieces that have a hit, and of the type that is risked; who
+  /// then has no hit at all dies.
   std::vector<std::size_t> thalnos(int s, std::vector<Die>& dice) {
     const bool relic = at(s).has(fx("relic_crown_of_thalnos"));
     const bool law = holds(s, fx("law_crown_of_thalnos"));
@@ -1007,9 +1230,9 @@ struct Fight {
                                : (*system)[static_cast<std::size_t>(fx("law_crown_of_thalnos"))];
     for (std::size_t i = 0; i < at(s).pieces.size(); ++i) {
       const Piece& p = at(s).pieces[i];
-      const bool risked =
-          choice.target ? p.type == *choice.target : p.fighter() || p.type == UnitType::infantry;
-      if (!risked) continue;
+      const bool safe =
+          std::ranges::any_of(dice, [&](const Die& die) { return die.piece == i && die.hits(); });
+      if (!safe && !(choice.target && p.type == *choice.target)) continue;
       bool rolled = false, hit = false;
       for (Die& die : dice) {
         if (die.piece != i) continue;
@@ -1059,7 +1282,8 @@ struct Fight {
           std::vector<Die>& theirs = volley[1 - u].dice;
           double mean = 0;
           for (const Die& die : theirs) mean += chance(die.hit_on, die.mod);
-          if (count_hits(theirs) > mean + 1e-9)
+          const auto limit = at(s).choice(fx("pn_war_funding_omega")).at_least;
+          if (limit ? count_hits(theirs) >= *limit : count_hits(theirs) > mean + 1e-9)
             for (Die& die : theirs) die.natural = d10();
           reroll_misses(volley[u].dice);
         }
@@ -1124,36 +1348,76 @@ struct Fight {
   // --- space combat ---
 
   void start_of_space_combat() {
+    // One ability each in turn, the attacker first; own ones in the order of
+    // RULES ti4 9.7.
+    struct Ability {
+      int id;
+      void (Fight::*use)(int);
+    };
+    constexpr Ability kInOrder[] = {{fx("nekro_flagship"), &Fight::alastor},
+                                    {fx("naaz_rokha_mech"), &Fight::eidolon},
+                                    {fx("tech_assault_cannon"), &Fight::assault_cannon},
+                                    {fx("pn_the_cavalry"), &Fight::cavalry},
+                                    {fx("tech_dimensional_splicer"), &Fight::splicer},
+                                    {fx("ability_ambush"), &Fight::ambush},
+                                    {fx("tech_impulse_core"), &Fight::impulse_core}};
+    std::array<std::vector<void (Fight::*)(int)>, 2> own;
     for (int s = 0; s < 2; ++s) {
-      Player& owner = at(s);
-      if (owner.text_in_space(fx("nekro_flagship")))
-        for (Piece& p : owner.pieces)
-          if (p.where == Where::space && p.ground) p.joined = true;
-      for (Piece& p : owner.pieces)
-        if (p.where == Where::space && p.text == fx("naaz_rokha_mech")) flip(p);
-      if (owner.spend(fx("pn_the_cavalry"))) {
-        const Choice& choice = owner.choice(fx("pn_the_cavalry"));
-        const auto who = cheapest(s, [&](const Piece& p) {
-          return p.fights_in_space() && !p.fighter() &&
-                 (!choice.target || p.type == *choice.target);
-        });
-        if (who) owner.pieces[*who].lent = true;
-      }
+      std::vector<Ability> mine(std::begin(kInOrder), std::end(kInOrder));
+      const auto& named = at(s).cards->ability_order;
+      std::ranges::stable_sort(mine, {}, [&](const Ability& ability) {
+        return std::ranges::find(named, kKnown[ability.id]) - named.begin();
+      });
+      for (const Ability& ability : mine)
+        if (at(s).has(ability.id) &&
+            (!ti4::find_unit(kKnown[ability.id]) || at(s).text_in_space(ability.id)))
+          own[static_cast<std::size_t>(s)].push_back(ability.use);
     }
-    // one ability each in turn, the attacker first
-    for (const auto& step :
-         {&Fight::assault_cannon, &Fight::ambush, &Fight::splicer, &Fight::impulse_core})
+    for (std::size_t turn = 0; turn < std::max(own[0].size(), own[1].size()); ++turn)
       for (int s = 0; s < 2; ++s) {
+        const auto& mine = own[static_cast<std::size_t>(s)];
+        if (turn >= mine.size()) continue;
         if (!at(0).has_ships() || !at(1).has_ships()) return;
-        (this->*step)(s);
+        (this->*mine[turn])(s);
         after_losses_in_space();
       }
   }
 
+  /// Ground forces become ships, those on planets too; they stay in the combat without the flagship.
+  void alastor(int s) {
+    if (!at(s).text_in_space(fx("nekro_flagship"))) return;
+    for (Piece& p : at(s).pieces) {
+      if (!p.ground || p.structure) continue;
+      p.joined |= p.where == Where::space;
+      p.aloft |= p.where == Where::planet;
+    }
+  }
+  void eidolon(int s) {
+    for (Piece& p : at(s).pieces)
+      if (p.where == Where::space && p.text == fx("naaz_rokha_mech")) flip(p);
+  }
+  /// One ship fights as the Nomad flagship: the cheapest, if possible one that can still sustain.
+  void cavalry(int s) {
+    const Choice& choice = at(s).choice(fx("pn_the_cavalry"));
+    std::optional<std::size_t> best;
+    const Pieces& pieces = at(s).pieces;
+    const auto price = [](const Piece& p) { return std::pair{p.damaged, p.cost}; };
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      const Piece& p = pieces[i];
+      if (p.where != Where::space || !p.ship || p.ground || p.fighter() ||
+          (choice.target && p.type != *choice.target))
+        continue;
+      if (!best || price(p) < price(pieces[*best])) best = i;
+    }
+    if (best) at(s).pieces[*best].lent = true;
+  }
+
+  std::array<bool, 2> cannon_fired{};
   void assault_cannon(int s) {
+    cannon_fired[static_cast<std::size_t>(s)] = true;
     if (!at(s).has(fx("tech_assault_cannon")) || at(s).non_fighters() < 3) return;
     if (const auto who =
-            cheapest(1 - s, [](const Piece& p) { return p.fights_in_space() && !p.fighter(); }))
+            weakest(1 - s, [](const Piece& p) { return p.fights_in_space() && !p.fighter(); }))
       kill(1 - s, *who);
   }
 
@@ -1170,7 +1434,8 @@ struct Fight {
   }
 
   void splicer(int s) {
-    if (at(s).has(fx("tech_dimensional_splicer"))) chosen_hit(1 - s, {Area::space, true});
+    if (at(s).has(fx("tech_dimensional_splicer")))
+      chosen_hit(1 - s, {Area::space, true}, at(s).choice(fx("tech_dimensional_splicer")).target);
   }
 
   std::optional<std::size_t> small_ship(int s) const {
@@ -1182,7 +1447,11 @@ struct Fight {
   void impulse_core(int s) {
     if (!at(s).has(fx("tech_impulse_core"))) return;
     const auto who = small_ship(s);
-    if (!who) return;
+    if (!who || at(1 - s).non_fighters() == 0) return;
+    // not with one of the three ships of a cannon that is still to fire
+    if (at(s).has(fx("tech_assault_cannon")) && !cannon_fired[static_cast<std::size_t>(s)] &&
+        at(s).non_fighters() == 3)
+      return;
     kill(s, *who);
     assign_to(1 - s, {0, 1}, {Area::space, true});
   }
@@ -1216,9 +1485,14 @@ struct Fight {
       const int fighters = number(1 - s, UnitType::fighter, Where::space);
       if (at(s).has(fx("ability_raid_formation")))
         for (int extra = hits - fighters; extra > 0; --extra) {
-          const auto who = dearest(1 - s, [&](const Piece& p) {
+          const auto can_be_hurt = [&](const Piece& p) {
             return p.fights_in_space() && p.can_sustain && !p.damaged && !scar();
-          });
+          };
+          std::optional<std::size_t> who;
+          if (const auto wanted = at(s).choice(fx("ability_raid_formation")).target)
+            who =
+                dearest(1 - s, [&](const Piece& p) { return can_be_hurt(p) && p.type == *wanted; });
+          if (!who) who = dearest(1 - s, can_be_hurt);
           if (who) at(1 - s).pieces[*who].damaged = true;
         }
       if (at(s).has(fx("ac_waylay")))
@@ -1234,9 +1508,15 @@ struct Fight {
         });
         if (who) kill(s, *who);
       }
+      // Shields Holding for two fighters; before hits beyond the fighters are lost
+      tellurian_used = {};
       Hits pool{on_fighters[u], 0};
-      cancel(s, pool, {Area::space, true});  // before hits beyond the fighters are lost
-      pool.free = std::min(pool.free, number(s, UnitType::fighter, Where::space));
+      const int fighters = number(s, UnitType::fighter, Where::space);
+      if (std::min(pool.free, fighters) >= 2 && at(s).spend(fx("ac_shields_holding")))
+        take_off(pool, 2);
+      if (at(1 - s).has(fx("ac_direct_hit")) && at(1 - s).uses(fx("ac_direct_hit")) > 0)
+        cancel_late(s, pool, {Area::space, true});
+      pool.free = std::min(pool.free, fighters);
       for (; pool.all() > 0; --pool.free) {
         // Quantum Manipulator mechs may sustain for the fighters
         std::optional<std::size_t> mech;
@@ -1248,6 +1528,8 @@ struct Fight {
           at(s).pieces[*mech].damaged = at(s).pieces[*mech].sustained = true;
           continue;
         }
+        cancel_late(s, pool, {Area::space, true});
+        if (pool.all() == 0) break;
         if (const auto who =
                 next_to_lose(s, [](const Piece& p) { return p.fights_in_space() && p.fighter(); }))
           kill(s, *who);
@@ -1258,10 +1540,7 @@ struct Fight {
   }
 
   bool retreat(int s) {
-    for (Piece& p : at(s).pieces) {
-      if (p.where == Where::space && p.joined) p.joined = false;
-      if (p.flipped) unflip(p);
-    }
+    for (Piece& p : at(s).pieces) end_shape(p);
     remove_excess(s, capacity(s), 0);
     if (!at(s).has_ships()) {
       clear_space(s);
@@ -1284,7 +1563,7 @@ struct Fight {
       const auto who = small_ship(s);
       if (!who) continue;
       kill(s, *who);
-      chosen_hit(1 - s, {Area::space, true});
+      chosen_hit(1 - s, {Area::space, true}, at(s).choice(fx("ability_devotion")).target);
       after_losses_in_space();
     }
     for (int s = 0; s < 2; ++s) {
@@ -1347,6 +1626,7 @@ struct Fight {
           }
         if (gone) break;
         if (round == 1) {
+          for (int s = 0; s < 2; ++s) emergency_repairs(s, Area::space);
           barrage();
           if (!both()) break;
         }
@@ -1361,7 +1641,8 @@ struct Fight {
         if (defender_announces && at(0).spend(fx("ac_intercept"))) defender_announces = false;
         if (attacker_announces && at(1).spend(fx("ac_intercept"))) attacker_announces = false;
 
-        const std::array<Boosts, 2> b = {boosts(0, Area::space), boosts(1, Area::space)};
+        const std::array<Boosts, 2> b = {boosts(0, Area::space, false),
+                                         boosts(1, Area::space, false)};
         const Pools pools = roll_step(Area::space, b, {false, false});
         assign(pools, {Area::space, true});
         after_losses_in_space();
@@ -1395,8 +1676,7 @@ struct Fight {
   void skilled_retreat(int s) {
     for (Piece& p : at(s).pieces) {
       if (p.where != Where::space) continue;
-      p.joined = false;
-      if (p.flipped) unflip(p);
+      end_shape(p);
       p.where = Where::away;
     }
   }
@@ -1437,7 +1717,7 @@ struct Fight {
     if (holds(0, fx("event_conventions_of_war_abandoned")) ||
         holds(1, fx("event_conventions_of_war_abandoned")))
       hits *= 3;
-    assign_to(1, {hits, 0}, {Area::planet, false});
+    assign_to(1, {unshielded_by_tokens(1, hits), 0}, {Area::planet, false, false, true});
     const bool infantry_died =
         std::ranges::any_of(dead[1], [](const Piece& p) { return p.type == UnitType::infantry; });
     if (infantry_died && attacker.has(fx("tech_x89_bacterial_weapon_omega")))
@@ -1446,12 +1726,20 @@ struct Fight {
           kill(1, i);
   }
 
+  /// Proxima Targeting: each galvanized unit of its owner on the planet cancels a bombardment hit.
+  int unshielded_by_tokens(int s, int hits) const {
+    if (!at(s).has(fx("tech_proxima_targeting_vi"))) return hits;
+    const auto tokens = std::ranges::count_if(
+        at(s).pieces, [](const Piece& p) { return p.token && p.where == Where::planet; });
+    return std::max(0, hits - static_cast<int>(tokens));
+  }
+
   void start_of_ground_combat() {
     for (int s = 0; s < 2; ++s)
       if (at(s).has(fx("commander_claire_gibson")) && s == 1)
         place(s, UnitType::infantry, 1, Where::planet);
     const auto both = [&] { return at(0).has_troops() && at(1).has_troops(); };
-    for (const auto& step : {&Fight::magen_hit, &Fight::indoctrination, &Fight::greyfire})
+    for (const auto& step : {&Fight::indoctrination, &Fight::greyfire, &Fight::magen_hit})
       for (int s = 0; s < 2; ++s)
         if (both()) {
           (this->*step)(s);
@@ -1465,20 +1753,7 @@ struct Fight {
     if (std::ranges::none_of(
             at(s).pieces, [](const Piece& p) { return p.where == Where::planet && p.structure; }))
       return;
-    // on the unit that would be lost first (RULES ti4 9.3); only it may sustain
-    Hits pool{1, 0};
-    cancel(1 - s, pool, {Area::planet, true});
-    if (pool.all() == 0) return;
-    const auto who = next_to_lose(1 - s, [](const Piece& p) { return p.fights_on_planet(); });
-    if (!who) return;
-    if (may_sustain(1 - s, at(1 - s).pieces[*who])) {
-      Pools pools{};
-      pools[static_cast<std::size_t>(1 - s)].free = 1;
-      sustain(1 - s, *who, pools, {Area::planet, true});
-      if (pools[static_cast<std::size_t>(s)].all() > 0) assign(pools, {Area::planet, true});
-    } else {
-      kill(1 - s, *who);
-    }
+    chosen_hit(1 - s, {Area::planet, true});
   }
   bool swap_infantry(int s, UnitType into) {
     Pieces& theirs = at(1 - s).pieces;
@@ -1507,6 +1782,7 @@ struct Fight {
     if (!both()) return;
     forget_sustains();
     start_of_ground_combat();
+    for (int s = 0; s < 2; ++s) emergency_repairs(s, Area::planet);
     for (round = 1; both(); ++round) {
       if (round > 2000) throw std::runtime_error("effects roller: nobody can hit");
       std::array<bool, 2> silent{};
@@ -1536,15 +1812,13 @@ struct Fight {
             int hits = 0;
             for (int i = 0; i < 3; ++i)
               if (d10() >= 8) ++hits;
-            if (victim == s)
-              for (const Piece& p : at(s).pieces)
-                if (p.fights_on_planet() && p.token && hits > 0) --hits;
-            assign_to(victim, {hits, 0}, {Area::planet, true});
+            assign_to(victim, {unshielded_by_tokens(victim, hits), 0}, {Area::planet, true});
             after_losses_on_planet();
           }
         }
       if (!both()) break;
-      const std::array<Boosts, 2> b = {boosts(0, Area::planet), boosts(1, Area::planet)};
+      const std::array<Boosts, 2> b = {boosts(0, Area::planet, silent[0]),
+                                       boosts(1, Area::planet, silent[1])};
       const Pools pools = roll_step(Area::planet, b, silent);
       assign(pools, {Area::planet, true});
       after_losses_on_planet();
@@ -1555,11 +1829,15 @@ struct Fight {
       }
       for (int s = 0; s < 2; ++s) emergency_repairs(s, Area::planet);
       for (int s = 0; s < 2; ++s)
-        if (at(s).text_on_planet(fx("ral_nel_mech")))
-          for (int i = 0; i < 2 && at(s).uses(fx("ral_nel_mech")) > 0; ++i) {
-            --at(s).uses(fx("ral_nel_mech"));
-            place(s, UnitType::infantry, 1, Where::planet);
-          }
+        for (auto i = 2 * std::ranges::count_if(at(s).pieces,
+                                                [](const Piece& p) {
+                                                  return p.text == fx("ral_nel_mech") &&
+                                                         p.where == Where::planet;
+                                                });
+             i > 0 && at(s).uses(fx("ral_nel_mech")) > 0; --i) {
+          --at(s).uses(fx("ral_nel_mech"));
+          place(s, UnitType::infantry, 1, Where::planet);
+        }
     }
   }
   bool shield_off() const {
@@ -1574,10 +1852,10 @@ struct Fight {
     const bool troops = std::ranges::any_of(
         at(0).pieces, [](const Piece& p) { return p.where == Where::space && p.ground; });
     const bool matriarch = at(0).text_in_space(fx("naalu_flagship"));
-    if (!troops && !(matriarch && number(0, UnitType::fighter, Where::space) > 0)) return;
     dead = {};
     bombard();
     dead = {};
+    if (!troops && !(matriarch && number(0, UnitType::fighter, Where::space) > 0)) return;
     if (at(1).spend(fx("ac_parley"))) return;
     for (Piece& p : at(0).pieces) {
       if (p.where != Where::space) continue;
@@ -1721,6 +1999,7 @@ Choice read_choice(const EffectChoice& effect) {
   choice.round = effect.round.value_or(effect.id == "ac_skilled_retreat" ? 2 : 1);
   choice.uses = effect.uses;
   if (effect.target) choice.target = read_type(*effect.target);
+  choice.at_least = effect.at_least;
   return choice;
 }
 
@@ -1778,6 +2057,7 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
       const int id = find_id(effect.id);
       if (id < 0) throw std::invalid_argument("effects roller: unknown effect " + effect.id);
       cards.choice[static_cast<std::size_t>(id)] = read_choice(effect);
+      if (id == fx("ability_galvanize")) cards.tokens.push_back(read_choice(effect));
     }
     for (const std::string& word : spec.without) {
       const int id = find_id(word);
@@ -1789,13 +2069,18 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
           cards.choice[static_cast<std::size_t>(id)].uses.value_or(default_uses(id)));
     if (spec.policy.text("sustain") == "last") cards.sustain = Sustain::last;
     if (spec.policy.text("sustain") == "never") cards.sustain = Sustain::never;
+    if (const bool* flag = spec.policy.get<bool>("sustain_space_cannon"))
+      cards.sustains_cannons = *flag;
+    if (const bool* flag = spec.policy.get<bool>("sustain_bombardment"))
+      cards.sustains_bombardment = *flag;
+    cards.ability_order = spec.policy.names("ability_order");
     if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
       cards.retreat_round = plan->round;
 
-    constexpr UnitType kOrder[] = {UnitType::fighter, UnitType::destroyer,   UnitType::cruiser,
-                                   UnitType::carrier, UnitType::dreadnought, UnitType::flagship,
-                                   UnitType::war_sun, UnitType::infantry,    UnitType::mech,
-                                   UnitType::pds,     UnitType::space_dock};
+    constexpr UnitType kOrder[] = {UnitType::fighter,     UnitType::infantry,  UnitType::destroyer,
+                                   UnitType::cruiser,     UnitType::mech,      UnitType::carrier,
+                                   UnitType::dreadnought, UnitType::flagship,  UnitType::war_sun,
+                                   UnitType::pds,         UnitType::space_dock};
     int rank = 100;
     for (const UnitType type : kOrder) cards.loss_rank[static_cast<std::size_t>(type)] = rank++;
     rank = 0;
@@ -1823,16 +2108,25 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
           --left;
         }
     }
-    if (cards.choice[static_cast<std::size_t>(fx("ability_galvanize"))].held) {
-      const Choice& choice = cards.choice[static_cast<std::size_t>(fx("ability_galvanize"))];
-      int left = choice.uses.value_or(1);
-      for (Piece& piece : player.pieces)
-        if (left > 0 && choice.target && piece.type == *choice.target) {
-          piece.token = true;
-          --left;
-        }
-    }
+    for (const Choice& choice : cards.tokens)
+      for (int left = choice.uses.value_or(1); left > 0; --left) {
+        const auto who = fight.dearest(s, [&](const Piece& p) {
+          return !p.token && (choice.target ? p.type == *choice.target : p.combat.dice > 0);
+        });
+        if (who) player.pieces[*who].token = true;
+      }
   }
+  for (int s = 0; s < 2; ++s) {
+    const bool* flag =
+        scenario.sides[static_cast<std::size_t>(s)].policy.get<bool>("protect_capacity");
+    table.cards[static_cast<std::size_t>(s)].keeps_room =
+        flag ? *flag
+             : fight.kind == Kind::conquest && s == 0 &&
+                   std::ranges::any_of(fight.at(s).pieces,
+                                       [](const Piece& p) { return p.ground && !p.structure; });
+  }
+  for (Player& player : fight.side)
+    player.brought_fighters = std::ranges::any_of(player.pieces, &Piece::fighter);
   // laws strip mechs only when both sides are known
   for (Player& player : fight.side)
     for (Piece& piece : player.pieces) fight.strip(piece);

@@ -89,6 +89,7 @@ struct Player {
   std::array<int, kTypes> loss_rank{};  // smallest is lost first
   Sustain sustain = Sustain::first;
   std::optional<int> retreat_round;
+  bool keeps_room = false;  // rather loses another ship than the room of its troops
 };
 
 bool has_ships(const Player& player) { return std::ranges::any_of(player.space, &Piece::is_ship); }
@@ -124,11 +125,23 @@ int roll_ships(const Pieces& pieces, Roll Printed::*ability, Generator& generato
 
 using MayBeHit = bool (Piece::*)() const;
 
+/// Would the troops aboard still find room without this ship?
+bool leaves_room(const Pieces& pieces, const Piece& lost) {
+  int room = -lost.printed->capacity, troops = 0;
+  for (const Piece& piece : pieces) {
+    room += piece.printed->capacity;
+    troops += piece.is_ground_force() ? 1 : 0;
+  }
+  return lost.printed->capacity == 0 || room >= troops;
+}
+
 /// The piece that its owner gives up next: his order of types, a damaged one first.
-Pieces::iterator next_to_lose(Pieces& pieces, MayBeHit may_be_hit, const Player& owner) {
+Pieces::iterator next_to_lose(Pieces& pieces, MayBeHit may_be_hit, const Player& owner,
+                              bool only_without_sustain, bool only_leaving_room) {
   auto next = pieces.end();
   for (auto piece = pieces.begin(); piece != pieces.end(); ++piece) {
-    if (!((*piece).*may_be_hit)()) continue;
+    if (!((*piece).*may_be_hit)() || (only_without_sustain && piece->printed->sustains)) continue;
+    if (only_leaving_room && !leaves_room(pieces, *piece)) continue;
     if (next == pieces.end()) {
       next = piece;
       continue;
@@ -154,23 +167,37 @@ Pieces::iterator next_to_sustain(Pieces& pieces, MayBeHit may_be_hit, const Play
   return next;
 }
 
-/// RULES ti4 3.5: sustain damage, then losses; hits beyond the last piece are lost.
+/// RULES ti4 3.5: sustain damage, then losses; hits beyond the last piece are lost. `last`: pieces
+/// without the ability are there to be lost first, so only hits beyond them are sustained; those
+/// that Direct Hit cannot touch sustain anyway.
 void assign_hits(Pieces& pieces, MayBeHit may_be_hit, int hits, const Player& owner) {
-  if (owner.sustain != Sustain::never) {
-    while (hits > 0) {
-      const auto piece = next_to_sustain(pieces, may_be_hit, owner, owner.sustain == Sustain::last);
+  const auto sustain = [&](bool only_safe_from_direct_hit, int beyond) {
+    while (hits > beyond) {
+      const auto piece = next_to_sustain(pieces, may_be_hit, owner, only_safe_from_direct_hit);
       if (piece == pieces.end()) break;
       piece->damaged = true;
       --hits;
     }
-  }
+  };
+  const bool last = owner.sustain == Sustain::last;
+  const bool keeps_room = owner.keeps_room;
+  const auto lost_before_sustaining = [&] {
+    Pieces left = pieces;
+    for (int lost = 0;; ++lost) {
+      const auto piece = next_to_lose(left, may_be_hit, owner, true, keeps_room);
+      if (piece == left.end()) return lost;
+      left.erase(piece);
+    }
+  };
+  if (owner.sustain != Sustain::never) sustain(last, 0);
+  if (last) sustain(false, lost_before_sustaining());
   while (hits > 0) {
-    const auto piece = next_to_lose(pieces, may_be_hit, owner);
+    auto piece = last ? next_to_lose(pieces, may_be_hit, owner, true, keeps_room) : pieces.end();
+    if (piece == pieces.end() && keeps_room)
+      piece = next_to_lose(pieces, may_be_hit, owner, false, true);
+    if (piece == pieces.end()) piece = next_to_lose(pieces, may_be_hit, owner, false, false);
     if (piece == pieces.end()) break;
-    if (owner.sustain == Sustain::last && piece->printed->sustains && !piece->damaged)
-      piece->damaged = true;
-    else
-      pieces.erase(piece);
+    pieces.erase(piece);
     --hits;
   }
 }
@@ -333,9 +360,6 @@ void fight_on_the_ground(Player& attacker, Player& defender, int& rounds, Genera
 
 /// RULES ti4 4. The attacker's ground forces are still in space.
 void invade(Player& attacker, Player& defender, int& rounds, Generator& generator) {
-  const bool ground_forces = std::ranges::any_of(attacker.space, &Piece::is_ground_force);
-  if (!ground_forces) return;
-
   // RULES ti4 4.1: bombardment
   const bool shielded = std::ranges::any_of(
       defender.structures, [](const Piece& p) { return p.printed->planetary_shield; });
@@ -345,7 +369,8 @@ void invade(Player& attacker, Player& defender, int& rounds, Generator& generato
     assign_hits(defender.planet, &Piece::is_ground_force, hits, defender);
   }
 
-  // RULES ti4 4.2: everybody lands
+  // RULES ti4 4.2: everybody lands; where nobody does nothing else happens
+  if (std::ranges::none_of(attacker.space, &Piece::is_ground_force)) return;
   for (const Piece& piece : attacker.space)
     if (piece.is_ground_force()) attacker.planet.push_back(piece);
   std::erase_if(attacker.space, [](const Piece& piece) { return piece.is_ground_force(); });
@@ -391,7 +416,7 @@ const Printed& printed(Type type, int level) {
 }
 
 Sustain read_sustain(const std::string& word) {
-  if (word.empty() || word == "first") return Sustain::first;
+  if (word.empty() || word == "auto" || word == "first") return Sustain::first;
   if (word == "last") return Sustain::last;
   if (word == "never") return Sustain::never;
   throw std::invalid_argument("naive roller: unknown sustain policy " + word);
@@ -402,6 +427,13 @@ Player set_up(const SideSpec& spec, Kind kind, Side side) {
     throw std::invalid_argument("naive roller: standard units only");
   Player player;
   player.sustain = read_sustain(spec.policy.text("sustain"));
+  // a conquest with troops aboard keeps their room unless told otherwise
+  const bool troops = std::ranges::any_of(spec.units, [](const UnitCount& entry) {
+    return entry.count > 0 && (entry.type == "infantry" || entry.type == "mech");
+  });
+  const bool* protects = spec.policy.get<bool>("protect_capacity");
+  player.keeps_room =
+      protects ? *protects : kind == Kind::conquest && side == Side::attacker && troops;
   if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
     player.retreat_round = plan->round;
 
@@ -508,12 +540,11 @@ Played Board::play(boost::random::mt19937& dice) const {
   }
 
   for (const Side side : kSides) {
-    const auto s = static_cast<std::size_t>(index(side));
     const Player& player = side == Side::attacker ? attacker : defender;
     for (const Pieces* area : {&player.space, &player.planet, &player.structures, &player.away})
       for (const Piece& piece : *area) {
-        ++played.left[s][at(piece.type())];
-        if (piece.damaged) ++played.damaged[s][at(piece.type())];
+        ++played.left[side][at(piece.type())];
+        if (piece.damaged) ++played.damaged[side][at(piece.type())];
       }
   }
   return played;

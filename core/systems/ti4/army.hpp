@@ -7,23 +7,25 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/units.hpp"
 #include "core/tables/pmf.hpp"
+#include "core/tables/volley.hpp"
 
 namespace broadside::ti4 {
-
-using Volley = std::uint32_t;
 
 inline constexpr std::size_t kGroups = 16;
 inline constexpr int kMostOfAGroup = 255;  ///< units of one type that a side may come to have
 inline constexpr int kMostHits = 2047;     ///< of one kind in a step: more than any side can take
 inline constexpr std::size_t kMarks = 16;
-using GroupMask = std::uint16_t;  ///< bit g = group g
+inline constexpr std::size_t kPlacedGroups = 7;  ///< groups whose newcomers a force counts
+using GroupMask = std::uint16_t;                 ///< bit g = group g
 inline constexpr GroupMask kAllGroups = 0xffff;
 
 /// The rolls that effects name. Combat rolls are no unit abilities (RULES 0.3, 0.4).
@@ -67,12 +69,14 @@ struct Group {
   bool direct_hit_immune = false;
   bool planetary_shield = false, breaks_shields = false;
   bool is_ship = false, is_ground_force = false, is_structure = false;
-  bool moves_alone = false;  ///< has a move value, so it can retreat without a carrier
+  bool moves_alone = false;  ///< has a move value, or comes by itself: nobody carries it
   bool free_ride = false;    ///< a ground force that needs no capacity beside ships that have any
+  bool on_planet = false;    ///< ground forces that a space battle does not touch (RULES 9.31)
   int capacity = 0;          ///< what one carries
   int shelters = 0;          ///< fighters that need no capacity while this structure stands
   int start = 0, start_damaged = 0;
   int most = 0;  ///< how many there can ever be in the battle: the start and what effects may place
+  int placed_at = -1;  ///< where a force counts those that effects placed; -1 = it does not
 
   int natural_min = 0, natural_extra = 0;  ///< an unmodified result this high in combat adds hits
   /// A barrage result this high also shoots an infantry in space
@@ -82,22 +86,27 @@ struct Group {
   bool dice_per_enemy_ship = false;  ///< one combat die for each enemy non-fighter ship
   bool blocks_sustain = false;       ///< while it is in the combat, the enemy cannot sustain
   bool immune_to_abilities = false;  ///< hits of unit abilities cannot be assigned to it
+  bool last_for_abilities = false;   ///< nor to this one, while another unit can take them
   bool galvanized = false;           ///< carries a token: its dice above include one more
   bool texts_apply = true;           ///< false where a law takes the printed text away
-  bool risks_reroll = false;  ///< rerolls its misses and dies if it still misses (Crown of Thalnos)
+  bool rerolls_with_hit = false;  ///< a unit that has a hit rerolls its misses (Crown of Thalnos)
+  bool risks_reroll = false;      ///< rerolls its misses and dies if it still misses
 
   int bound_while = -1;  ///< hits_non_fighters only while this group has a unit
-  Dice combat_in_space;  ///< instead of `combat` in space, where it has dice
-  bool sustains_in_space = true;
-  bool safe_from_cannons = false;   ///< joins the space combat after the space cannons have fired
-  bool sustains_for_ships = false;  ///< cargo that may sustain hits on ships in space combat
+  /// Another group that its units are for a space combat, from an ability at its start on: ground
+  /// forces as ships, a ship with lent values. -1 = none
+  int fights_as = -1;
+  int shape_of = -1;                       ///< the group that these units are before and after
+  bool sustains_for_ships = false;         ///< cargo that may sustain hits on ships in space combat
   bool blocks_sustain_on_planets = false;  ///< a ship that forbids sustaining on the ground too
   bool lands = false;            ///< fighters that fight on the ground, but hold no planet
   int lands_while = -1;          ///< only while this group has a unit
   bool fires_at_landing = true;  ///< its space cannon is not disabled in the defense step
 
   /// Rides in the space area of a fleet (structures never do).
-  bool is_cargo() const { return is_ground_force && !is_structure; }
+  bool is_cargo() const { return is_ground_force && !is_structure && !on_planet; }
+  /// Takes no capacity, but needs a ship that has some (Aerie Sentinel).
+  bool rides_free() const { return is_cargo() && free_ride && !moves_alone; }
   bool needs_capacity() const {
     return (is_cargo() && !free_ride) || (is_ship && !is_ground_force && !moves_alone);
   }
@@ -143,6 +152,7 @@ struct Reroll {
   Rounds rounds;
   Which which = Which::misses;
   int mark = -1;
+  int at_least = 0;  ///< forced when so many hit; 0 = when more hit than expected
 };
 
 /// One of the side's units in the roll gets +1 for each type of unit that the side has in it
@@ -161,9 +171,15 @@ struct DiePurse {
 
 /// Hits that this side can cancel, once for each count of the mark.
 struct Cancel {
+  enum class When : std::uint8_t {
+    hits_come,    ///< on the first hits
+    worth_two,    ///< where it cancels two hits, or the one that would take the last unit
+    unsustained,  ///< on hits that no sustain takes; on any while the enemy holds Direct Hit
+  };
   RollMask rolls = 0;  ///< whose hits
   int most = 1;        ///< hits cancelled by one use
   int mark = 0;        ///< uses left
+  When when = When::hits_come;
 };
 
 struct Army;
@@ -178,6 +194,10 @@ struct HitReport {
   bool answer = false;  ///< triggered by hits of the same round (see HitContext)
   /// A combat round, a barrage or an effect of the combat; not space cannon or bombardment
   bool in_combat = false;
+  bool window = false;  ///< both sides assign the hits of a round (interplay.hpp)
+  int first_shot = -1;  ///< group of the first unit that Direct Hit took
+  /// Units lost to Direct Hit while others still sustain; they are among the lost
+  std::array<std::uint8_t, kGroups> shot{};
   /// sustained: whether or not lost afterwards
   std::array<std::uint8_t, kGroups> sustained{}, lost{};
   int total_lost() const {
@@ -191,6 +211,10 @@ struct HitReport {
 /// answer is due.
 using AfterHits = std::function<void(const Army& own, const HitReport&, Force& force)>;
 
+/// What a side does when Direct Hit takes a unit, before the other hits are assigned.
+using WhenShot =
+    std::function<void(const Army& own, const HitReport&, std::size_t group, Force& force)>;
+
 /// An exchange of its own, apart from the rolls: the owner throws, the enemy takes it. Volleys mean
 /// what the event says they mean.
 struct Event {
@@ -203,6 +227,7 @@ struct Event {
   /// The dice that decide it, for telling a battle die by die; none = it is not decided by dice, or
   /// not told. So many hits of these are the volley with so many hits.
   std::function<std::vector<Pool>(const Army& own, const Force&)> dice{};
+  std::string_view effect{};  ///< id of the effect that brings it
 };
 
 /// RULES 9.1.
@@ -220,7 +245,8 @@ struct Army {
   /// Rather loses another ship than the room that its troops need (RULES 9.6)
   bool protects_capacity = false;
   Sustain sustain = Sustain::first;
-  int retreat_round = 0;     ///< 0 = never (RULES 9.26)
+  RollMask sustains_against = kAnyRoll;  ///< hits of these rolls
+  int retreat_round = 0;                 ///< 0 = never (RULES 9.26)
   double retreat_below = 0;  ///< leaves when the chance to win falls below this; 0 = never
   bool can_retreat = true;
   int retreat_delay = 0;  ///< announcements that the enemy will cancel
@@ -239,6 +265,7 @@ struct Army {
   std::vector<Cancel> cancels;
   std::array<int, kRolls> hit_factor{1, 1, 1, 1, 1, 1};
   RollMask blocked_rolls = 0;               ///< rolls that this side cannot make
+  int silent_in = 0;                        ///< it makes no combat rolls in this ground round
   int unroll_space = 0, unroll_ground = 0;  ///< rounds up to this one differ from the later ones
   bool blocks_cannons = false;              ///< nobody can fire space cannon offense at its ships
   /// Space cannon offense hits are bound to non-fighter ships
@@ -250,14 +277,20 @@ struct Army {
   bool rift = false;           ///< ships that retreat may be lost in a gravity rift
   GroupMask parting_shot = 0;  ///< while one of these retreats, it destroys a ship without sustain
   bool direct_hits_reach_mechs = false;
+  /// Proxima Targeting: each galvanized unit on the planet cancels one hit of every bombardment
+  bool tokens_cancel_bombardment = false;
   bool fragile = false;
-  bool harrows = false;         ///< bombards again at the end of each ground round
-  bool waylays = false;         ///< its barrage may hit all ships
-  bool raid_formation = false;  ///< its surplus barrage hits damage ships that can sustain
-  int thalnos_bonus = 0;        ///< on the rerolls of units that risk them
-  int sustain_worth = 1;        ///< hits cancelled by one sustain
-  int direct_hits_mark = -1;    ///< Direct Hit cards that the enemy holds against this side
-  bool lends_sustain = false;   ///< each time, one non-fighter ship sustains as if it could
+  bool harrows = false;           ///< bombards again at the end of each ground round
+  bool waylays = false;           ///< its barrage may hit all ships
+  bool raid_formation = false;    ///< its surplus barrage hits damage ships that can sustain
+  std::optional<UnitType> raids;  ///< ships of this type first
+  int thalnos_bonus = 0;          ///< on the rerolls of the Crown of Thalnos
+  int sustain_worth = 1;          ///< hits cancelled by one sustain
+  int direct_hits_mark = -1;      ///< Direct Hit cards that the enemy holds against this side
+  std::optional<UnitType> direct_hits_on;  ///< they are kept for this type
+  int reflects_mark = -1;                  ///< Reflective Shielding cards that this side holds
+  bool enemy_places_copies = false;  ///< the enemy places ships like those that this side loses
+  bool lends_sustain = false;        ///< each time, one non-fighter ship sustains as if it could
   /// Units that sustained this round are lost before those damaged earlier
   bool keeps_repairable = false;
   bool ignores_shields = false;
@@ -271,13 +304,15 @@ struct Army {
   /// reserves.
   std::vector<std::function<void(const Army& own, Roll roll, Force& force)>> after_round;
   std::vector<AfterHits> after_hits;  ///< in this order, after every assignment of hits
+  std::vector<WhenShot> when_shot;
+  bool cannon_follows = false;  ///< its Assault Cannon is still to fire when Impulse Core is used
   bool arrives = false;  ///< has no ships yet, but effects of the start of combat may bring some
   std::vector<Event> cannon_events;  ///< more shots of the space cannon step: third parties, docks
   /// At the start of the combat, in the owner's order (RULES 9.7)
   std::vector<Event> space_start, ground_start;
   std::vector<Event> ground_round_start;  ///< at the start of every round
-  /// What a round's losses trigger, before anybody is declared dead
-  std::vector<Event> space_answers, ground_answers;
+  /// What a round's losses trigger, before anybody is declared dead; first what takes all ships
+  std::vector<Event> space_blasts, space_answers, ground_answers;
   /// What the enemy's answers do to this side by chance, after them
   std::vector<Event> space_trials, ground_trials;
   std::vector<Event> space_round_end;  ///< after every round that leaves both sides in the fight

@@ -18,10 +18,14 @@ Field order(std::string_view name, std::string_view option, std::string_view tex
 
 std::vector<Field> make_fields() {
   Field sustain =
-      word_field(Place::policy, "sustain", "first, last or never", {"first", "last", "never"});
+      word_field(Place::policy, "sustain",
+                 "auto (first, or against Direct Hit the better of first and last), first, last or "
+                 "never",
+                 {"auto", "first", "last", "never"});
   sustain.option = "sustain";
   Field protect =
-      flag_off(Place::policy, "protect_capacity", "keep the ships that the troops need to ride in");
+      flag_off(Place::policy, "protect_capacity",
+               "keep the ships that the troops need to ride in; in a conquest unless it is false");
   protect.option = "protect-capacity";
   return {
       {.name = "faction",
@@ -42,6 +46,13 @@ std::vector<Field> make_fields() {
        .kind = FieldKind::counts,
        .text = "how many of a type start damaged",
        .example = R"({"dreadnought": 1})"},
+      {.name = "aboard",
+       .kind = FieldKind::counts,
+       .text = "ground forces aboard ships instead of on their planet",
+       .option = "aboard",
+       .battles = {"space"},
+       .side = Side::defender,
+       .example = R"({"infantry": 2})"},
       {.name = "effects",
        .kind = FieldKind::effects,
        .text = "\"plasma scoring, morale boost@2\"",
@@ -60,6 +71,14 @@ std::vector<Field> make_fields() {
       order("keep", "keep", "given up last of all, e.g. flagship"),
       protect,
       sustain,
+      flag_on(Place::policy, "sustain_space_cannon", "sustain hits of space cannons too"),
+      flag_on(Place::policy, "sustain_bombardment", "sustain hits of bombardment too"),
+      {.name = "ability_order",
+       .place = Place::policy,
+       .kind = FieldKind::names,
+       .text = "own abilities at the start of a combat, first used first",
+       .option = "ability-order",
+       .example = R"(["tech_assault_cannon", "ability_ambush"])"},
       {.name = "retreat",
        .place = Place::policy,
        .kind = FieldKind::retreat,

@@ -1,6 +1,7 @@
 #include "core/systems/ti4/hits.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace broadside::ti4 {
 namespace {
@@ -9,61 +10,96 @@ namespace {
 class Assignment {
  public:
   Assignment(const Army& army, Force& force, Hits hits, const HitContext& context)
-      : army_(army), force_(force), hits_(hits), context_(context) {
+      : army_(army),
+        force_(force),
+        hits_(hits),
+        context_(context),
+        sustains_(context.may_sustain && !hits.no_sustain && army.sustain != Sustain::never &&
+                  (army.sustains_against & mask(context.roll)) != 0) {
     report_.roll = context.roll;
     report_.round = context.round;
     report_.in_combat = context.in_combat;
     report_.answer = context.answer;
+    report_.window = context.window;
   }
 
   HitReport run() {
-    cancel();
+    sustain_hits();
+    cancel_what_no_sustain_takes();
+    if (holds_sustains_back()) lose_all(Who::cannot_sustain);
+    lose_all(Who::anybody);
+    return report_;
+  }
+
+  const HitReport& sustain_hits() {
+    if (context_.window && (hits_.second & 1)) sustain_before_late_hits();
+    cancel_before_sustaining();
     // Hits of a barrage beyond the fighters are lost (RULES 3.2.1).
     if (context_.targets == Targets::fighters)
       hits_.any = std::min(hits_.any, count(army_, force_, Targets::fighters));
-    const bool sustains =
-        context_.may_sustain && !hits_.no_sustain && army_.sustain != Sustain::never;
     // Against a barrage, or where ships may not sustain, only cargo that sustains for them
     // (RULES 3.2.2, 5.4).
-    if ((!context_.may_sustain || hits_.no_sustain) && army_.sustain != Sustain::never)
+    if (!sustains_ && army_.sustain != Sustain::never)
       for (std::size_t g : order())
         while (hits_.total() > 0 && count(army_, force_, context_.targets) > 0 &&
                sustains_for_ships(g) && force_.whole[g] > 0)
           sustain(g);
     bool lends = army_.lends_sustain && !on_ground();
-    if (sustains)
+    if (sustains_)  // RULES 8.1: whoever may take a bound hit may sustain it
       for (std::size_t g : order()) {
         const Group& group = army_.groups[g];
-        // Held back sustains wait for their turn to be lost, unless Direct Hit cannot touch the
-        // unit (RULES 9.1).
-        if (army_.sustain == Sustain::last && fears_direct_hit(group)) continue;
+        if (holds_sustains_back() && fears_direct_hit(group)) continue;
         if (lends && !group.sustain_damage && hits_.total() > 0 && can_borrow(g)) {
           sustain(g);
           lends = false;
         }
         sustain_while_hit(g);
       }
-    // RULES 8.1: whoever may take a bound hit may sustain it.
-    lose_all(Targets::non_fighters, army_.bound_order, hits_.non_fighter, sustains);
-    hits_.any += std::exchange(hits_.non_fighter, 0);  // no non-fighter ship is left for them
-    lose_all(context_.targets, order(), hits_.any, sustains);
+    if (holds_sustains_back())
+      for (std::size_t g : order())
+        while (can_sustain(g) && hits_beyond_who_cannot_sustain() > 0) sustain(g);
     return report_;
   }
 
  private:
+  /// RULES 3.5.8: two of the hits came when the side had had its first turn to sustain; that
+  /// sustain does not reach them.
+  void sustain_before_late_hits() {
+    constexpr int kLate = 2;
+    hits_.any -= kLate;
+    for (std::size_t g : order()) {
+      if (!sustains_ || hits_.total() == 0 || !can_sustain(g)) continue;
+      if (holds_sustains_back() && fears_direct_hit(army_.groups[g])) continue;
+      sustain(g);
+      break;
+    }
+    hits_.any += kLate;
+  }
+
   const std::vector<std::uint8_t>& order() const {
     if (on_ground()) return army_.ground_order;
     return context_.roll == Roll::cannon_offense ? army_.cannon_order : army_.loss_order;
   }
   bool eligible(std::size_t g, Targets targets) const {
     const Group& group = army_.groups[g];
-    // Eidolon Maximum cannot take hits of unit abilities (RULES 5.2).
-    if (group.immune_to_abilities && (mask(context_.roll) & kAbilityRolls)) return false;
-    if (group.safe_from_cannons && context_.roll == Roll::cannon_offense) return false;
+    const bool ability = (mask(context_.roll) & kAbilityRolls) != 0;
+    if (group.immune_to_abilities && ability) return false;
+    if (group.last_for_abilities && ability && others_take_abilities()) return false;
     if (group.lands && on_ground() && group.lands_while >= 0 &&
         force_.count(static_cast<std::size_t>(group.lands_while)) == 0)
       return false;
     return is_target(group, targets) && is_target(group, context_.targets);
+  }
+  /// RULES 9.1, `last`: who cannot sustain is given up first, then all others sustain before one of
+  /// them is lost; those that Direct Hit cannot touch need not wait.
+  bool holds_sustains_back() const { return sustains_ && army_.sustain == Sustain::last; }
+  /// Eidolon Maximum: hits of unit abilities go to others if possible (RULES 5.2).
+  bool others_take_abilities() const {
+    for (std::size_t g = 0; g < army_.groups.size(); ++g)
+      if (!army_.groups[g].last_for_abilities && force_.count(g) > 0 &&
+          eligible(g, context_.targets))
+        return true;
+    return false;
   }
   /// Direct Hit reaches ships only, and not those printed as immune (RULES 3.5.6).
   static bool fears_direct_hit(const Group& group) {
@@ -75,12 +111,14 @@ class Assignment {
     return army_.groups[g].sustains_for_ships &&
            (context_.roll == Roll::space_combat || context_.roll == Roll::barrage) && !on_ground();
   }
-  bool can_sustain(std::size_t g) const {
+  /// Has it Sustain Damage here, used or not?
+  bool has_sustain(std::size_t g) const {
     const Group& group = army_.groups[g];
-    if (force_.whole[g] == 0 || !group.sustain_damage) return false;
+    if (!group.sustain_damage) return false;
     if (sustains_for_ships(g)) return true;
-    return eligible(g, context_.targets) && (group.sustains_in_space || on_ground());
+    return eligible(g, context_.targets);
   }
+  bool can_sustain(std::size_t g) const { return force_.whole[g] > 0 && has_sustain(g); }
   /// Metali Void Shielding: one non-fighter ship sustains as if it had the ability, each time hits
   /// are produced.
   bool can_borrow(std::size_t g) const {
@@ -88,16 +126,48 @@ class Assignment {
            eligible(g, Targets::non_fighters);
   }
 
-  void cancel() {
+  /// The moment for a card that cancels two hits (RULES 9.16).
+  bool is_worth_two_hits() const {
+    if (context_.targets == Targets::fighters)
+      return std::min(hits_.any, count(army_, force_, Targets::fighters)) >= 2;
+    if (hits_.total() >= 2) return true;
+    const auto takes_it = [&](std::size_t g) { return can_sustain(g); };
+    return count(army_, force_, context_.targets) == 1 &&
+           !(sustains_ && std::any_of(order().begin(), order().end(), takes_it));
+  }
+
+  void cancel_where(auto wanted) {
     if (army_.cancels.empty()) return;
     if (count(army_, force_, context_.targets) == 0) return;  // nobody could take the hits anyway
-    for (const Cancel& cancel : army_.cancels) {
+    for (std::size_t i = 0; i < army_.cancels.size(); ++i) {
+      const Cancel& cancel = army_.cancels[i];
       if (!(cancel.rolls & mask(context_.roll)) || force_.mark(cancel.mark) == 0 ||
-          hits_.total() == 0)
+          hits_.total() == 0 || (cancelled_ >> i & 1) || !wanted(cancel.when))
         continue;
+      cancelled_ |= 1u << i;  // equal cards do not add up in one window (RULES 1.10)
       --force_.mark(cancel.mark);
       take_off(cancel.most);
     }
+  }
+
+  void cancel_before_sustaining() {
+    const bool fears =
+        army_.direct_hits_mark >= 0 && force_.mark(army_.direct_hits_mark) > 0 && !on_ground();
+    cancel_where([&](Cancel::When when) {
+      switch (when) {
+        case Cancel::When::hits_come:
+          break;
+        case Cancel::When::worth_two:
+          return is_worth_two_hits();
+        case Cancel::When::unsustained:  // RULES 9.17
+          return fears;
+      }
+      return true;
+    });
+  }
+
+  void cancel_what_no_sustain_takes() {
+    cancel_where([](Cancel::When when) { return when == Cancel::When::unsustained; });
   }
 
   /// Hits that can only fall on the better ships go first.
@@ -114,13 +184,32 @@ class Assignment {
     ++report_.sustained[g];
     take_off(army_.sustain_worth);
     if (army_.direct_hits_mark >= 0 && force_.mark(army_.direct_hits_mark) > 0 &&
-        (on_ground() ? army_.direct_hits_reach_mechs
-                     : fears_direct_hit(army_.groups[g]) && !sustains_for_ships(g))) {
+        (on_ground() ? army_.direct_hits_reach_mechs || army_.groups[g].last_for_abilities
+                     : fears_direct_hit(army_.groups[g]) && !sustains_for_ships(g)) &&
+        enemy_wants_direct_hit(g)) {
       --force_.mark(army_.direct_hits_mark);
       --force_.damaged[g];
       --force_.fresh[g];
       ++report_.lost[g];
+      ++report_.shot[g];
+      if (report_.first_shot < 0) report_.first_shot = static_cast<int>(g);
+      for (const WhenShot& act : army_.when_shot) act(army_, report_, g, force_);
+      // RULES 2.6: outside combat capacity is looked at before the other hits are assigned.
+      if (!context_.in_combat && !on_ground())
+        force_ = enforce_capacity(army_, force_, army_.overload, true);
     }
+  }
+
+  /// RULES 9.15: not on a ship while a dearer one that it could reach can still sustain.
+  bool enemy_wants_direct_hit(std::size_t g) const {
+    if (army_.direct_hits_on) return army_.groups[g].type == *army_.direct_hits_on;
+    for (std::size_t dearer = 0; dearer < army_.groups.size(); ++dearer) {
+      const Group& group = army_.groups[dearer];
+      if (group.worth > army_.groups[g].worth && fears_direct_hit(group) && group.sustain_damage &&
+          force_.whole[dearer] > 0)
+        return false;
+    }
+    return true;
   }
 
   void sustain_while_hit(std::size_t g) {
@@ -141,9 +230,26 @@ class Assignment {
     take_off(units * army_.sustain_worth);
   }
 
-  void lose_all(Targets targets, const std::vector<std::uint8_t>& order, int& hits, bool sustains) {
+  /// Who is given up: a side that holds its sustains back begins with those who have none.
+  enum class Who : std::uint8_t { anybody, cannot_sustain };
+
+  int hits_beyond_who_cannot_sustain() const {
+    Force left = force_;
+    Assignment trial{army_, left, hits_, context_};
+    trial.lose_all(Who::cannot_sustain);
+    return trial.hits_.total();
+  }
+
+  void lose_all(Who who) {
+    lose(Targets::non_fighters, army_.bound_order, hits_.non_fighter, who);
+    if (who == Who::anybody)  // no non-fighter ship is left for them
+      hits_.any += std::exchange(hits_.non_fighter, 0);
+    lose(context_.targets, order(), hits_.any, who);
+  }
+
+  void lose(Targets targets, const std::vector<std::uint8_t>& order, int& hits, Who who) {
     while (hits > 0) {
-      const int next = next_lost(targets, order);
+      const int next = next_lost(targets, order, who);
       if (next < 0) return;
       const auto g = static_cast<std::size_t>(next);
       // The group stays the next to be lost while it has units, unless room for troops decides.
@@ -151,8 +257,6 @@ class Assignment {
         if (force_.damaged[g] > 0) {
           lose_damaged(g);
           --hits;
-        } else if (sustains && can_sustain(g)) {
-          sustain(g);  // next to be lost: now it sustains
         } else {
           const int units = army_.protects_capacity ? 1 : std::min<int>(force_.whole[g], hits);
           force_.whole[g] = static_cast<std::uint8_t>(force_.whole[g] - units);
@@ -164,8 +268,8 @@ class Assignment {
   }
 
   /// The first in order, but for a side that protects its troops' room: the first whose loss leaves
-  /// them enough.
-  int next_lost(Targets targets, const std::vector<std::uint8_t>& order) const {
+  /// them enough. Room is not given up for a sustain that is held back.
+  int next_lost(Targets targets, const std::vector<std::uint8_t>& order, Who who) const {
     int first = -1;
     const int room = army_.protects_capacity ? capacity(army_, force_) : 0;
     int troops = 0, riders = 0;
@@ -175,12 +279,13 @@ class Assignment {
     troops = std::max(troops, std::min(riders, 1));  // who rides free needs a ship with capacity
     for (std::size_t g : order) {
       if (force_.count(g) == 0 || !eligible(g, targets)) continue;
+      if (who == Who::cannot_sustain && has_sustain(g)) continue;
       if (!army_.protects_capacity || army_.groups[g].capacity == 0 ||
           room - army_.groups[g].capacity >= troops)
         return static_cast<int>(g);
       if (first < 0) first = static_cast<int>(g);
     }
-    return first;
+    return who == Who::anybody ? first : -1;
   }
 
   /// RULES 9.4: within a type the damaged go first; with a repair to come, those that sustained
@@ -196,6 +301,8 @@ class Assignment {
   Force& force_;
   Hits hits_;
   const HitContext& context_;
+  const bool sustains_;     ///< units may sustain against these hits, and the side lets them
+  unsigned cancelled_ = 0;  ///< bit i: cancel i has been used in this assignment
   HitReport report_;
 };
 
@@ -205,7 +312,29 @@ void after(const Army& army, const HitReport& report, Force& force) {
 
 }  // namespace
 
+namespace {
+
+/// RULES 7.7, Proxima Targeting: galvanized units on the planet cancel a hit of bombardment each.
+int cancelled_by_tokens(const Army& army, const Force& force, const HitContext& context) {
+  if (!army.tokens_cancel_bombardment || context.roll != Roll::bombardment) return 0;
+  int units = 0;
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (army.groups[g].galvanized &&
+        (army.groups[g].is_ground_force || army.groups[g].is_structure))
+      units += force.count(g);
+  return units;
+}
+
+}  // namespace
+
+std::pair<HitReport, Force> sustain_hits(const Army& army, Force force, int hits,
+                                         const HitContext& context) {
+  const HitReport report = Assignment{army, force, {hits, 0, 0, false}, context}.sustain_hits();
+  return {report, force};
+}
+
 Force take_hits(const Army& army, Force force, Hits hits, const HitContext& context) {
+  hits.any = std::max(0, hits.any - cancelled_by_tokens(army, force, context));
   const HitReport report = Assignment{army, force, hits, context}.run();
   after(army, report, force);
   return force;
@@ -260,6 +389,8 @@ Force take_chosen_hit(const Army& army, Force force, int group, bool may_sustain
           alone.groups[i].sustains_for_ships = false;
   alone.lends_sustain = false;
   alone.sustain = army.sustain == Sustain::never ? Sustain::never : Sustain::first;
+  if (count(army, force, context.targets) > 1)  // one hit, and it is not the last unit
+    std::erase_if(alone.cancels, [](const Cancel& c) { return c.when == Cancel::When::worth_two; });
   HitContext chosen = context;
   chosen.may_sustain =
       may_sustain &&
@@ -270,30 +401,44 @@ Force take_chosen_hit(const Army& army, Force force, int group, bool may_sustain
   return only;
 }
 
-int pick_for_enemy(const Army& army, const Force& force, Targets targets, bool may_sustain) {
+int pick_for_enemy(const Army& army, const Force& force, Targets targets, bool may_sustain,
+                   std::optional<UnitType> wanted) {
   int best = -1;
-  bool best_dies = false;
+  std::tuple<bool, bool, double> highest;
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
     if (!is_target(group, targets) || force.count(g) == 0) continue;
     const bool dies = force.damaged[g] > 0 || !may_sustain || !group.sustain_damage ||
                       army.sustain == Sustain::never;
-    if (best < 0 || std::pair{dies, group.worth} >
-                        std::pair{best_dies, army.groups[static_cast<std::size_t>(best)].worth}) {
+    const std::tuple<bool, bool, double> gain{wanted == group.type, dies, group.worth};
+    if (best < 0 || gain > highest) {
       best = static_cast<int>(g);
-      best_dies = dies;
+      highest = gain;
     }
   }
   return best;
 }
 
+namespace {
+
+/// Hits that one of them makes in a round on average, by its printed dice. Neutral units have their
+/// card instead (RULES 8.4).
+double fighting_worth(const Army& army, const Group& group) {
+  if (army.faction == "neutral") return group.worth;
+  constexpr int kEnemiesExpected = 3;  // of a ship with a die for each of them
+  const int dice = group.dice_per_enemy_ship ? kEnemiesExpected : group.combat.dice;
+  return dice * (11 - group.combat.hit_on);
+}
+
+}  // namespace
+
 int pick_to_sacrifice(const Army& army, const Force& force, Targets targets) {
   int best = -1;
-  std::pair<double, bool> lowest;
+  std::tuple<double, double, bool> lowest;
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
     if (!is_target(group, targets) || force.count(g) == 0) continue;
-    const std::pair<double, bool> price{group.worth, force.damaged[g] == 0};
+    const std::tuple price{fighting_worth(army, group), group.worth, force.damaged[g] == 0};
     if (best < 0 || price < lowest) {
       best = static_cast<int>(g);
       lowest = price;

@@ -50,7 +50,7 @@ Result<Market> market(const Scenario& scenario, Side side) {
   }
   const std::string battle = scenario.battle.empty() ? "space" : scenario.battle;
   Market market;
-  for (const UnitType type : default_losses()) {
+  for (const UnitType type : types_as_listed()) {
     const bool upgraded =
         std::find(spec.upgrades.begin(), spec.upgrades.end(), name(type)) != spec.upgrades.end();
     const Unit* unit = unit_for(army, type, upgraded ? 2 : 1);

@@ -31,7 +31,6 @@ bool Die::succeeded(Rolled rolled) const {
 Dice printed(const Group& group, Roll roll) {
   switch (roll) {
     case Roll::space_combat:
-      return group.combat_in_space ? group.combat_in_space : group.combat;
     case Roll::ground_combat:
       return group.combat;
     case Roll::barrage:
@@ -66,6 +65,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
                         std::uint32_t seen) {
   std::vector<Pool> pools;
   if (army.blocked_rolls & mask(roll)) return pools;
+  if (roll == Roll::ground_combat && army.silent_in == round) return pools;
   pools.reserve(army.groups.size());
   const bool combat = (kCombatRolls & mask(roll)) != 0;
   int risky = 0;
@@ -79,7 +79,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
       continue;
     for (const DiceEach& more : army.dice_each)
       if ((more.rolls & mask(roll)) && (more.units >> g & 1) &&
-          (more.while_group < 0 || force.count(static_cast<std::size_t>(more.while_group)) > 0))
+          stands(army, force, more.while_group))
         dice_each += more.count;
     Pool pool;
     pool.group = static_cast<int>(g);
@@ -89,12 +89,12 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
     if (combat) {
       pool.die.natural_min = group.natural_min;
       pool.die.natural_extra = group.natural_extra;
-      pool.die.bound =
-          roll == Roll::space_combat && group.hits_non_fighters &&
-          (group.bound_while < 0 || force.count(static_cast<std::size_t>(group.bound_while)) > 0);
+      pool.die.bound = roll == Roll::space_combat && group.hits_non_fighters &&
+                       stands(army, force, group.bound_while);
+      pool.crown_bonus = army.thalnos_bonus;
+      pool.rerolls_with_hit = group.rerolls_with_hit;
       if (group.risks_reroll && risky < 2) {
         pool.risks = true;
-        pool.risk_bonus = army.thalnos_bonus;
         pool.risk = risky++ == 0 ? Shown::died : Shown::died_too;
       }
     }
@@ -103,7 +103,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
     for (const DieChange& change : army.die_changes)
       if ((change.rolls & mask(roll)) && (change.units >> g & 1) && change.rounds.has(round) &&
           (change.mark < 0 || force.mark(change.mark) > 0) &&
-          (change.while_group < 0 || force.count(static_cast<std::size_t>(change.while_group)) > 0))
+          stands(army, force, change.while_group))
         pool.die.add += change.add;
     pools.push_back(pool);
   }
@@ -176,8 +176,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
   const bool pays =
       std::any_of(army.die_purses.begin(), army.die_purses.end(), [&](const DiePurse& purse) {
         return (purse.rolls & mask(roll)) && force.mark(purse.mark) > 0 &&
-               (purse.while_group < 0 ||
-                force.count(static_cast<std::size_t>(purse.while_group)) > 0);
+               stands(army, force, purse.while_group);
       });
   for (Pool& pool : pools) pool.die.notes_near = pays;
   return pools;
@@ -214,20 +213,39 @@ Pmf<Rolled> law(const Die& die) {
 
 namespace {
 
-/// Crown of Thalnos: misses are rolled again (the relic at +1, the law without); a unit that did so
-/// and ends without a hit is destroyed. RULES 3.4.6.
-Pmf<Rolled> law_of_risking_unit(const Pool& pool, int dice) {
+/// Crown of Thalnos (RULES 3.4.6): misses are rolled again (the relic at +1, the law without); a unit that
+/// did so and ends without a hit is destroyed. RULES 9.23: by default only a unit that has a hit.
+Pmf<Rolled> law_of_unit_with_crown(const Pool& pool, int dice) {
   Die second = pool.die;
-  second.add += pool.risk_bonus;
+  second.add += pool.crown_bonus;
   second.rerolled_misses = second.rerolled_hits = 0;
   const auto hit = [](Rolled rolled) {
     return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > 0;
   };
-  const Pmf<Rolled> again = law(second);
-  const Pmf<Rolled> die =
-      law(pool.die).then([&](Rolled rolled) { return hit(rolled) ? Pmf<Rolled>{rolled} : again; });
-  return die.power(dice).map(
-      [&](Rolled rolled) { return hit(rolled) ? rolled : rolled + shown(pool.risk); });
+  const Pmf<Rolled> first = law(pool.die), again = law(second);
+  const Pmf<Rolled> rerolled =
+      first.then([&](Rolled rolled) { return hit(rolled) ? Pmf<Rolled>{rolled} : again; });
+  if (pool.risks)
+    return rerolled.power(dice).map(
+        [&](Rolled rolled) { return hit(rolled) ? rolled : rolled + shown(pool.risk); });
+  struct Dice {
+    bool hit = false;
+    Rolled kept, rerolled;  ///< what they show as rolled, and with every miss rolled again
+    auto operator<=>(const Dice&) const = default;
+  };
+  const Pmf<Dice> die = first.then([&](Rolled rolled) {
+    return hit(rolled) ? Pmf<Dice>{Dice{true, rolled, rolled}} : again.map([&](Rolled second_roll) {
+      return Dice{false, rolled, second_roll};
+    });
+  });
+  Pmf<Dice> unit;
+  for (int i = 0; i < dice; ++i)
+    unit = unit.combine(die, [](const Dice& a, const Dice& b) {
+      return Dice{a.hit || b.hit, a.kept + b.kept, a.rerolled + b.rerolled};
+    });
+  return unit.map([](const Dice& shown_by_unit) {
+    return shown_by_unit.hit ? shown_by_unit.rerolled : shown_by_unit.kept;
+  });
 }
 
 }  // namespace
@@ -242,11 +260,12 @@ Pmf<Rolled> law(const std::vector<Pool>& pools) {
   hits.push_back(1.0);
   Pmf<Rolled> others;
   for (const Pool& pool : pools) {
-    if (pool.risks) {
+    const bool several = pool.dice_each > 1 || pool.extra > 0;  // one die has no miss beside a hit
+    if (pool.risks || (pool.rerolls_with_hit && several)) {
       const int ordinary = pool.extra > 0 ? pool.units - 1 : pool.units;
-      others = others.convolve(law_of_risking_unit(pool, pool.dice_each).power(ordinary));
+      others = others.convolve(law_of_unit_with_crown(pool, pool.dice_each).power(ordinary));
       if (pool.extra > 0)
-        others = others.convolve(law_of_risking_unit(pool, pool.dice_each + pool.extra));
+        others = others.convolve(law_of_unit_with_crown(pool, pool.dice_each + pool.extra));
     } else if (const auto faces = pool.die.plain_hits()) {
       const double hit = *faces / 10.0, miss = (10 - *faces) / 10.0;
       for (int die = 0; die < pool.dice() && *faces > 0; ++die) {

@@ -84,9 +84,11 @@ struct Pool {
   int units = 0, dice_each = 0;
   int extra = 0;  ///< more dice, for one of the units
   Die die;
-  Shown risk{};  ///< Crown of Thalnos: where its dead are counted
-  bool risks = false;
-  int risk_bonus = 0;
+  // Crown of Thalnos: misses are rolled again, with a bonus
+  bool rerolls_with_hit = false;  ///< by units that have a hit and so risk nothing
+  bool risks = false;             ///< by every unit: one that still has no hit dies
+  Shown risk{};                   ///< where the dead are counted
+  int crown_bonus = 0;
   int dice() const { return units * dice_each + extra; }
 };
 

@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "core/scenario/names.hpp"
 #include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/fields.hpp"
@@ -14,12 +16,18 @@
 namespace broadside::ti4 {
 namespace {
 
-/// RULES 9.2, 9.3: first lost first. In space and on the ground no type stands in both, so one
-/// list serves.
-constexpr std::array<UnitType, kUnitTypes> kDefaultLosses{
+/// The order in which units are listed.
+constexpr std::array<UnitType, kUnitTypes> kListed{
     UnitType::fighter,     UnitType::destroyer, UnitType::cruiser,   UnitType::carrier,
     UnitType::dreadnought, UnitType::flagship,  UnitType::war_sun,   UnitType::infantry,
     UnitType::mech,        UnitType::pds,       UnitType::space_dock};
+
+/// RULES 9.2, 9.3: first given up first. Ground forces stand where they go when they fight as
+/// ships; among themselves the order is that of the ground.
+constexpr std::array<UnitType, kUnitTypes> kGivenUp{
+    UnitType::fighter, UnitType::infantry, UnitType::destroyer,   UnitType::cruiser,
+    UnitType::mech,    UnitType::carrier,  UnitType::dreadnought, UnitType::flagship,
+    UnitType::war_sun, UnitType::pds,      UnitType::space_dock};
 
 Result<UnitType> read_type(const std::string& word, const std::string& where) {
   if (const auto type = unit_type(word)) return *type;
@@ -43,6 +51,7 @@ class SideReader {
   }
 
   Problem finish(Army& army) {
+    take_aboard(army);
     for (auto step :
          {&SideReader::read_policy, &SideReader::check_presence, &SideReader::check_size})
       if (auto error = (this->*step)(army)) return error;
@@ -88,7 +97,7 @@ class SideReader {
                           "a whole number from 0 to " + std::to_string(kMostUnits)};
     }
     army.groups.reserve(spec_.units.size());
-    for (UnitType type : default_losses()) {
+    for (UnitType type : types_as_listed()) {
       const int count = counts[static_cast<std::size_t>(type)];
       const bool better = army.upgraded[static_cast<std::size_t>(type)];
       if (count == 0) {
@@ -106,9 +115,42 @@ class SideReader {
         assumptions_.push_back(at_ + ": " + std::to_string(count) + " " + std::string{unit->name} +
                                " is more than the " + std::to_string(unit->component_limit) +
                                " in the box");
-      army.groups.push_back(make_group(*unit, count));
+      if (auto error = place_units(*unit, count, army)) return error;
     }
     return std::nullopt;
+  }
+
+  /// RULES 9.31: in a space battle the defender's ground forces stand on their planet, but for those
+  /// that are said to be aboard.
+  Problem place_units(const Unit& unit, int count, Army& army) {
+    if (kind_ != BattleKind::space || side_ != Side::defender || !unit.is_ground_force) {
+      army.groups.push_back(make_group(unit, count));
+      return std::nullopt;
+    }
+    int aboard = 0;
+    if (const auto* named = spec_.fields.get<std::vector<UnitCount>>("aboard"))
+      for (const UnitCount& each : *named)
+        if (unit_type(each.type) == unit.type) aboard += each.count;
+    if (aboard > count)
+      return InputError{fmt::format("{} {} aboard of {}", aboard, name(unit.type), count),
+                        at_ + ".aboard", "at most as many as the side has"};
+    if (aboard > 0) army.groups.push_back(make_group(unit, aboard));
+    if (aboard == count) return std::nullopt;
+    army.groups.push_back(make_group(unit, count - aboard));
+    army.groups.back().on_planet = true;
+    return std::nullopt;
+  }
+
+  /// Types whose text fights in space are not on their planet when there is a battle in space.
+  void take_aboard(Army& army) {
+    for (Group& group : army.groups) {
+      if (!group.on_planet) continue;
+      if (group.fights_as >= 0 || group.sustains_for_ships)
+        group.on_planet = false;
+      else
+        say(fmt::format("{}: {} on their planet, not touched by the space combat", name(group.type),
+                        group.start));
+    }
   }
 
   Problem read_damage(Army& army) {
@@ -160,14 +202,26 @@ class SideReader {
   Problem read_policy(Army& army) {
     if (auto error = read_orders(army)) return error;
     const Given policy{spec_.policy, fields(), Place::policy};
-    army.protects_capacity = policy.flag("protect_capacity");
-    army.sustain = policy.choice<Sustain>("sustain");
+    // RULES 9.6
+    const bool* protects = spec_.policy.get<bool>("protect_capacity");
+    army.protects_capacity = protects
+                                 ? *protects
+                                 : kind_ == BattleKind::conquest && side_ == Side::attacker &&
+                                       std::any_of(army.groups.begin(), army.groups.end(),
+                                                   [](const Group& g) { return g.is_cargo(); });
+    // Undecided, `auto` is `first` (RULES 9.1).
+    constexpr Sustain kWords[] = {Sustain::first, Sustain::first, Sustain::last, Sustain::never};
+    army.sustain = kWords[policy.choice<std::size_t>("sustain")];
+    for (const auto& [field, rolls] : {std::pair{"sustain_space_cannon", kCannonRolls},
+                                       std::pair{"sustain_bombardment", mask(Roll::bombardment)}})
+      if (!policy.flag(field))
+        army.sustains_against = static_cast<RollMask>(army.sustains_against & ~rolls);
     return read_retreat(army);
   }
 
   /// The orders of losses.
   Problem read_orders(Army& army) {
-    std::vector<UnitType> order(default_losses().begin(), default_losses().end());
+    std::vector<UnitType> order(kGivenUp.begin(), kGivenUp.end());
     // Neutral units lose the lowest of their card first: war sun before flagship. They
     // sustain as the usual policy does (RULES 7.3, 8.3).
     if (army.faction == "neutral")
@@ -235,7 +289,7 @@ class SideReader {
     };
     // What effects have removed was there: a battle that they decide beforehand is still answered.
     const auto ships = [&] {
-      return any([](const Group& g) { return g.is_ship && g.most > 0; }) ||
+      return any([](const Group& g) { return g.is_ship && g.shape_of < 0 && g.most > 0; }) ||
              began_with(army, [](const Unit& u) { return u.is_ship; });
     };
     const auto troops = [&] {
@@ -247,7 +301,8 @@ class SideReader {
              !army.loose_dice[static_cast<std::size_t>(Roll::cannon_offense)].empty();
     };
     const std::string where = at_ + ".units";
-    if (!any([](const Group& g) { return g.most > 0; }) &&
+    const bool fires_alone = side_ == Side::defender && kind_ == BattleKind::space && cannons();
+    if (!any([](const Group& g) { return g.most > 0; }) && !fires_alone &&
         !began_with(army, [](const Unit&) { return true; }))
       return InputError{"the " + at_ + " has no units", where,
                         "name at least one, for instance \"2 cruiser\""};
@@ -268,9 +323,15 @@ class SideReader {
                             "a conquest begins in space; ask for --battle invasion"};
         [[fallthrough]];
       case BattleKind::invasion:
-        if (side_ == Side::attacker && !troops())
-          return InputError{"the attacker has no ground forces", where,
-                            "add infantry or mechs to land, or ask for --battle space"};
+        if (side_ == Side::attacker && !troops()) {
+          if (!ships())
+            return InputError{"the attacker has neither ships nor ground forces", where,
+                              "add infantry or mechs to land, or ships that bombard"};
+          // RULES 4.2.1, 4.4.8: fighters of the Matriarch land; otherwise there is bombardment
+          // and nothing else.
+          army.no_landing = !any([](const Group& g) { return g.lands && g.most > 0; });
+          if (army.no_landing) say("lands nobody: it has no ground forces, so it can only bombard");
+        }
         break;
     }
     return std::nullopt;
@@ -283,6 +344,7 @@ class SideReader {
     int hits = 0;
     for (const Cancel& cancel : army.cancels) hits += cancel.most;
     for (const Group& group : army.groups) {
+      if (group.shape_of >= 0) continue;  // the same units once more
       int& units = most[static_cast<std::size_t>(group.type)];
       if ((units += group.most) > kMostOfAGroup)
         return InputError{"there may come to be " + std::to_string(units) + " of " +
@@ -306,13 +368,16 @@ class SideReader {
     const auto say_order = [&](const char* what, const std::vector<std::uint8_t>& groups,
                                bool ships, bool troops) {
       std::string order, last;
-      for (std::size_t g : groups) {
-        const Group& group = army.groups[g];
-        const std::string word{name(group.type)};
-        if (((ships && group.is_ship) || (troops && (group.is_ground_force || group.lands))) &&
-            word != last)
-          add_word(order, last = word);
-      }
+      const auto add_where = [&](auto takes_hits_here) {
+        for (std::size_t g : groups) {
+          const std::string word{name(army.groups[g].type)};
+          if (takes_hits_here(army.groups[g]) && word != last) add_word(order, last = word);
+        }
+      };
+      add_where([&](const Group& group) { return ships && group.is_ship; });
+      add_where([&](const Group& group) {
+        return troops && !(ships && group.is_ship) && (group.is_ground_force || group.lands);
+      });
       if (!order.empty()) say(what + order);
     };
     const bool space = kind_ == BattleKind::space || kind_ == BattleKind::conquest;
@@ -330,11 +395,13 @@ class SideReader {
                     [&](const Group& g) { return takes_hits(g) && g.sustain_damage; })) {
       static constexpr const char* kText[] = {
           "sustain: first (every undamaged unit that can, before any unit is lost)",
-          "sustain: last (only the unit that would be lost next; those that Direct Hit cannot "
-          "touch first)",
+          "sustain: last (who cannot sustain is given up first, then all others sustain before "
+          "one is lost; those that Direct Hit cannot touch sustain at once)",
           "sustain: never"};
       say(kText[static_cast<int>(army.sustain)]);
     }
+    if (!(army.sustains_against & kCannonRolls)) say("sustain: not against space cannons");
+    if (!(army.sustains_against & mask(Roll::bombardment))) say("sustain: not against bombardment");
     if (army.retreat_below > 0)
       say("retreat: announced before a round in which its chance to win, played to the end, is "
           "below " +
@@ -400,7 +467,7 @@ class SideReader {
 
 }  // namespace
 
-std::span<const UnitType> default_losses() { return kDefaultLosses; }
+std::span<const UnitType> types_as_listed() { return kListed; }
 
 Problem read_army(const SideSpec& spec, BattleKind kind, std::vector<std::string>& assumptions,
                   Army& army) {

@@ -11,8 +11,8 @@
 
 namespace broadside::ti4 {
 
-/// The order of RULES 9.2 and 9.3, first lost first; reports list units in it too.
-std::span<const UnitType> default_losses();
+/// The order in which reports list units.
+std::span<const UnitType> types_as_listed();
 
 /// What the side has. Effects come after this, then finish_army().
 Problem read_army(const SideSpec& spec, BattleKind kind, std::vector<std::string>& assumptions,

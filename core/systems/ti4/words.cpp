@@ -450,7 +450,20 @@ const Vocabulary& vocabulary() {
   return kVocabulary;
 }
 
-Result<SideSpec> parse_side(std::string_view text) { return parse_fleet(text, vocabulary()); }
+Result<SideSpec> parse_side(std::string_view text) {
+  // A side may have nothing but the planet's own space cannon, which is listed as an effect.
+  if (text.find_first_not_of(' ') == std::string_view::npos) return SideSpec{};
+  return parse_fleet(text, vocabulary());
+}
+
+std::optional<UnitType> type_named(std::string_view typed) {
+  const auto side = parse_side(typed);
+  if (!side || side.value().units.size() != 1) return std::nullopt;
+  const SideSpec& named = side.value();
+  if (named.units.front().count != 1 || !named.upgrades.empty() || !named.damaged.empty())
+    return std::nullopt;
+  return unit_type(named.units.front().type);
+}
 
 std::string find_effect_id(std::string_view typed, std::string_view faction) {
   const std::string id = fold_name(typed);

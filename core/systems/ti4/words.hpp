@@ -1,7 +1,7 @@
 #pragma once
 // Question: what do players call the things of Twilight Imperium 4, and how are they shown?
 
-#include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +28,9 @@ std::string find_effect_id(std::string_view typed, std::string_view faction);
 
 /// What to say where that is empty: which effects it may be, or which name is near.
 InputError unknown_effect(std::string_view typed, std::string_view where);
+
+/// The unit type that a player means by one word of the notation: "dn".
+std::optional<UnitType> type_named(std::string_view typed);
 
 /// The ids of all unit types.
 std::vector<std::string_view> type_names();

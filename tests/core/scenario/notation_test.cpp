@@ -31,6 +31,7 @@ std::string told(const SideSpec& side) {
     text += (text.empty() ? "+" : ", +") + effect.id;
     if (effect.round) text += " @" + std::to_string(*effect.round);
     if (effect.uses) text += " x" + std::to_string(*effect.uses);
+    if (effect.at_least) text += " >=" + std::to_string(*effect.at_least);
     if (effect.target) text += " on " + *effect.target;
   }
   return side.faction.empty() ? text : side.faction + ": " + text;
@@ -152,6 +153,10 @@ constexpr Good kGood[] = {
     {"dn, +direct hit*2", "1 dreadnought, +direct hit x2"},
     {"dn, +morale boost@2 x3", "1 dreadnought, +morale boost @2 x3"},
     {"dn, +morale boost x3@2, ff", "1 dreadnought, 1 fighter, +morale boost @2 x3"},
+    {"3 dn, +galvanize@dn x2", "3 dreadnought, +galvanize x2 on dreadnought"},
+    {"3 dn, +galvanize x2 @ war sun, ff", "3 dreadnought, 1 fighter, +galvanize x2 on war_sun"},
+    {"dn, +scramble frequency >= 2", "1 dreadnought, +scramble frequency >=2"},
+    {"dn, +direct hit@dn@2", "1 dreadnought, +direct hit @2 on dreadnought"},
     {"dn +plasma +antimass", "1 dreadnought, +plasma, +antimass"},
     {"dn, +Dart and Tai, ff", "1 dreadnought, 1 fighter, +Dart and Tai"},
     {"dn, +2ram", "1 dreadnought, +2ram"},
@@ -310,6 +315,8 @@ constexpr Bad kBad[] = {
     {"2 dn, +morale boost@", "'@' needs one round", "@2"},
     {"2 dn, +morale boost@0", "'@' needs one round", "@2"},
     {"2 dn, +morale boost@1@2", "'@' needs one round", "@2"},
+    {"2 dn, +direct hit@dn@ff", "'@' needs one round or one unit", "+galvanize@dn"},
+    {"2 dn, +direct hit@!", "'@' needs one round or one unit", "+galvanize@dn"},
     {"2 dn, +@2", "cannot read '+@2'", "+plasma scoring"},
     {"2 dn, +direct hit x100", "number of uses", "x2"},
 };

@@ -20,18 +20,30 @@ template <int kAdd>
 Problem all_combat(Builder& build, const Use& use) {
   return add_to_results(build.army(use.side), kCombatRolls, kAdd);
 }
-/// From the chosen round on, one round for each use. A conquest has two combats: what is left after
-/// the first serves in the second.
+/// RULES 9.20: does the side have dice in every round of these combats?
+bool always_rolls(const Army& army, RollMask rolls) {
+  if ((rolls & kGroundRoll) && army.silent_in > 0) return false;
+  return std::all_of(army.groups.begin(), army.groups.end(), [&](const Group& group) {
+    const bool fights = ((rolls & kSpaceRoll) && group.is_ship) ||
+                        ((rolls & kGroundRoll) && (group.is_ground_force || group.lands));
+    return !fights || (group.combat && !group.dice_per_enemy_ship);
+  });
+}
+/// From the chosen round on, in the first rounds in which the side has dice, one for each use:
+/// rounds where those are known, else a mark that goes with the rolls.
+struct Span {
+  Rounds rounds;
+  int mark = -1;
+};
+Span boosted(Army& army, const Use& use, RollMask rolls, bool one_combat) {
+  if (one_combat && always_rolls(army, rolls)) return {use.rounds(), -1};
+  return {{use.round(), Rounds::kForever}, army.new_mark(use.uses())};
+}
+/// A conquest has two combats: what is left after the first serves in the second.
 Problem boost(Builder& build, const Use& use, int add) {
   Army& army = build.army(use.side);
-  if (build.kind != BattleKind::conquest)
-    return add_to_results(army, kCombatRolls, add, use.rounds());
-  army.die_changes.push_back({kCombatRolls,
-                              kAllGroups,
-                              {use.round(), Rounds::kForever},
-                              add,
-                              -1,
-                              army.new_mark(use.uses())});
+  const Span span = boosted(army, use, kCombatRolls, build.kind != BattleKind::conquest);
+  army.die_changes.push_back({kCombatRolls, kAllGroups, span.rounds, add, -1, span.mark});
   return std::nullopt;
 }
 template <RollMask kRollsGiven>
@@ -41,7 +53,9 @@ Problem one_more_die(Builder& build, const Use& use) {
 }
 template <RollMask kRollsGiven>
 Problem one_more_die_for_some_rounds(Builder& build, const Use& use) {
-  build.army(use.side).extra_dice.push_back({kRollsGiven, kAllGroups, use.rounds(), 1, -1});
+  Army& army = build.army(use.side);
+  const Span span = boosted(army, use, kRollsGiven, true);
+  army.extra_dice.push_back({kRollsGiven, kAllGroups, span.rounds, 1, span.mark});
   return std::nullopt;
 }
 template <RollMask kRollsGiven>
@@ -51,34 +65,50 @@ Problem reroll_misses(Builder& build, const Use& use) {
 }
 template <RollMask kRollsGiven>
 Problem reroll_misses_for_some_rounds(Builder& build, const Use& use) {
-  build.army(use.side).rerolls.push_back({kRollsGiven, use.rounds(), Reroll::Which::misses, -1});
+  Army& army = build.army(use.side);
+  const Span span = boosted(army, use, kRollsGiven, true);
+  army.rerolls.push_back({kRollsGiven, span.rounds, Reroll::Which::misses, span.mark});
   return std::nullopt;
 }
 
-/// RULES 3.4.6, 9.23: units that may be lost by rerolling. By default the cheap ones: fighters and
-/// infantry.
+/// Rolls of unit abilities that can do something: a barrage at a side without fighters does not, so
+/// that no card is spent on it.
+RollMask ability_rolls(const Army& army, const Army& enemy) {
+  const bool shoots_infantry =
+      std::any_of(army.groups.begin(), army.groups.end(),
+                  [](const Group& g) { return g.barrage_kills_infantry_on > 0; });
+  const bool fighters = std::any_of(enemy.groups.begin(), enemy.groups.end(), [](const Group& g) {
+    return g.type == UnitType::fighter && g.start > 0;
+  });
+  const bool counts = army.waylays || army.raid_formation || shoots_infantry || fighters;
+  return counts ? kAbilityRolls : static_cast<RollMask>(kAbilityRolls & ~mask(Roll::barrage));
+}
+
+/// RULES 3.4.6, 9.23: units that have a hit roll their misses again; a type that is named risks it
+/// without one.
 Problem crown_of_thalnos(Builder& build, const Use& use, int bonus) {
   Army& army = build.army(use.side);
   army.thalnos_bonus = bonus;
-  for (Group& group : army.groups)
-    group.risks_reroll = use.target()
-                             ? group.type == *use.target()
-                             : group.type == UnitType::fighter || group.type == UnitType::infantry;
+  for (Group& group : army.groups) {
+    group.rerolls_with_hit = true;
+    group.risks_reroll = use.target() == group.type;
+  }
   return std::nullopt;
 }
 
 /// Units with a galvanize token become a group of their own: one more die on every roll that they
-/// have.
+/// have (RULES 7.1). Without a target the dearest unit that fights.
 Problem galvanize(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const auto target = use.target();
-  if (!use.given_uses()) return std::nullopt;  // no unit was said to carry a token
   int from = -1;
   for (std::size_t g = 0; g < army.groups.size(); ++g)
-    if (target ? army.groups[g].type == *target
-               : army.groups[g].combat &&
-                     (from < 0 ||
-                      army.groups[g].worth > army.groups[static_cast<std::size_t>(from)].worth))
+    if (army.groups[g].galvanized)
+      continue;
+    else if (target ? army.groups[g].type == *target
+                    : army.groups[g].combat &&
+                          (from < 0 || army.groups[g].worth >
+                                           army.groups[static_cast<std::size_t>(from)].worth))
       from = static_cast<int>(g);
   if (from < 0) return InputError{"no unit to galvanize", "", "name the type as the target"};
   Group& plain = army.groups[static_cast<std::size_t>(from)];
@@ -90,14 +120,15 @@ Problem galvanize(Builder& build, const Use& use) {
   token.name += " (galvanized)";
   token.galvanized = true;
   token.start = token.most = use.uses();
+  token.placed_at = -1;
   token.start_damaged = std::max(0, plain.start_damaged - (plain.start - use.uses()));
   plain.start -= use.uses();
-  plain.most = plain.start;
+  plain.most -= use.uses();
   plain.start_damaged -= token.start_damaged;
   for (Dice* dice :
        {&token.combat, &token.anti_fighter_barrage, &token.bombardment, &token.space_cannon})
     if (*dice) ++dice->dice;
-  if (plain.start == 0)
+  if (plain.most == 0)
     plain = token;
   else if (army.groups.size() < kGroups)
     army.groups.push_back(token);
@@ -121,7 +152,7 @@ constexpr Effect kEffects[] = {
        return all_combat<-1>(build, use);
      }},
     {"ability_unrelenting", Order::trait, all_combat<1>},
-    {"ability_galvanize", Order::profile, galvanize,
+    {"ability_galvanize", Order::token, galvanize,
      "tokens lie under the named units from the start"},
     {"plot_assail", Order::trait,
      [](Builder& build, const Use& use) {
@@ -134,45 +165,55 @@ constexpr Effect kEffects[] = {
      }},
     {"tech_plasma_scoring", Order::trait, one_more_die<kCannonRolls | mask(Roll::bombardment)>,
      "the extra die goes to the unit that hits best"},
-    {"tech_supercharge", Order::trait,
+    {"tech_supercharge", Order::moment,
      [](Builder& build, const Use& use) { return boost(build, use, 1); },
-     "used in the chosen round (1)"},
-    {"ac_morale_boost", Order::trait,
+     "in the chosen round (1), or the first after it in which the side has dice"},
+    {"ac_morale_boost", Order::moment,
      [](Builder& build, const Use& use) { return boost(build, use, build.wild ? 2 : 1); },
-     "from the chosen round on (1), one round for each use"},
+     "from the chosen round on (1), in the first rounds in which the side has dice, one for each "
+     "use"},
     {"ac_fighter_prototype", Order::trait,
      [](Builder& build, const Use& use) {
        Army& army = build.army(use.side);
        return add_to_results(army, kSpaceRoll, 2, {1, 1}, groups_of(army, UnitType::fighter));
      }},
-    {"ac_fire_team", Order::trait, reroll_misses_for_some_rounds<kGroundRoll>,
-     "every miss, from the chosen round on (1)"},
-    {"ac_scramble_frequency", Order::trait,
+    {"ac_fire_team", Order::moment, reroll_misses_for_some_rounds<kGroundRoll>,
+     "every miss, from the chosen round on (1), in the first rounds in which the side has dice"},
+    {"ac_scramble_frequency", Order::moment,
      [](Builder& build, const Use& use) -> Problem {
        Army& enemy = build.army(other(use.side));
-       enemy.rerolls.push_back(
-           {kAbilityRolls, {}, Reroll::Which::all_when_above, enemy.new_mark(use.uses())});
+       enemy.rerolls.push_back({ability_rolls(enemy, build.army(use.side)),
+                                {},
+                                Reroll::Which::all_when_above,
+                                enemy.new_mark(use.uses()),
+                                use.at_least()});
        return std::nullopt;
      },
-     "on the first roll of a unit ability with more hits than expected"},
-    {"pn_strike_wing_ambuscade", Order::trait,
+     "on the first roll of a unit ability with more hits than expected, or with at_least so many"},
+    {"pn_strike_wing_ambuscade", Order::moment,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
-       army.extra_dice.push_back({kAbilityRolls, kAllGroups, {}, 1, army.new_mark(use.uses())});
+       army.extra_dice.push_back({ability_rolls(army, build.army(other(use.side))),
+                                  kAllGroups,
+                                  {},
+                                  1,
+                                  army.new_mark(use.uses())});
        return std::nullopt;
      },
      "on the first roll of a unit ability, for the unit that hits best"},
-    {"pn_war_funding", Order::trait, reroll_misses_for_some_rounds<kSpaceRoll>,
-     "every miss, from the chosen round on (1)"},
+    {"pn_war_funding", Order::moment, reroll_misses_for_some_rounds<kSpaceRoll>,
+     "every miss, from the chosen round on (1), in the first rounds in which the side has dice"},
     {"pn_war_funding_omega", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).rerolls.push_back(
            {kSpaceRoll, use.rounds(), Reroll::Which::misses, -1});
        build.army(other(use.side))
-           .rerolls.push_back({kSpaceRoll, use.rounds(), Reroll::Which::all_when_above, -1});
+           .rerolls.push_back(
+               {kSpaceRoll, use.rounds(), Reroll::Which::all_when_above, -1, use.at_least()});
        return std::nullopt;
      },
-     "in the chosen round (1): own misses, and all enemy dice when they hit more than expected"},
+     "in the chosen round (1): own misses, and all enemy dice when they hit more than expected, or "
+     "at_least so often"},
     {"pn_tekklar_legion", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        add_to_results(build.army(use.side), kGroundRoll, 1);
@@ -180,9 +221,9 @@ constexpr Effect kEffects[] = {
          add_to_results(build.army(other(use.side)), kGroundRoll, -1);
        return std::nullopt;
      }},
-    {"agent_viscount_unlenn", Order::trait, one_more_die_for_some_rounds<kSpaceRoll>,
+    {"agent_viscount_unlenn", Order::moment, one_more_die_for_some_rounds<kSpaceRoll>,
      "in the chosen round (1), for the ship that hits best"},
-    {"agent_evelyn_delouis", Order::trait, one_more_die_for_some_rounds<kGroundRoll>,
+    {"agent_evelyn_delouis", Order::moment, one_more_die_for_some_rounds<kGroundRoll>,
      "in the chosen round (1), for the ground force that hits best"},
     {"commander_trrakan_aun_zulok", Order::trait, one_more_die<kAbilityRolls>,
      "for the unit that hits best, on every roll of a unit ability"},
@@ -191,7 +232,7 @@ constexpr Effect kEffects[] = {
     {"commander_rickar_rickani", Order::trait, all_combat<2>,
      "the battle is at Mecatol Rex, at home or at a legendary planet"},
     // Not on a barrage (RULES 8.7).
-    {"ability_munitions_reserves", Order::trait, reroll_misses_for_some_rounds<kSpaceRoll>,
+    {"ability_munitions_reserves", Order::moment, reroll_misses_for_some_rounds<kSpaceRoll>,
      "paid from the chosen round on (1), one round for each use; every miss is rerolled"},
     // Not on a barrage (RULES 8.8).
     {"breakthrough_gravleash_maneuvers", Order::trait,
@@ -212,10 +253,10 @@ constexpr Effect kEffects[] = {
      }},
     {"relic_crown_of_thalnos", Order::trait,
      [](Builder& build, const Use& use) { return crown_of_thalnos(build, use, 1); },
-     "fighters and infantry are risked unless a target is named"},
+     "only units that keep a hit anyway roll their misses again; a target risks all of that type"},
     {"law_crown_of_thalnos", Order::trait,
      [](Builder& build, const Use& use) { return crown_of_thalnos(build, use, 0); },
-     "fighters and infantry are risked unless a target is named"},
+     "only units that keep a hit anyway roll their misses again; a target risks all of that type"},
     {"agent_the_thundarian", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army &army = build.army(use.side), &enemy = build.army(other(use.side));

@@ -20,6 +20,7 @@
 #include "core/systems/ti4/battle.hpp"
 #include "core/systems/ti4/effects_table.hpp"
 #include "core/systems/ti4/homebrew.hpp"
+#include "core/systems/ti4/words.hpp"
 
 namespace broadside::ti4 {
 
@@ -40,7 +41,13 @@ struct Builder {
 };
 
 /// What a scenario may say about an effect besides its id.
-enum ChoiceField : unsigned { kRoundField = 1, kUsesField = 2, kTargetField = 4, kAnyField = 7 };
+enum ChoiceField : unsigned {
+  kRoundField = 1,
+  kUsesField = 2,
+  kTargetField = 4,
+  kAtLeastField = 8,
+  kAnyField = 15
+};
 unsigned fields_of(const EffectChoice& choice);  ///< those that are given
 
 /// One effect as a side brings it. It notes what it is asked: a field that no effect asks for is
@@ -63,15 +70,20 @@ struct Use {
   int uses(int otherwise = 1) const { return given_uses().value_or(otherwise); }
   /// "One round per use, from the chosen round on" (RULES 9.20).
   Rounds rounds() const { return {round(), round() + uses() - 1}; }
+  /// Used when so many hit; 0 = no number was given.
+  int at_least() const {
+    asked |= kAtLeastField;
+    return choice.at_least.value_or(0);
+  }
   std::optional<UnitType> target() const {
     asked |= kTargetField;
-    return choice.target ? unit_type(*choice.target) : std::nullopt;
+    return choice.target ? type_named(*choice.target) : std::nullopt;
   }
 };
 
 /// Effects are worked in by stage: who is there, then what their units can do, then what is built
-/// on that.
-enum class Order : std::uint8_t { composition, profile, trait };
+/// on that, then what waits for its moment among all of it.
+enum class Order : std::uint8_t { composition, token, profile, trait, moment };
 
 using Problem = std::optional<InputError>;
 
@@ -116,8 +128,12 @@ inline GroupMask groups_of(const Army& army, UnitType type) {
 /// has none yet); -1 = the side has no such unit.
 int group_for(Army& army, UnitType type, int level = 0);
 
-/// Room for units that effects may place during the battle: the tables must count on them.
+/// Room for units that effects may bring during the battle: the tables must count on them.
 void expect(Army& army, std::size_t group, int units);
+
+/// A second shape for a group's units in space combats (Group::fights_as); the caller changes what
+/// differs. No room for another group: nullptr.
+Group* add_shape(Army& army, std::size_t group);
 
 /// A unit's printed numbers as a group.
 Group make_group(const Unit& unit, int count);

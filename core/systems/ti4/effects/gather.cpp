@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "core/scenario/names.hpp"
@@ -13,13 +14,36 @@
 namespace broadside::ti4 {
 namespace {
 
-/// A faction's abilities that cost nothing apply by themselves (design: what applies by itself).
+constexpr std::string_view kGalvanize = "ability_galvanize";
+
+/// A faction's abilities that cost nothing apply by themselves (RULES 9.29).
 bool applies_by_itself(const EffectFact& fact, std::string_view faction) {
   // Those that place units or keep a combat from happening are choices: only when listed.
-  // Devotion costs a ship (design names it among the abilities that do not apply by themselves).
-  return fact.faction == faction && fact.id != "ability_devotion" &&
+  // Devotion costs a ship, and Galvanize does nothing until somebody says which units carry a token.
+  return fact.faction == faction && fact.id != "ability_devotion" && fact.id != kGalvanize &&
          fact.kind == "faction_ability" && fact.cost.empty() && fact.affects == "odds" &&
          find_effect_rule(fact.id);
+}
+
+/// RULES 9.7: the order in which a side uses its own abilities at the start of a combat; what does
+/// not stand here follows.
+constexpr std::string_view kAtStart[] = {
+    // space: Sleeper Cell, ships that join, then what destroys
+    "hero_ipswitch", "hero_kuuasi_aun_jalatai", "hero_homesick_phantom", "nekro_flagship",
+    "naaz_rokha_mech", "tech_assault_cannon", "pn_the_cavalry", "tech_dimensional_splicer",
+    "ability_ambush", "tech_impulse_core",
+    // ground: troops that join before one of the enemy's is hit
+    "commander_claire_gibson", "ability_indoctrination", "pn_greyfire_mutagen_omega",
+    "tech_magen_defense_grid_omega", "tech_magen_defense_grid_omega2"};
+
+/// The place of an effect in the catalogue.
+std::size_t place_of(std::string_view id) {
+  if (const EffectFact* fact = find_effect(id))
+    return static_cast<std::size_t>(fact - all_effects().data());
+  const auto inputs = input_effects();
+  const auto input = std::find_if(inputs.begin(), inputs.end(),
+                                  [&](const Effect& effect) { return effect.id == id; });
+  return all_effects().size() + static_cast<std::size_t>(input - inputs.begin());
 }
 
 /// Gathers the effects of both sides and works them in.
@@ -39,7 +63,8 @@ class EffectReader {
           return one.side == side && fact && fact->faction == "yin" &&
                  (fact->kind == "faction_ability" || fact->kind == "technology");
         });
-    for (Order order : {Order::composition, Order::profile, Order::trait}) {
+    for (Order order :
+         {Order::composition, Order::token, Order::profile, Order::trait, Order::moment}) {
       if (order == Order::profile)
         for (Side side : kSides) update_unit_texts(side);
       for (Brought& one : brought_) {
@@ -51,12 +76,15 @@ class EffectReader {
           return error;
         }
         one.asked = use.asked;
+        sign_events(one.rule->id);
         if (said != build_.assumptions.size())
           one.asked = kAnyField;  // it has said what becomes of it
         else
           describe(one);
       }
     }
+    for (Side side : kSides)
+      if (auto error = order_abilities(side)) return error;
     return check_fields();
   }
 
@@ -70,6 +98,58 @@ class EffectReader {
     unsigned asked = 0;  ///< fields that the effect looked at
     bool listed() const { return !where.ends_with(".faction") && !where.ends_with(".units"); }
   };
+
+  /// Events say which effect they belong to.
+  void sign_events(std::string_view id) {
+    for (Army& army : build_.armies)
+      for (auto list : {&Army::cannon_events, &Army::space_start, &Army::ground_start,
+                        &Army::ground_round_start, &Army::space_blasts, &Army::space_answers,
+                        &Army::ground_answers, &Army::space_trials, &Army::ground_trials,
+                        &Army::space_round_end})
+        for (Event& event : army.*list)
+          if (event.effect.empty()) event.effect = id;
+  }
+
+  /// RULES 9.7: own abilities at the start of a combat, those that the player names first, then in
+  /// their default order.
+  Problem order_abilities(Side side) {
+    Army& army = build_.army(side);
+    std::vector<std::string> order;
+    for (const std::string& typed : scenario_.side(side).policy.names("ability_order")) {
+      const std::string where = std::string{name(side)} + ".policy.ability_order";
+      const std::string id = resolve_id(typed, army);
+      if (id.empty()) return unknown_effect(typed, where);
+      const auto is_it = [&](const Event& event) { return event.effect == id; };
+      if (std::none_of(army.space_start.begin(), army.space_start.end(), is_it) &&
+          std::none_of(army.ground_start.begin(), army.ground_start.end(), is_it))
+        return InputError{"'" + id + "' is no ability that the " + std::string{name(side)} +
+                              " uses at the start of a combat",
+                          where, "leave it out, or list it among the effects"};
+      order.push_back(id);
+    }
+    order.insert(order.end(), std::begin(kAtStart), std::end(kAtStart));
+    const auto rank = [&](std::string_view id) {
+      return std::find(order.begin(), order.end(), id) - order.begin();
+    };
+    for (auto list : {&Army::space_start, &Army::ground_start}) {
+      auto& events = army.*list;
+      std::stable_sort(events.begin(), events.end(), [&](const Event& a, const Event& b) {
+        return rank(a.effect) < rank(b.effect);
+      });
+      const bool takes_place = list == &Army::space_start ? build_.in_space() : build_.on_planet();
+      if (events.size() < 2 || !takes_place) continue;
+      std::string order;
+      for (const Event& event : events) add_word(order, event.name);
+      build_.say(side, "abilities at the start of the combat: " + order);
+    }
+    const auto at = [&](std::string_view id) {
+      return std::find_if(army.space_start.begin(), army.space_start.end(),
+                          [&](const Event& event) { return event.effect == id; });
+    };
+    const auto cannon = at("tech_assault_cannon");
+    army.cannon_follows = cannon != army.space_start.end() && at("tech_impulse_core") < cannon;
+    return std::nullopt;
+  }
 
   /// The stage that the effect is about, where this battle does not have it; empty = it has. Who is
   /// placed, replaced or kept away counts in every battle.
@@ -96,6 +176,8 @@ class EffectReader {
     if (one.given & kRoundField) add_word(text, "round " + std::to_string(*one.choice.round));
     if (one.given & kUsesField) add_word(text, "uses " + std::to_string(*one.choice.uses));
     if (one.given & kTargetField) add_word(text, "target " + *one.choice.target);
+    if (one.given & kAtLeastField)
+      add_word(text, "when at least " + std::to_string(*one.choice.at_least) + " hit");
     return text.empty() ? text : " (" + text + ")";
   }
 
@@ -134,9 +216,10 @@ class EffectReader {
       if (one.choice.uses == 1)
         ignored &= ~kUsesField;  // that it is used once is said by naming it
       if (ignored == 0) continue;
-      const char* field = ignored & kRoundField  ? "round"
-                          : ignored & kUsesField ? "uses"
-                                                 : "target";
+      const char* field = ignored & kRoundField    ? "round"
+                          : ignored & kUsesField   ? "uses"
+                          : ignored & kTargetField ? "target"
+                                                   : "at_least";
       return InputError{"'" + std::string{one.rule->id} + "' has no use for " + field, one.where,
                         find_unit(one.rule->id) ? "leave it out; 'without' switches the text off"
                                                 : "leave it out"};
@@ -151,7 +234,7 @@ class EffectReader {
     std::erase_if(brought_, [&](const Brought& one) {
       return one.side == side && find_unit(one.rule->id) &&
              std::none_of(army.groups.begin(), army.groups.end(), [&](const Group& g) {
-               return g.unit == one.rule->id || is_other_printing(one.rule->id, g);
+               return g.unit == one.rule->id || may_bear_text(one.rule->id, g);
              });
     });
     for (const Group& group : army.groups) {
@@ -169,6 +252,16 @@ class EffectReader {
   bool brings(Side side, std::string_view id) const {
     return std::any_of(brought_.begin(), brought_.end(),
                        [&](const Brought& one) { return one.side == side && one.rule->id == id; });
+  }
+
+  /// As the catalogue has them: in which order they were listed does not matter (RULES 9.7).
+  static std::vector<EffectChoice> in_order(std::vector<EffectChoice> effects, const Army& army) {
+    std::stable_sort(effects.begin(), effects.end(), [&](const auto& a, const auto& b) {
+      const std::string first = resolve_id(a.id, army), second = resolve_id(b.id, army);
+      return std::tuple{place_of(first), std::string_view{first}} <
+             std::tuple{place_of(second), std::string_view{second}};
+    });
+    return effects;
   }
 
   Problem gather(Side side) {
@@ -189,20 +282,21 @@ class EffectReader {
     };
     std::vector<EffectChoice> listed;
     std::vector<unsigned> fields;  // that were given for each
-    for (const EffectChoice& choice : spec.effects) {
+    for (const EffectChoice& choice : in_order(spec.effects, army)) {
       EffectChoice known = choice;
       known.id = resolve_id(choice.id, army);
       if (known.id.empty()) return unknown_effect(choice.id, at + ".effects");
       if (auto error = check(known, side, at + ".effects")) return error;
       if (std::any_of(listed.begin(), listed.end(),
-                      [&](const EffectChoice& c) { return c.id == known.id; }))
+                      [&](const EffectChoice& c) { return is_said_twice(c, known); }))
         return InputError{"'" + known.id + "' stands twice", at + ".effects",
                           "give the number of uses: {\"id\": \"" + known.id + "\", \"uses\": 2}"};
-      if (find_unit(known.id) && !known.uses)
-        known.uses = 1;  // naming a unit's text says that its condition holds
+      // Naming a unit's text says that its condition holds; a token that is listed lies there.
+      if ((find_unit(known.id) || known.id == kGalvanize) && !known.uses) known.uses = 1;
       listed.push_back(known);
       fields.push_back(fields_of(choice));
     }
+    choose_indoctrinated_mech(army, listed, fields);
     const auto given = [&](std::string_view id) -> const EffectChoice* {
       for (const EffectChoice& choice : listed)
         if (choice.id == id) return &choice;
@@ -234,7 +328,7 @@ class EffectReader {
       const bool is_unit = find_unit(choice.id) != nullptr &&
                            !(choice.id == "letnev_mech" && army.faction == "letnev");
       if (is_unit && std::none_of(army.groups.begin(), army.groups.end(), [&](const Group& g) {
-            return g.unit == choice.id || is_other_printing(choice.id, g);
+            return g.unit == choice.id || may_bear_text(choice.id, g);
           }))
         return InputError{"'" + choice.id + "' is a unit that the " + at + " does not have",
                           at + ".effects", "add the unit, or leave the effect out"};
@@ -255,20 +349,43 @@ class EffectReader {
     return std::nullopt;
   }
 
+  /// Tokens may lie under units of several types (RULES 7.1); everything else is listed once.
+  static bool is_said_twice(const EffectChoice& a, const EffectChoice& b) {
+    return a.id == b.id && (a.id != kGalvanize || a.target == b.target);
+  }
+
+  /// Moyin's Ashes beside Indoctrination: the extra influence is paid, the converted infantry
+  /// becomes a mech (RULES 4.4.2). The mech need not be there before.
+  static void choose_indoctrinated_mech(const Army& army, std::vector<EffectChoice>& listed,
+                                        std::vector<unsigned>& fields) {
+    const auto at = [&](std::string_view id) {
+      return std::find_if(listed.begin(), listed.end(),
+                          [&](const EffectChoice& choice) { return choice.id == id; });
+    };
+    const auto indoctrination = at("ability_indoctrination"), mech = at("yin_mech");
+    if (indoctrination == listed.end() || mech == listed.end() || army.faction != "yin") return;
+    indoctrination->target = name(UnitType::mech);
+    fields[static_cast<std::size_t>(indoctrination - listed.begin())] |= kTargetField;
+    fields.erase(fields.begin() + (mech - listed.begin()));
+    listed.erase(mech);
+  }
+
   static bool has_unit(const Army& army, std::string_view id) {
     return std::any_of(army.groups.begin(), army.groups.end(),
                        [&](const Group& g) { return g.unit == id; });
   }
-  /// An older printing of a unit that the side has: named, its text replaces the newest one's.
-  static bool is_other_printing(std::string_view id, const Group& group) {
+  /// May a unit of the group bear this text, which is not its own? An older printing that is named
+  /// replaces the newest one's; The Alastor gains texts of other flagships (Valefar Assimilator Z).
+  static bool may_bear_text(std::string_view id, const Group& group) {
     const Unit *named = find_unit(id), *fielded = find_unit(group.unit);
-    return named && fielded && named->face.empty() && named->faction == fielded->faction &&
-           named->type == fielded->type && named->level == fielded->level;
+    if (!named || !fielded || !named->face.empty() || named->type != fielded->type) return false;
+    if (fielded->id == "nekro_flagship") return true;
+    return named->faction == fielded->faction && named->level == fielded->level;
   }
 
   Problem gather_system() {
     std::vector<std::string> seen;
-    for (const EffectChoice& choice : scenario_.system_effects) {
+    for (const EffectChoice& choice : in_order(scenario_.system_effects, build_.armies[0])) {
       EffectChoice known = choice;
       known.id = resolve_id(choice.id, build_.armies[0]);
       if (known.id.empty() || find_unit(known.id))
@@ -305,13 +422,20 @@ class EffectReader {
       return InputError{"'" + choice.id + "' is for the " + std::string{fact->side}, where,
                         fact->kind == "anomaly" ? "give it as system.effects (--system-effects)"
                                                 : "give it to the other side"};
+    // RULES 1.11: a promissory note is played by whoever received it, never by its owner.
+    if (const EffectFact* fact = find_effect(choice.id); fact && fact->kind == "promissory_note" &&
+                                                         !fact->faction.empty() &&
+                                                         fact->faction == build_.army(side).faction)
+      return InputError{
+          "'" + choice.id + "' is the " + std::string{name(side)} + "'s own promissory note", where,
+          "only another player can play it: leave it out"};
     if (choice.round && (*choice.round < 1 || *choice.round > kMostRounds))
       return InputError{"round " + std::to_string(*choice.round) + " of '" + choice.id + "'", where,
                         "rounds count from 1 to " + std::to_string(kMostRounds)};
     if (choice.uses && (*choice.uses < 0 || *choice.uses > kMostUses))
       return InputError{std::to_string(*choice.uses) + " uses of '" + choice.id + "'", where,
                         "0 to " + std::to_string(kMostUses)};
-    if (choice.target && !unit_type(*choice.target))
+    if (choice.target && !type_named(*choice.target))
       return InputError{
           "unknown unit '" + *choice.target + "' as the target of '" + choice.id + "'", where,
           nearest_hint(*choice.target, type_names())};

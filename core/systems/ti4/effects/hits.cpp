@@ -8,8 +8,8 @@ namespace {
 
 constexpr RollMask kSpaceHits = mask(Roll::space_combat) | mask(Roll::barrage);
 
-Problem cancel(Army& army, RollMask rolls, int most, int uses) {
-  army.cancels.push_back({rolls, most, army.new_mark(uses)});
+Problem cancel(Army& army, RollMask rolls, int most, int uses, Cancel::When when) {
+  army.cancels.push_back({rolls, most, army.new_mark(uses), when});
   return std::nullopt;
 }
 
@@ -90,35 +90,89 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
   return std::nullopt;
 }
 
+/// Once a unit of the enemy is destroyed in combat, the side gains one of his technologies: a unit
+/// upgrade, which counts for later rolls (RULES 0.7). The units become a group of their own.
+Problem technological_singularity(Builder& build, const Use& use) {
+  Army &army = build.army(use.side), &enemy = build.army(other(use.side));
+  const auto type = use.target();
+  if (!type) {
+    build.say(use.side,
+              std::string{use.id} +
+                  ": changes nothing, name the unit whose upgrade is gained as the target");
+    return std::nullopt;
+  }
+  const std::string word{name(*type)};
+  if (!enemy.upgraded[static_cast<std::size_t>(*type)])
+    return InputError{"the enemy has no upgraded " + word + " to learn from", "",
+                      "name a unit that he has upgraded"};
+  const Unit* better = unit_for(army, *type, 2);
+  const int found = find_group(army, *type);
+  if (!better || found < 0 || army.upgraded[static_cast<std::size_t>(*type)] ||
+      army.groups.size() == kGroups)
+    return InputError{"no " + word + " that could be upgraded", "", "leave it out"};
+  const auto plain = static_cast<std::size_t>(found), gained = army.groups.size();
+  army.groups.push_back(make_group(*better, 0));
+  army.groups[gained].most = army.groups[plain].most;
+  const int left = enemy.new_mark(1), due = enemy.new_mark(0);
+  enemy.after_hits.push_back([=](const Army&, const HitReport& report, Force& force) {
+    if (!report.in_combat || report.total_lost() == 0 || force.mark(left) == 0) return;
+    --force.mark(left);
+    force.mark(due) = 1;
+  });
+  const Event learns{"technological singularity",
+                     [due](const Army&, const Force& force, std::uint32_t) {
+                       Force after = force;
+                       const bool lost = std::exchange(after.mark(due), std::uint8_t{0}) != 0;
+                       return certain(lost, after);
+                     },
+                     [=](const Army&, const Force& force, Volley learned) {
+                       Force after = force;
+                       if (learned == 0) return after;
+                       for (auto part : {&Force::whole, &Force::damaged, &Force::fresh})
+                         (after.*part)[gained] = std::exchange((after.*part)[plain], 0);
+                       return after;
+                     },
+                     1, nullptr};
+  enemy.space_answers.push_back(learns);
+  enemy.ground_answers.push_back(learns);
+  return std::nullopt;
+}
+
 constexpr Effect kEffects[] = {
+    {"ability_technological_singularity", Order::profile, technological_singularity,
+     "when the first unit of the enemy is destroyed; target = the unit whose upgrade is gained"},
     // RULES 9.16.
     {"ac_shields_holding", Order::trait,
      [](Builder& build, const Use& use) {
        const RollMask ground = build.wild ? mask(Roll::ground_combat) : RollMask{0};
        return cancel(build.army(use.side), static_cast<RollMask>(kSpaceHits | ground), 2,
-                     use.uses());
+                     use.uses(), Cancel::When::worth_two);
      },
-     "on the first hits of the space combat"},
-    // RULES 9.17, this and the next.
+     "from 2 hits on, or when the hit would be the last; of a barrage only where it saves 2 "
+     "fighters"},  // RULES 9.16
     {"ac_maneuvering_jets", Order::trait,
      [](Builder& build, const Use& use) {
-       return cancel(build.army(use.side), kCannonRolls, build.wild ? 99 : 1, use.uses());
+       return cancel(build.army(use.side), kCannonRolls, build.wild ? 99 : 1, use.uses(),
+                     Cancel::When::hits_come);
      },
-     "on the first space cannon hits"},
+     "on the first space cannon hits"},  // RULES 9.17
     {"agent_tellurian", Order::trait,
      [](Builder& build, const Use& use) {
-       return cancel(build.army(use.side), kAnyRoll, 1, use.uses());
+       return cancel(build.army(use.side), kAnyRoll, 1, use.uses(), Cancel::When::unsustained);
      },
-     "on the first hit"},
+     "on the first hit that no sustain takes, on the first hit of all while the enemy holds Direct "
+     "Hit"},  // RULES 9.17
     // RULES 3.5.6, 9.15.
     {"ac_direct_hit", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& enemy = build.army(other(use.side));
        enemy.direct_hits_mark = enemy.new_mark(use.uses());
+       enemy.direct_hits_on = use.target();
        enemy.direct_hits_reach_mechs = build.wild;
        return std::nullopt;
      },
-     "on the first eligible sustain; uses = cards held"},
+     "on the first sustain that it can answer, but not while a dearer ship can still sustain, "
+     "unless a target is named; uses = cards held"},
     {"tech_non_euclidean_shielding", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).sustain_worth = 2;
@@ -137,7 +191,8 @@ constexpr Effect kEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
        const int mark = army.new_mark(use.uses());
-       army.after_round.push_back([mark](const Army& own, Roll roll, Force& force) {
+       // RULES 9.18: where every unit that can sustain is damaged
+       const auto repair = [mark](const Army& own, Roll roll, Force& force) {
          if (force.mark(mark) == 0) return;
          int damaged = 0, whole = 0;
          for (std::size_t g = 0; g < own.groups.size(); ++g)
@@ -150,10 +205,17 @@ constexpr Effect kEffects[] = {
          for (std::size_t g = 0; g < own.groups.size(); ++g)
            if (own.groups[g].sustain_damage && fights(own.groups[g], roll))
              force.place(g, std::exchange(force.damaged[g], std::uint8_t{0}));
+       };
+       army.after_round.push_back(repair);
+       army.round_start.push_back([repair](const Army& own, Roll roll, int round, Force& force) {
+         if (round == 1) repair(own, roll, force);
        });
+       army.unroll_space = std::max(army.unroll_space, 1);
+       army.unroll_ground = std::max(army.unroll_ground, 1);
        return std::nullopt;
      },
-     "at the first end of a round in which every unit that can sustain is damaged"},
+     "at the start of round 1, or at the first end of a round, at which every unit that can "
+     "sustain is damaged"},
     {"event_wild_wild_galaxy", Order::composition,
      [](Builder& build, const Use&) -> Problem {
        build.wild = true;
@@ -175,6 +237,7 @@ constexpr Effect kEffects[] = {
        token.name += " (galvanized)";
        token.galvanized = true;
        token.start = token.start_damaged = 0;
+       token.placed_at = -1;
        token.most = 1;
        for (Dice* dice :
             {&token.combat, &token.anti_fighter_barrage, &token.bombardment, &token.space_cannon})

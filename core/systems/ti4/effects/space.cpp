@@ -1,8 +1,10 @@
 // Effects of the space part: space cannon, start of combat, barrage, what losses trigger, end of
 // round, retreat. RULES 2 and 3.
 #include <algorithm>
+#include <bit>
 
 #include "core/systems/ti4/effects/effect.hpp"
+#include "core/systems/ti4/interplay.hpp"
 #include "core/systems/ti4/units.hpp"
 
 namespace broadside::ti4 {
@@ -21,11 +23,12 @@ Force give_up_ship(const Army& army, const Force& force, Targets targets) {
 }
 
 /// A hit on a ship that the owner of the effect picks; only that ship may sustain it. RULES 5.3.
-Force take_picked_hit(const Army& army, const Force& force, Volley hit, Targets targets) {
+Force take_picked_hit(const Army& army, const Force& force, Volley hit,
+                      std::optional<UnitType> wanted) {
   if (hit == 0) return force;
   const bool may_sustain = !Hits::of(hit).no_sustain;
-  return take_chosen_hit(army, force, pick_for_enemy(army, force, targets, may_sustain),
-                         may_sustain, kInSpaceCombat);
+  const int ship = pick_for_enemy(army, force, Targets::ships, may_sustain, wanted);
+  return take_chosen_hit(army, force, ship, may_sustain, kInSpaceCombat);
 }
 
 /// Hits on ships, as this side makes them.
@@ -45,12 +48,14 @@ int cheapest_small_ship(const Army& army, const Force& force) {
 
 // --- start of combat
 
+constexpr int kShipsForCannon = 3;
+
 /// Counts its ships when it resolves; mandatory; the victim picks. RULES 3.1.2.
 Problem assault_cannon(Builder& build, const Use& use) {
   build.army(use.side).space_start.push_back(
       {"assault cannon",
        [](const Army& own, const Force& force, std::uint32_t) {
-         return certain(count(own, force, Targets::non_fighters) >= 3, force);
+         return certain(count(own, force, Targets::non_fighters) >= kShipsForCannon, force);
        },
        [](const Army& enemy, const Force& force, Volley shot) {
          return shot ? give_up_ship(enemy, force, Targets::non_fighters) : force;
@@ -93,26 +98,29 @@ Problem ambush(Builder& build, const Use& use) {
 }
 
 Problem dimensional_splicer(Builder& build, const Use& use) {
+  const auto wanted = use.target();
   build.army(use.side).space_start.push_back(
       {"dimensional splicer",
        [](const Army& own, const Force& force, std::uint32_t) {
          return certain(hits_on_ships(own, force, 1), force);
        },
-       [](const Army& enemy, const Force& force, Volley hit) {
-         return take_picked_hit(enemy, force, hit, Targets::ships);
+       [wanted](const Army& enemy, const Force& force, Volley hit) {
+         return take_picked_hit(enemy, force, hit, wanted);
        },
        1, nullptr});
   return std::nullopt;
 }
 
 /// Destroys an own cruiser or destroyer for a hit that must go to a non-fighter ship. Only against
-/// one (RULES 3.1.4, 9.25).
+/// one, and not with a ship that an own cannon still needs (RULES 3.1.4, 9.7, 9.25).
 Problem impulse_core(Builder& build, const Use& use) {
   build.army(use.side).space_start.push_back(
       {"impulse core",
        [](const Army& own, const Force& force, std::uint32_t targets) {
          const int ship = cheapest_small_ship(own, force);
-         if (ship < 0 || targets == 0) return certain(0, force);
+         const bool needed =
+             own.cannon_follows && count(own, force, Targets::non_fighters) == kShipsForCannon;
+         if (ship < 0 || targets == 0 || needed) return certain(0, force);
          const Force after = lose_units(own, force, ship, 1, kInSpaceCombat);
          return certain(hits_by(own, after, {0, 1, 0, false}, false), after);
        },
@@ -126,37 +134,61 @@ Problem impulse_core(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// One non-fighter ship fights with the Nomad flagship's sustain, combat value and barrage. By
-/// default the cheapest.
+/// The ship that The Cavalry is used on: the cheapest there is then (or one of the target's type),
+/// one that can still sustain before a damaged one; -1 = none.
+int rider(const Army& army, const Force& force, std::optional<UnitType> target) {
+  int best = -1;
+  std::pair<bool, double> lowest;
+  for (std::size_t g = 0; g < army.groups.size(); ++g) {
+    const Group& group = army.groups[g];
+    if (group.fights_as < 0 || group.is_ground_force || force.count(g) == 0 ||
+        (target && group.type != *target))
+      continue;
+    const std::pair<bool, double> price{force.whole[g] == 0, group.worth};
+    if (best < 0 || price < lowest) {
+      best = static_cast<int>(g);
+      lowest = price;
+    }
+  }
+  return best;
+}
+
+/// The Cavalry (RULES 3.1.6): at the start of the space combat one non-fighter ship takes on the
+/// Nomad flagship's sustain, combat value and barrage until it is lost or the combat ends.
 Problem the_cavalry(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   if (build.army(other(use.side)).faction == "nomad")
     return InputError{"The Cavalry cannot be used against the Nomad", "", "leave it out"};
-  int from = -1;
-  for (std::size_t g = 0; g < army.groups.size(); ++g)
-    if (army.groups[g].is_non_fighter_ship() && army.groups[g].start > 0 &&
-        (use.target() ? army.groups[g].type == *use.target()
-                      : from < 0 || army.groups[g].worth <
-                                        army.groups[static_cast<std::size_t>(from)].worth))
-      from = static_cast<int>(g);
-  if (from < 0 || army.groups.size() == kGroups)
-    return InputError{"no ship for The Cavalry", "", "it needs a non-fighter ship"};
+  const auto target = use.target();
   const Unit* lent = find_unit(army, use.uses() >= 2 ? "nomad_flagship_2" : "nomad_flagship_1");
-  Group& plain = army.groups[static_cast<std::size_t>(from)];
-  Group rider = plain;
-  --plain.start;
-  --plain.most;
-  rider.start = rider.most = 1;
-  rider.start_damaged = 0;
-  plain.start_damaged = std::min(plain.start_damaged, plain.start);
-  rider.name += " (The Cavalry)";
-  rider.sustain_damage = true;
-  rider.combat = lent->combat;
-  rider.anti_fighter_barrage = lent->anti_fighter_barrage;
-  if (plain.start == 0)
-    plain = rider;
-  else
-    army.groups.push_back(rider);
+  const auto may_ride = [&](const Group& g) {
+    return g.is_non_fighter_ship() && !g.is_ground_force && g.most > 0 &&
+           (!target || g.type == *target);
+  };
+  const GroupMask ships = groups_where(army, may_ride);
+  if (ships == 0) return InputError{"no ship for The Cavalry", "", "it needs a non-fighter ship"};
+  for (std::size_t g = 0; g < kGroups; ++g) {
+    if (!(ships >> g & 1)) continue;
+    Group* shape = add_shape(army, g);
+    if (!shape) return InputError{"too many kinds of units for The Cavalry", "", "name a target"};
+    shape->name += " (The Cavalry)";
+    shape->sustain_damage = true;
+    shape->most = 1;
+    shape->combat = lent->combat;
+    shape->anti_fighter_barrage = lent->anti_fighter_barrage;
+    if (shape->galvanized)
+      for (Dice* dice : {&shape->combat, &shape->anti_fighter_barrage}) ++dice->dice;
+  }
+  army.space_start.push_back(
+      {"The Cavalry",
+       [target](const Army& own, const Force& force, std::uint32_t) {
+         Force after = force;
+         if (const int g = rider(own, force, target); g >= 0)
+           pass(after, static_cast<std::size_t>(g),
+                static_cast<std::size_t>(own.groups[static_cast<std::size_t>(g)].fights_as), 1);
+         return certain(0, after);
+       },
+       [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});
   return std::nullopt;
 }
 
@@ -177,9 +209,10 @@ Problem bring_ships(Builder& build, const Use& use, const std::string& what,
   if (round <= 1) {
     army.arrives = true;
     army.space_start.push_back({what,
-                                [arrivals](const Army&, const Force& force, std::uint32_t) {
+                                [arrivals](const Army& own, const Force& force, std::uint32_t) {
                                   Force after = force;
-                                  for (const auto& [g, number] : arrivals) after.place(g, number);
+                                  for (const auto& [g, number] : arrivals)
+                                    bring(own, after, g, number);
                                   return certain(0, after);
                                 },
                                 [](const Army&, const Force& force, Volley) { return force; }, 1,
@@ -187,9 +220,9 @@ Problem bring_ships(Builder& build, const Use& use, const std::string& what,
     return std::nullopt;
   }
   army.unroll_space = std::max(army.unroll_space, round);
-  army.round_start.push_back([arrivals, round](const Army&, Roll roll, int now, Force& force) {
+  army.round_start.push_back([arrivals, round](const Army& own, Roll roll, int now, Force& force) {
     if (roll == Roll::space_combat && now == round)
-      for (const auto& [g, number] : arrivals) force.place(g, number);
+      for (const auto& [g, number] : arrivals) bring(own, force, g, number);
   });
   return std::nullopt;
 }
@@ -223,16 +256,18 @@ bool in_space_combat(const HitReport& report) {
   return report.in_combat && (mask(report.roll) & (mask(Roll::space_combat) | mask(Roll::barrage)));
 }
 
-/// After a sustain, two hits join the pool of the round. RULES 3.5.8.
+/// After a sustain, two hits: those of a round join the hits that the enemy is assigning
+/// (interplay.hpp), elsewhere they are assigned at once. RULES 3.5.8.
 Problem reflective_shielding(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int cards = army.new_mark(use.uses()), due = army.new_mark(0);
+  army.reflects_mark = cards;
   army.after_hits.push_back([cards, due](const Army& own, const HitReport& report, Force& force) {
     if (report.roll != Roll::space_combat || !report.in_combat || force.mark(cards) == 0) return;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
       if (own.groups[g].is_ship && report.sustained[g] > 0) {
         --force.mark(cards);
-        force.mark(due) = 2;
+        if (!report.window) force.mark(due) = 2;
         return;
       }
   });
@@ -255,17 +290,20 @@ Problem reflective_shielding(Builder& build, const Use& use) {
 Problem courageous_to_the_end(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int cards = army.new_mark(use.uses()), value = army.new_mark(0);
-  army.after_hits.push_back([cards, value](const Army& own, const HitReport& report, Force& force) {
-    if (!in_space_combat(report) || force.mark(cards) == 0 || force.mark(value) != 0) return;
-    int best = 0;
-    for (std::size_t g = 0; g < own.groups.size(); ++g)
-      if (own.groups[g].is_ship && report.lost[g] > 0 && own.groups[g].combat)
-        best = best == 0 ? own.groups[g].combat.hit_on
-                         : std::min<int>(best, own.groups[g].combat.hit_on);
-    if (best == 0) return;
-    --force.mark(cards);
-    force.mark(value) = static_cast<std::uint8_t>(best);
-  });
+  const auto wanted = use.target();
+  army.after_hits.push_back(
+      [cards, value, wanted](const Army& own, const HitReport& report, Force& force) {
+        if (!in_space_combat(report) || force.mark(cards) == 0 || force.mark(value) != 0) return;
+        int best = 0;
+        for (std::size_t g = 0; g < own.groups.size(); ++g)
+          if (own.groups[g].is_ship && report.lost[g] > 0 && own.groups[g].combat &&
+              (!wanted || own.groups[g].type == *wanted))
+            best = best == 0 ? own.groups[g].combat.hit_on
+                             : std::min<int>(best, own.groups[g].combat.hit_on);
+        if (best == 0) return;
+        --force.mark(cards);
+        force.mark(value) = static_cast<std::uint8_t>(best);
+      });
   army.space_answers.push_back(
       {"courageous to the end",
        [value](const Army&, const Force& force, std::uint32_t) {
@@ -283,28 +321,42 @@ Problem courageous_to_the_end(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// The first ship lost in combat: the enemy destroys one of his ships of the same type.
+/// A ship is lost in combat: the enemy destroys one of his ships of the same type. RULES 9.24: the
+/// agent waits for a type that the enemy has there; the dearest such ship counts.
 Problem vos_hollow(Builder& build, const Use& use) {
-  Army& army = build.army(use.side);
-  const int left = army.new_mark(use.uses()), type = army.new_mark(0);
-  army.after_hits.push_back([left, type](const Army& own, const HitReport& report, Force& force) {
-    if (!in_space_combat(report) || force.mark(left) == 0 || force.mark(type) != 0) return;
-    int best = -1;
-    for (std::size_t g = 0; g < own.groups.size(); ++g)
-      if (own.groups[g].is_ship && report.lost[g] > 0 &&
-          (best < 0 || own.groups[g].worth > own.groups[static_cast<std::size_t>(best)].worth))
-        best = static_cast<int>(g);
-    if (best < 0) return;
-    --force.mark(left);
-    force.mark(type) = static_cast<std::uint8_t>(
-        1 + static_cast<int>(own.groups[static_cast<std::size_t>(best)].type));
+  Army &army = build.army(use.side), &enemy = build.army(other(use.side));
+  const auto has_ship = [](const Army& side, UnitType type) {
+    return std::any_of(side.groups.begin(), side.groups.end(),
+                       [&](const Group& g) { return g.is_ship && g.type == type; });
+  };
+  std::vector<std::pair<double, UnitType>> shared;
+  for (const Group& group : army.groups)
+    if (group.is_ship && has_ship(enemy, group.type) &&
+        std::none_of(shared.begin(), shared.end(),
+                     [&](const auto& one) { return one.second == group.type; }))
+      shared.emplace_back(group.worth, group.type);
+  std::stable_sort(shared.begin(), shared.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<UnitType> types;  // dearest first; a mark holds one bit for each
+  for (std::size_t i = 0; i < std::min<std::size_t>(8, shared.size()); ++i)
+    types.push_back(shared[i].second);
+  const int left = army.new_mark(use.uses()), lost = army.new_mark(0);
+  army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
+    if (!in_space_combat(report) || force.mark(left) == 0) return;
+    for (std::size_t i = 0; i < types.size(); ++i)
+      for (std::size_t g = 0; g < own.groups.size(); ++g)
+        if (own.groups[g].is_ship && own.groups[g].type == types[i] && report.lost[g] > 0)
+          force.mark(lost) = static_cast<std::uint8_t>(force.mark(lost) | 1u << i);
   });
   army.space_answers.push_back(
       {"Vos Hollow",
-       [type](const Army&, const Force& force, std::uint32_t) {
+       [=](const Army&, const Force& force, std::uint32_t there) {
          Force after = force;
-         const auto which = static_cast<Volley>(std::exchange(after.mark(type), std::uint8_t{0}));
-         return certain(which, after);
+         const std::uint32_t usable = std::exchange(after.mark(lost), std::uint8_t{0}) & there;
+         if (usable == 0) return certain(0, after);
+         --after.mark(left);
+         const auto type = types[static_cast<std::size_t>(std::countr_zero(usable))];
+         return certain(1 + static_cast<Volley>(type), after);
        },
        [](const Army& enemy, const Force& force, Volley which) {
          for (std::size_t g = 0; g < enemy.groups.size() && which > 0; ++g)
@@ -313,15 +365,24 @@ Problem vos_hollow(Builder& build, const Use& use) {
              return lose_units(enemy, force, static_cast<int>(g), 1, kInSpaceCombat);
          return force;
        },
-       1, nullptr});
+       1u << types.size(),
+       [types](const Army& enemy, const Force& force) {
+         std::uint32_t there = 0;
+         for (std::size_t i = 0; i < types.size(); ++i)
+           for (std::size_t g = 0; g < enemy.groups.size(); ++g)
+             if (enemy.groups[g].is_ship && enemy.groups[g].type == types[i] && force.count(g) > 0)
+               there |= 1u << i;
+         return there;
+       }});
   return std::nullopt;
 }
 
-/// Units that come back when one is lost: 2 fighters in space, 2 infantry on the ground (Omega),
-/// even for a side wiped out. RULES 3.5.9, 9.24.
+/// Units that come back when one is lost, even for a side wiped out (RULES 3.5.9): 2 infantry on the
+/// ground at once (Omega), 2 fighters in space when the losses of both sides are known, so after a
+/// flagship that takes all ships along (RULES 3.5.10).
 Problem brother_milor(Builder& build, const Use& use, bool omega) {
   Army& army = build.army(use.side);
-  const int left = army.new_mark(use.uses());
+  const int left = army.new_mark(use.uses()), due = army.new_mark(0);
   const int fighters = build.in_space() ? group_for(army, UnitType::fighter) : -1;
   const int infantry = omega && build.on_planet() ? group_for(army, UnitType::infantry) : -1;
   for (int g : {fighters, infantry})
@@ -331,17 +392,41 @@ Problem brother_milor(Builder& build, const Use& use, bool omega) {
     const bool ground = report.roll == Roll::ground_combat || report.roll == Roll::bombardment;
     bool lost = false;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
-      lost |= report.lost[g] > 0 && (omega ? true : is_small_ship(own.groups[g]));
-    const int place = ground ? infantry : fighters;
-    if (!lost || place < 0) return;
+      lost |= report.lost[g] > report.shot[g] && (omega || is_small_ship(own.groups[g]));
+    if (!lost || (ground ? infantry : fighters) < 0) return;
     --force.mark(left);
-    force.place(static_cast<std::size_t>(place), 2);
+    if (ground)
+      bring(own, force, static_cast<std::size_t>(infantry), 2);
+    else
+      ++force.mark(due);
   });
+  if (fighters >= 0) {
+    // A ship that Direct Hit takes is answered at once: the fighters face the hits still to come
+    // (RULES 3.5.9).
+    army.when_shot.push_back(
+        [=](const Army& own, const HitReport& report, std::size_t g, Force& force) {
+          if (!report.in_combat || !own.groups[g].is_ship || force.mark(left) == 0 ||
+              !(omega || is_small_ship(own.groups[g])))
+            return;
+          --force.mark(left);
+          bring(own, force, static_cast<std::size_t>(fighters), 2);
+        });
+    army.space_answers.push_back(
+        {"Brother Milor",
+         [=](const Army& own, const Force& force, std::uint32_t) {
+           Force after = force;
+           const int times = std::exchange(after.mark(due), std::uint8_t{0});
+           bring(own, after, static_cast<std::size_t>(fighters), 2 * times);
+           return certain(0, after);
+         },
+         [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});
+  }
   return std::nullopt;
 }
 
-/// Every enemy ship destroyed lets the owner place one of that type. What was destroyed is told by
-/// the enemy's losses of the round.
+/// Every enemy ship destroyed lets the owner place one of that type (RULES 3.5.9). What was
+/// destroyed is told by the enemy's losses of the round; a ship that Direct Hit took there has its
+/// copy already (interplay.hpp).
 Problem ipswitch(Builder& build, const Use& use) {
   Army &army = build.army(use.side), &enemy = build.army(other(use.side));
   // Losses by type, four bits each, remembered by the loser until he "throws" them at the owner.
@@ -362,13 +447,15 @@ Problem ipswitch(Builder& build, const Use& use) {
               : most;
       expect(army, static_cast<std::size_t>(g), std::min(most, limit));
     }
+  enemy.enemy_places_copies = true;
   enemy.after_hits.push_back([marks](const Army& own, const HitReport& report, Force& force) {
     if (!in_space_combat(report)) return;
+    const int copied = report.window && tells_of_shots(own) ? report.first_shot : -1;
     for (const auto& [type, mark] : marks)
       for (std::size_t g = 0; g < own.groups.size(); ++g)
         if (own.groups[g].is_ship && own.groups[g].type == type)
-          force.mark(mark) =
-              static_cast<std::uint8_t>(std::min(15, force.mark(mark) + report.lost[g]));
+          force.mark(mark) = static_cast<std::uint8_t>(
+              std::min(15, force.mark(mark) + report.lost[g] - (copied == static_cast<int>(g))));
   });
   enemy.space_answers.push_back(
       {"Ipswitch, Loose Cannon",
@@ -399,6 +486,7 @@ Problem ipswitch(Builder& build, const Use& use) {
 /// After each space combat round, destroy an own cruiser or destroyer to put a hit on a ship of
 /// one's choice. RULES 3.6.3, 9.12, 9.25.
 Problem devotion(Builder& build, const Use& use) {
+  const auto wanted = use.target();
   build.army(use.side).space_round_end.push_back(
       {"devotion",
        [](const Army& own, const Force& force, std::uint32_t) {
@@ -407,8 +495,8 @@ Problem devotion(Builder& build, const Use& use) {
          const Force after = lose_units(own, force, ship, 1, kInSpaceCombat);
          return certain(hits_on_ships(own, after, 1), after);
        },
-       [](const Army& enemy, const Force& force, Volley hit) {
-         return take_picked_hit(enemy, force, hit, Targets::ships);
+       [wanted](const Army& enemy, const Force& force, Volley hit) {
+         return take_picked_hit(enemy, force, hit, wanted);
        },
        1, nullptr});
   return std::nullopt;
@@ -440,11 +528,15 @@ constexpr Effect kEffects[] = {
      "the victim gives up its cheapest non-fighter ship, a damaged one first"},
     {"ability_ambush", Order::trait, ambush, "cruisers before destroyers"},
     {"tech_dimensional_splicer", Order::trait, dimensional_splicer,
-     "on the dearest ship that the hit destroys, else the dearest undamaged"},
+     "on the dearest ship that the hit destroys, else the dearest undamaged; the target's type "
+     "first "
+     "where one is named"},
     {"tech_impulse_core", Order::trait, impulse_core,
      "used when possible; the cheapest cruiser or destroyer is given up"},
     {"pn_the_cavalry", Order::profile, the_cavalry,
-     "on the cheapest non-fighter ship unless a target is named; uses 2 = Memoria II"},
+     "at the start of the combat, on the cheapest non-fighter ship unless a target is named; uses "
+     "2 "
+     "= Memoria II"},
     {"hero_kuuasi_aun_jalatai", Order::composition,
      [](Builder& build, const Use& use) {
        return bring_ships(build, use, "Kuuasi Aun Jalatai",
@@ -462,9 +554,10 @@ constexpr Effect kEffects[] = {
     {"ac_reveal_prototype", Order::profile, reveal_prototype},
     {"ac_reflective_shielding", Order::trait, reflective_shielding, "on the first sustain"},
     {"ac_courageous_to_the_end", Order::trait, courageous_to_the_end,
-     "on the first loss; the destroyed ship with the best value counts"},
+     "on the first loss, or the first of the target's type; the destroyed ship with the best value "
+     "counts"},
     {"agent_vos_hollow", Order::trait, vos_hollow,
-     "on the first loss; the dearest ship lost counts"},
+     "on the first loss of a type that the enemy has too; the dearest such ship counts"},
     {"agent_brother_milor", Order::composition,
      [](Builder& build, const Use& use) { return brother_milor(build, use, false); },
      "on the first cruiser or destroyer lost"},
@@ -473,13 +566,16 @@ constexpr Effect kEffects[] = {
      "on the first loss in combat (current printing); 2 fighters in space, 2 infantry on the "
      "ground"},
     {"ability_devotion", Order::trait, devotion,
-     "after every round; the cheapest cruiser or destroyer is given up"},
+     "after every round; the cheapest cruiser or destroyer is given up; the hit is on the dearest "
+     "ship "
+     "that it destroys, else the dearest undamaged, the target's type first where one is named"},
     {"ability_raid_formation", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).raid_formation = true;
+       build.army(use.side).raids = use.target();
        return std::nullopt;
      },
-     "the dearest ships are damaged"},
+     "the dearest ships are damaged, the target's type first where one is named"},
     {"ac_waylay", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).waylays = true;
@@ -558,6 +654,7 @@ constexpr Effect kEffects[] = {
            safe.is_ship = false;
            safe.capacity = 0;
            safe.start = safe.start_damaged = 0;
+           safe.placed_at = -1;
            twins.emplace_back(g, army.groups.size());
            army.groups.push_back(safe);
          }

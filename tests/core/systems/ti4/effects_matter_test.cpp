@@ -51,6 +51,7 @@ const std::vector<Row>& rows() {
       {"ability_fragile", "space", "jolnar: 2 cruiser", "2 cruiser", attacker_by_itself, D},
       {"ability_unrelenting", "space", "2 cruiser", "sardakk: 2 cruiser", defender_by_itself, D},
       {"ability_galvanize", "space", "bastion: 2 cruiser", "2 cruiser", attacker, A, uses(1)},
+      {"ability_technological_singularity", "space", "nekro: 3 cruiser", "3 cruiser2", attacker, A, at("cruiser")},
       {"plot_assail", "space", "2 cruiser", "2 cruiser", attacker, A},
       {"tech_antimass_deflectors", "space", "2 cruiser", "2 pds, cruiser", attacker, A},
       {"tech_plasma_scoring", "space", "2 cruiser", "2 pds, cruiser", defender, D},
@@ -73,8 +74,8 @@ const std::vector<Row>& rows() {
       {"breakthrough_gravleash_maneuvers", "space", "letnev: cruiser, destroyer", "2 cruiser", attacker, A},
       {"breakthrough_imperator", "space", "2 cruiser", "2 cruiser", attacker, A, uses(2)},
       {"law_prophecy_of_ixth", "space", "carrier, 3 ff", "2 cruiser", attacker, A},
-      {"relic_crown_of_thalnos", "space", "carrier, 3 ff", "2 cruiser", attacker, unclear},
-      {"law_crown_of_thalnos", "ground", "3 infantry", "3 infantry", attacker, unclear},
+      {"relic_crown_of_thalnos", "space", "ws", "2 dn", attacker, A},
+      {"law_crown_of_thalnos", "ground", "3 infantry", "3 infantry", attacker, unclear, at("infantry")},
       {"agent_the_thundarian", "space", "2 cruiser", "2 cruiser", attacker, A},
       {"relic_heart_of_ixth", "space", "2 cruiser", "2 cruiser", attacker, A},
 

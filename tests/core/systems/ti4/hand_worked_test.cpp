@@ -94,9 +94,11 @@ std::vector<Worked> worked_values() {
       {"breakthrough_imperator", "space", "cruiser", "cruiser", win, duel(0.6, 0.4).win, uses("breakthrough_imperator", 2)},
       {"law_prophecy_of_ixth", "space", "ff, +law_prophecy_of_ixth", "cruiser", win, duel(0.3, 0.4).win},
       // a fighter that misses (0.8) rerolls, at +1 with the relic, and dies if it misses again: the combat is over after one round
-      {"relic_crown_of_thalnos", "space", "ff, +relic_crown_of_thalnos", "cruiser", win, (0.2 + 0.8 * 0.3) * 0.6},
-      {"relic_crown_of_thalnos", "space", "ff, +relic_crown_of_thalnos", "cruiser", draw, (0.2 + 0.8 * 0.3) * 0.4},
-      {"law_crown_of_thalnos", "space", "ff, +law_crown_of_thalnos", "cruiser", win, (0.2 + 0.8 * 0.2) * 0.6},
+      {"relic_crown_of_thalnos", "space", "ff", "cruiser", win, (0.2 + 0.8 * 0.3) * 0.6, attacker_lists("relic_crown_of_thalnos", {}, "fighter")},
+      {"relic_crown_of_thalnos", "space", "ff", "cruiser", draw, (0.2 + 0.8 * 0.3) * 0.4, attacker_lists("relic_crown_of_thalnos", {}, "fighter")},
+      {"law_crown_of_thalnos", "space", "ff", "cruiser", win, (0.2 + 0.8 * 0.2) * 0.6, attacker_lists("law_crown_of_thalnos", {}, "fighter")},
+      // nothing is risked: a unit of one die has no miss beside its hit
+      {"relic_crown_of_thalnos", "space", "ff, +relic_crown_of_thalnos", "cruiser", win, duel(0.2, 0.4).win},
       // rolled again when only the enemy has hit: 0.6 * 0.4 of the first rolls
       {"agent_the_thundarian", "space", "cruiser, +agent_the_thundarian", "cruiser", win, 0.24 + 0.36 * kCruisers + 0.24 * (0.24 + 0.36 * kCruisers)},
       {"agent_the_thundarian", "space", "cruiser, +agent_the_thundarian", "cruiser", draw, 0.16 + 0.36 * duel(0.4, 0.4).draw + 0.24 * (0.16 + 0.36 * duel(0.4, 0.4).draw)},
@@ -210,9 +212,9 @@ std::vector<Worked> worked_values() {
       {"naalu_flagship", "invasion", "naalu: flagship, ff, infantry", "infantry", win, outlasts({any(2, 0.3), 0.3}, 0.3)},
       {"naalu_mech", "ground", "naalu: mech", "infantry", win, outlasts({0.7, 0.7}, 0.3), uses("naalu_mech", 1)},
       {"naaz_rokha_flagship", "invasion", "naaz_rokha: flagship, mech", "infantry", win, outlasts({0.875, 0.875}, 0.3)},
-      {"naaz_rokha_mech", "space", "naaz_rokha: carrier, mech", "cruiser", win, outlasts({1 - 0.8 * 0.49, 0.51}, 0.4)},
+      {"naaz_rokha_mech", "space", "naaz_rokha: carrier, mech", "cruiser", win, outlasts({1 - 0.8 * 0.49, 0.2}, 0.4)},
       {"naaz_rokha_mech_maximum", "ground", "naaz_rokha: 4 mech, +breakthrough_absolute_synergy", "infantry", win, 1},
-      {"nekro_flagship", "space", "nekro: flagship, infantry", "cruiser", win, outlasts({1 - 0.64 * 0.7, 1 - 0.64 * 0.7, 0.3}, 0.4)},
+      {"nekro_flagship", "space", "nekro: flagship, infantry", "cruiser", win, outlasts({1 - 0.64 * 0.7, 1 - 0.64 * 0.7, 1 - 0.64}, 0.4)},
       {"nekro_mech", "ground", "nekro: mech", "infantry", win, outlasts({0.7, 0.7}, 0.3), uses("nekro_mech", 1)},
       {"nomad_mech", "space", "nomad: carrier, mech", "cruiser", win, outlasts({0.2, 0.2}, 0.4)},
       {"ral_nel_destroyer_1", "space", "ral_nel: destroyer", "cruiser", win, 0.5 + 0.5 * duel(0.2, 0.4).win, uses("ral_nel_destroyer_1", 1)},

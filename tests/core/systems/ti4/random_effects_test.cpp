@@ -342,12 +342,10 @@ class StallCheck {
           if (a.chance[at_a] <= 0 || d.chance[at_d] <= 0) continue;
           std::uint32_t volley_a = i, volley_d = j;
           std::size_t state_a = here.attacker, state_d = here.defender;
-          if (!a.outcome.empty())
-            std::tie(volley_a, state_a) =
-                std::pair{a.outcome[at_a] & 0xffff, a.outcome[at_a] >> 16};
-          if (!d.outcome.empty())
-            std::tie(volley_d, state_d) =
-                std::pair{d.outcome[at_d] & 0xffff, d.outcome[at_d] >> 16};
+          if (!a.thrown.empty())
+            std::tie(volley_a, state_a) = std::pair{a.thrown[at_a] & 0xffff, a.thrown[at_a] >> 16};
+          if (!d.thrown.empty())
+            std::tie(volley_d, state_d) = std::pair{d.thrown[at_d] & 0xffff, d.thrown[at_d] >> 16};
           if (!step.response.empty()) {
             const std::size_t both = std::size_t{volley_a} * a.volleys + volley_d;
             volley_a = step.response.volley[0][both];
@@ -452,6 +450,42 @@ TEST_CASE("two thousand random battles with effects are answered and add up to o
   for (const ti4::EffectFact& fact : ti4::all_effects())
     listed += used.contains(std::string{fact.id});
   if (kScenarios >= 2000) CHECK(listed > ti4::all_effects().size() * 9 / 10);
+}
+
+/// The same tables, number by number.
+bool same_tables(const Duel& a, const Duel& b) {
+  if (a.steps.size() != b.steps.size()) return false;
+  for (std::size_t s = 0; s < a.steps.size(); ++s)
+    for (std::size_t side = 0; side < 2; ++side) {
+      const StepSide &x = a.steps[s].side[side], &y = b.steps[s].side[side];
+      if (x.in_states != y.in_states || x.chance != y.chance || x.next != y.next ||
+          x.outcome != y.outcome || x.row != y.row || x.feature != y.feature ||
+          x.stance != y.stance)
+        return false;
+    }
+  return true;
+}
+
+TEST_CASE("the order in which effects are listed changes nothing") {
+  const Game& game = *find_game("ti4").value();
+  int reordered = 0;
+  for (std::uint64_t seed = 0; seed < kScenarios; ++seed) {
+    const Scenario scenario = random_scenario(seed);
+    Scenario reversed = scenario;
+    for (SideSpec& side : reversed.sides) std::reverse(side.effects.begin(), side.effects.end());
+    std::reverse(reversed.system_effects.begin(), reversed.system_effects.end());
+    if (reversed == scenario) continue;
+    CAPTURE(seed);
+    const std::string text = json(scenario);
+    CAPTURE(text);
+    const auto listed = game.prepare(scenario), backwards = game.prepare(reversed);
+    CHECK(bool{listed} == bool{backwards});
+    if (!listed || !backwards) continue;
+    CHECK(same_tables(listed.value().duel, backwards.value().duel));
+    CHECK(listed.value().assumptions == backwards.value().assumptions);
+    ++reordered;
+  }
+  MESSAGE(reordered << " scenarios with their effects listed backwards");
 }
 
 // Skipped while the program crashes on them: a unit's id without a text of its own, or whose unit

@@ -214,12 +214,10 @@ RULES_CASE("RULES 3.2: both sides barrage at the same time") {
 }
 RULES_CASE("RULES 3.2: non-fighters cannot sustain barrage hits, shields holding may cancel them") {
   CHECK(ask_one_round("destroyer", "dn, 2 ff2").hurt(kDefender, "dreadnought") == worked(0.2));
-  const double later = duel(0.2, 0.2).win;
-  // Barrage hits, 0.36: cancelled, then a plain duel. Else the first combat hit is cancelled: s =
-  // 0.2 * 0.8 * later + 0.64 * s (a hit of both, 0.04, and his alone, 0.16, lose).
-  const double still_held = 0.16 * later / (1 - 0.64);
-  CHECK(ask("space", "destroyer", "ff, +ac_shields_holding").win() ==
-        worked(0.36 * later + 0.64 * still_held));
+  // Both dice of the barrage hit: cancelled, two fighters are left for the round. One hits: the
+  // card is kept, and saves the last fighter in the round.
+  CHECK(ask_one_round("destroyer", "2 ff2, +ac_shields_holding").units(kDefender, "fighter") ==
+        worked(0.04 * 1.8 + 0.32 * 1 + 0.64 * 1.8));
 }
 RULES_CASE("RULES 3.2: quantum manipulators may cancel barrage hits") {
   // One mech in space: the first barrage hit on the fighter is sustained.
@@ -392,8 +390,12 @@ RULES_CASE("RULES 3.4: thundarian: all hits are discarded and both roll again in
 RULES_CASE(
     "RULES 3.4: crown of thalnos: a unit that rerolled and still misses is destroyed, the relic "
     "adds 1") {
-  CHECK(ask("space", "ff, +relic_crown_of_thalnos", "cruiser").lose() == worked(0.8 * 0.7));
-  CHECK(ask("space", "ff, +law_crown_of_thalnos", "cruiser").lose() == worked(0.8 * 0.8));
+  for (const auto& [crown, still_misses] :
+       {std::pair{"relic_crown_of_thalnos", 0.7}, std::pair{"law_crown_of_thalnos", 0.8}}) {
+    Scenario risky = scenario("space", "ff", "cruiser");
+    risky.side(kAttacker).effects.push_back({crown, {}, {}, "fighter"});
+    CHECK(ask(risky).lose() == worked(0.8 * still_misses));
+  }
 }
 RULES_CASE("RULES 3.4: crown of thalnos: a unit of several dice is safe if one hit") {
   // The war sun risks its misses: it dies only if all three dice miss twice: (0.2 * 0.1)^3.

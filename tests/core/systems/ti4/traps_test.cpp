@@ -283,6 +283,7 @@ TEST_CASE("trap: the Aerie Sentinel rides free only with ships that have a capac
   // (0.4) is hit by carrier or fighter (0.2 each) before it hits.
   Scenario landing = scenario("conquest", "argent: carrier, fighter, mech", "cruiser");
   landing.side(kAttacker).policy["losses"] = Names{"carrier"};
+  landing.side(kAttacker).policy["protect_capacity"] = false;
   CHECK(ask(landing).win() == worked(0.36 * 0.6 / (1 - 0.64 * 0.6)));
   // Who protects the room of the troops gives up the fighter first: one hit more to spare.
   landing.side(kAttacker).policy["protect_capacity"] = true;

@@ -289,12 +289,12 @@ TEST_CASE("ti4battle.com: effects become ours, or are named with the reason") {
        "attacker-unit-cruiser=1&defender-unit-cruiser=1&attacker-effect-Eidolon+Maximum=1",
        "space | naaz_rokha: 1 cruiser, 2 mech | sol: 1 cruiser",
        {"'Eidolon Maximum' with 2 mechs"}},
-      // tokens: one type can be said
+      // tokens under units of several types
       {"?attacker-faction=Last+Bastion&defender-faction=Sol&attacker-unit-cruiser=3&"
        "attacker-unit-fighter=1&attacker-galvanized-cruiser=2&attacker-galvanized-fighter=1&"
        "defender-unit-cruiser=1",
-       "space | bastion: 3 cruiser, 1 fighter, +ability_galvanize x2=cruiser | sol: 1 cruiser",
-       {"1 galvanized fighter left out"}},
+       "space | bastion: 3 cruiser, 1 fighter, +ability_galvanize x2=cruiser, +ability_galvanize "
+       "x1=fighter | sol: 1 cruiser"},
       // the flagship whose text is named must be there
       {"?attacker-faction=Sol&defender-faction=Sol&attacker-unit-cruiser=3&defender-unit-cruiser=1&"
        "attacker-effect-Empyrean+flagship+repair=2",

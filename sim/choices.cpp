@@ -1,0 +1,131 @@
+#include "sim/choices.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/decide.hpp"
+#include "sim/engine.hpp"
+
+namespace broadside {
+namespace {
+
+/// Where a battle is too large to be solved: to some 0.1 %.
+constexpr std::uint64_t kSampledBattles = 1 << 18;
+/// Chances this near to each other are the same.
+constexpr double kSame = 1e-12;
+
+/// One way for each choice, and what it comes to.
+struct Played {
+  std::vector<std::size_t> ways;
+  BySide<double> win;
+};
+
+Scenario decided(Scenario scenario, std::span<const OpenChoice> choices,
+                 const std::vector<std::size_t>& ways) {
+  for (std::size_t c = 0; c < choices.size(); ++c)
+    give(scenario.side(choices[c].side), Place::policy, choices[c].policy,
+         choices[c].ways[ways[c]].value);
+  return scenario;
+}
+
+Result<BySide<double>> chances_to_win(const Game& game, const Scenario& scenario) {
+  auto battle = game.prepare(scenario);
+  if (!battle) return battle.error();
+  settle_decisions(battle.value().duel);
+  Options options;
+  options.method = Method::automatic;
+  options.battles = kSampledBattles;
+  const auto report = odds(battle.value(), scenario, options);
+  if (!report) return report.error();
+  return BySide<double>{report.value().chance(Outcome::attacker_win).p,
+                        report.value().chance(Outcome::defender_win).p};
+}
+
+/// Every combination of ways, the first ways first.
+Result<std::vector<Played>> play_all(const Game& game, const Scenario& scenario,
+                                     std::span<const OpenChoice> choices) {
+  std::vector<Played> all;
+  std::vector<std::size_t> ways(choices.size());
+  for (;;) {
+    const auto win = chances_to_win(game, decided(scenario, choices, ways));
+    if (!win) return win.error();
+    all.push_back({ways, win.value()});
+    std::size_t c = choices.size();
+    while (c > 0 && ++ways[c - 1] == choices[c - 1].ways.size()) ways[--c] = 0;
+    if (c == 0) return all;
+  }
+}
+
+class Table {
+ public:
+  Table(std::span<const OpenChoice> choices, std::vector<Played> all)
+      : choices_(choices), all_(std::move(all)) {}
+
+  const Played& best() const {
+    const Played* best = nullptr;
+    for (const Played& played : all_)
+      if (&answer_to(played) == &played && (!best || wins_more(played, *best, Side::attacker)))
+        best = &played;
+    return *best;
+  }
+
+  std::string tell(const Played& taken, std::size_t choice) const {
+    const auto& [side, policy, ways] = choices_[choice];
+    std::string others;
+    for (std::size_t way = 0; way < ways.size(); ++way) {
+      if (way == taken.ways[choice]) continue;
+      Played other = taken;
+      other.ways[choice] = way;
+      for (const Played& played : all_)
+        if (played.ways == other.ways)
+          others += fmt::format("{}{}: {:.1f} %", others.empty() ? "" : ", ", ways[way].words,
+                                100 * played.win[side]);
+    }
+    return fmt::format("{} {}: {} was taken, with {:.1f} % to win ({})", name(side), policy,
+                       ways[taken.ways[choice]].words, 100 * taken.win[side], others);
+  }
+
+ private:
+  static bool wins_more(const Played& a, const Played& b, Side side) {
+    return a.win[side] > b.win[side] + kSame;
+  }
+  bool same_ways(const Played& a, const Played& b, Side side) const {
+    for (std::size_t c = 0; c < choices_.size(); ++c)
+      if (choices_[c].side == side && a.ways[c] != b.ways[c]) return false;
+    return true;
+  }
+  /// What the defender does against the attacker's ways.
+  const Played& answer_to(const Played& to) const {
+    const Played* best = nullptr;
+    for (const Played& played : all_)
+      if (same_ways(played, to, Side::attacker) &&
+          (!best || wins_more(played, *best, Side::defender)))
+        best = &played;
+    return *best;
+  }
+
+  std::span<const OpenChoice> choices_;
+  std::vector<Played> all_;
+};
+
+}  // namespace
+
+Result<Chosen> choose(const Game& game, const Scenario& scenario) {
+  auto checked = game.checked(scenario);
+  if (!checked) return checked.error();
+  const auto choices = game.open_choices(checked.value());
+  if (choices.empty()) return Chosen{std::move(checked).value(), {}};
+  auto all = play_all(game, checked.value(), choices);
+  if (!all) return all.error();
+  const Table table{choices, std::move(all).value()};
+  const Played& best = table.best();
+  Chosen chosen{decided(std::move(checked).value(), choices, best.ways), {}};
+  for (std::size_t c = 0; c < choices.size(); ++c) chosen.told.push_back(table.tell(best, c));
+  return chosen;
+}
+
+}  // namespace broadside

@@ -1,0 +1,23 @@
+#pragma once
+// Question: how does a side play what its game leaves to the solver (Game::open_choices)?
+
+#include <string>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
+
+namespace broadside {
+
+struct Chosen {
+  Scenario scenario;              ///< with every choice made
+  std::vector<std::string> told;  ///< which way was taken, and what the others would give
+};
+
+/// Solves the battle for all ways, or samples it where it is too large, and takes for each side
+/// the way with the best chance to win; the first of a list wins ties. Where both sides choose, the
+/// attacker does so knowing that the defender takes what is best against it.
+Result<Chosen> choose(const Game& game, const Scenario& scenario);
+
+}  // namespace broadside
