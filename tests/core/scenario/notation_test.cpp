@@ -242,8 +242,6 @@ struct Bad {
 };
 
 constexpr Bad kBad[] = {
-    {"", "no units", "'2 dn, 4 ff'"},
-    {"   ", "no units", "'2 dn, 4 ff'"},
     {"letnev:", "no units", "'2 dn, 4 ff'"},
     {": dn", "faction is missing", "e.g."},
     {"letnef: dn", "unknown faction 'letnef'", "did you mean 'letnev'?"},
@@ -374,6 +372,11 @@ TEST_SUITE("core/scenario/notation") {
       CHECK(again.value().upgrades == side.value().upgrades);
       CHECK(again.value().damaged == side.value().damaged);
     }
+  }
+
+  TEST_CASE("a text without units is none; a side of TI4 may have nothing") {
+    CHECK(parse_fleet("", ti4::vocabulary()).error().problem == "no units");
+    CHECK(*ti4::parse_side("   ") == SideSpec{});
   }
 
   TEST_CASE("every effect may be named behind a plus, and no printed name hides one") {

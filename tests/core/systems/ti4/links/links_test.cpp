@@ -514,7 +514,8 @@ TEST_CASE("a battle is written as a link of ti4battle.com, with what it cannot s
         "defender-unit-cruiser=3&defender-unit-pds=1&defender-effect-Direct+Hit=2&"
         "defender-effect-Morale+Boost=1&defender-effect-Defending+in+nebula=1");
   CAPTURE(all_of(written->notes));
-  CHECK(written->notes.size() == 3);
+  CHECK(written->notes.size() == 4);
+  CHECK(mentions(written->notes, "attacker: sustains first there"));
   CHECK(mentions(written->notes, "1 space dock cannot be said"));
   CHECK(mentions(written->notes, "'waylay' cannot be said"));
   CHECK(mentions(written->notes, "the round of 'morale boost' cannot be said"));
