@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/scenario/names.hpp"
+#include "core/scenario/notation.hpp"
 #include "core/scenario/text.hpp"
 
 namespace broadside {
@@ -61,6 +62,21 @@ Remains numbered_force(std::span<const std::uint32_t> digits, std::uint64_t numb
   }
   left.damaged.resize(digits.size());
   return left;
+}
+
+std::string Game::write_side(const SideSpec& side) const { return write_fleet(side); }
+
+Result<EffectChoice> Game::read_effect(std::string_view text, std::string_view where) const {
+  return parse_effect(text, where);
+}
+
+Result<ForeignBattle> Game::read_foreign(std::string_view text) const {
+  return InputError{fmt::format("no other tool of {} is known", title()), std::string(text),
+                    "write the fleets yourself"};
+}
+
+Result<ForeignLinks> Game::write_foreign(const Scenario&) const {
+  return InputError{fmt::format("no other tool of {} is known", title()), "game", ""};
 }
 
 std::string_view GameWords::of(std::string_view type, int count) const {

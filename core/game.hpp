@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/scenario/foreign.hpp"
 #include "core/scenario/market.hpp"
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
@@ -123,6 +124,17 @@ class Game {
 
   /// "2 dn, 4 ff" -> a side. Only words are checked here; the rules are checked by prepare.
   virtual Result<SideSpec> parse_side(std::string_view text) const = 0;
+  /// The side as such a text, as far as the notation can say it.
+  virtual std::string write_side(const SideSpec& side) const;
+  /// One effect of a list: "morale boost@2". `where` only goes into the error.
+  virtual Result<EffectChoice> read_effect(std::string_view text, std::string_view where) const;
+
+  /// Whether a text is a link or a battle as another tool of this game writes it. Nothing in it is
+  /// passed over silently: what cannot be used stands in the notes.
+  virtual bool recognises(std::string_view /*text*/) const { return false; }
+  virtual Result<ForeignBattle> read_foreign(std::string_view text) const;
+  /// The battle as links of another tool, with all that it cannot say.
+  virtual Result<ForeignLinks> write_foreign(const Scenario& scenario) const;
 
   /// What a player may say, in the order in which it is listed and written. Whatever else was
   /// given is refused.

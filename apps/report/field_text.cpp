@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/report/rows_text.hpp"
 #include "core/scenario/names.hpp"
 #include "core/scenario/notation.hpp"
 #include "core/scenario/text.hpp"
@@ -36,10 +37,10 @@ std::string id_of(std::string_view word, const std::vector<Listing>& known) {
 
 /// "plasma scoring, morale boost@2, direct hit x2". Names stay as typed: the game knows what is
 /// meant by them, and which printing.
-Result<Value> read_effects(std::string_view text, const std::string& where) {
+Result<Value> read_effects(std::string_view text, const std::string& where, const Game& game) {
   std::vector<EffectChoice> effects;
   for (const std::string& item : listed(text)) {
-    auto effect = parse_effect(item.front() == '+' ? item.substr(1) : item, where);
+    auto effect = game.read_effect(item.front() == '+' ? item.substr(1) : item, where);
     if (!effect) return effect.error();
     effects.push_back(std::move(effect).value());
   }
@@ -54,20 +55,36 @@ std::optional<Number> as_number(std::string_view text) {
   return number;
 }
 
+/// A share from its percentage: the number that "40" with two more decimals is, to the last bit.
+std::optional<double> share_of(std::string_view percent) {
+  if (percent.find_first_of("eE") != std::string_view::npos) return std::nullopt;
+  return as_number<double>(std::string(percent) + "e-2");
+}
+
 /// A round, or "40%".
 Result<Value> read_retreat(std::string_view text, const std::string& where) {
   constexpr int kMost = 1000;  // games say which is the last that they know
   RetreatPlan plan;
   if (text.ends_with('%')) {
-    const auto percent = as_number<double>(trimmed(text.substr(0, text.size() - 1)));
-    if (percent && *percent >= 0 && *percent <= 100)
-      return plan.below = *percent / 100, Value{plan};
+    plan.below = share_of(trimmed(text.substr(0, text.size() - 1)));
+    if (plan.below && *plan.below >= 0 && *plan.below <= 1) return Value{plan};
   } else {
     plan.round = as_number<int>(text);
     if (plan.round && *plan.round >= 1 && *plan.round <= kMost) return Value{plan};
   }
   return InputError{"not a plan to retreat", where,
                     "the round in which to announce it, or the chance below which: 2 or 40%"};
+}
+
+/// The shortest percentage that is read back as this share.
+std::string percent_text(double share) {
+  constexpr int kAllDecimals = 19;
+  std::string text;
+  for (int decimals = 0; decimals <= kAllDecimals; ++decimals) {
+    text = fmt::format("{:.{}f}", share * 100, decimals);
+    if (share_of(text) == share) break;
+  }
+  return text + "%";
 }
 
 Result<Value> read_counts(std::string_view text, const std::string& where, const Game& game) {
@@ -128,18 +145,36 @@ Result<Value> read_field(const Field& field, std::string_view typed, const std::
     case FieldKind::counts:
       return read_counts(text, at, game);
     case FieldKind::effects:
-      return read_effects(text, at);
+      return read_effects(text, at, game);
     case FieldKind::retreat:
       return read_retreat(text, at);
     case FieldKind::text:
       return Value{field.name == "faction" ? id_of(text, game.list_factions()) : std::string(text)};
+    case FieldKind::note:
+      return Value{std::string(text)};
     case FieldKind::record:
     case FieldKind::table:
-    case FieldKind::note:
       break;
   }
-  return InputError{fmt::format("{} cannot be given as a text", field.name), at,
-                    "give it in a scenario, as JSON"};
+  return read_rows(field, text, at).transform([](Rows&& rows) { return Value{std::move(rows)}; });
+}
+
+std::string field_text(const Field& field, const Value& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* number = std::get_if<int>(&value)) return fmt::to_string(*number);
+  if (const auto* amount = std::get_if<double>(&value)) return fmt::format("{}", *amount);
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* names = std::get_if<Names>(&value)) return joined(*names);
+  if (const auto* plan = std::get_if<RetreatPlan>(&value))
+    return plan->round ? fmt::to_string(*plan->round) : percent_text(plan->below.value_or(0));
+  if (const auto* rows = std::get_if<Rows>(&value)) return rows_text(field, *rows);
+  Names items;
+  if (const auto* units = std::get_if<std::vector<UnitCount>>(&value))
+    for (const UnitCount& unit : *units)
+      items.push_back(fmt::format("{} {}", unit.count, unit.type));
+  if (const auto* effects = std::get_if<std::vector<EffectChoice>>(&value))
+    for (const EffectChoice& effect : *effects) items.push_back(write_effect(effect));
+  return joined(items);
 }
 
 Result<Values> read_choices(std::string_view text, Place place, const std::string& where,

@@ -1,6 +1,6 @@
 #pragma once
-// Question: which value of a declared field does a player mean by a text? For options of the
-// command line and whoever else takes fields as texts.
+// Question: which value of a declared field does a player mean by a text, and how is it written?
+// For options of the command line, links, and whoever else takes fields as texts.
 
 #include <string>
 #include <string_view>
@@ -10,10 +10,13 @@
 
 namespace broadside {
 
-/// `where` is what the text stands behind and only goes into the error. Rows of a table have no
-/// text: they are JSON (value_json).
+/// `where` is what the text stands behind and only goes into the error. Rows of a table are written
+/// as rows_text says.
 Result<Value> read_field(const Field& field, std::string_view text, const std::string& where,
                          const Game& game);
+
+/// The text that read_field reads back.
+std::string field_text(const Field& field, const Value& value);
 
 /// "ff, dn" -> unit types, by the game's own notation.
 Result<Names> read_types(const std::string& where, std::string_view text, const Game& game);

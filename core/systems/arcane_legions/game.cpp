@@ -60,6 +60,9 @@ class ArcaneLegions final : public Game {
   Result<SideSpec> parse_side(std::string_view text) const override {
     return arcane_legions::parse_side(text);
   }
+  std::string write_side(const SideSpec& side) const override {
+    return arcane_legions::write_side(side);
+  }
   std::span<const Field> fields() const override { return arcane_legions::fields(); }
   std::vector<Listing> list_units() const override { return arcane_legions::list_units(); }
   std::vector<Listing> list_effects() const override { return arcane_legions::list_effects(); }

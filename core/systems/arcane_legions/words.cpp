@@ -5,8 +5,11 @@
 #include <optional>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "core/scenario/names.hpp"
 #include "core/scenario/notation.hpp"
+#include "core/scenario/text.hpp"
 #include "core/scenario/tokens.hpp"
 #include "core/systems/arcane_legions/side_reader.hpp"
 #include "core/systems/arcane_legions/units.hpp"
@@ -247,6 +250,19 @@ std::string summary_of(std::string_view id) {
 }  // namespace
 
 Result<SideSpec> parse_side(std::string_view text) { return Reader{text}.read(); }
+
+std::string write_side(const SideSpec& side) {
+  std::vector<std::string> items;
+  for (const UnitCount& unit : side.units)
+    items.push_back(fmt::format("{} {}", unit.count, unit.type));
+  if (const std::string unit = unit_of(side); !unit.empty()) items.push_back(unit);
+  if (const auto dice = dice_of(side)) items.push_back(fmt::format("dice {}", *dice));
+  if (const std::string facing = facing_of(side); !facing.empty())
+    items.push_back("side " + facing);
+  for (const std::string& ability : side.fields.names("abilities")) items.push_back(ability);
+  for (const std::string& ability : side.without) items.push_back("without " + ability);
+  return (side.faction.empty() ? "" : side.faction + ": ") + joined(items);
+}
 
 std::vector<Listing> list_units() {
   std::vector<Listing> list;

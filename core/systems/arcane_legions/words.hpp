@@ -19,6 +19,7 @@
 namespace broadside::arcane_legions {
 
 Result<SideSpec> parse_side(std::string_view text);
+std::string write_side(const SideSpec& side);
 std::vector<Listing> list_units();
 std::vector<Listing> list_effects();
 std::vector<Listing> list_factions();

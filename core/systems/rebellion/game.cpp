@@ -48,6 +48,9 @@ class Rebellion final : public Game {
   Result<SideSpec> parse_side(std::string_view text) const override {
     return rebellion::parse_side(text);
   }
+  std::string write_side(const SideSpec& side) const override {
+    return rebellion::write_side(side);
+  }
   std::span<const Field> fields() const override { return rebellion::fields(); }
   Result<Market> market(const Scenario& scenario, Side side) const override {
     return rebellion::market(scenario, side);

@@ -240,6 +240,15 @@ Result<SideSpec> parse_side(std::string_view text) {
   return side;
 }
 
+std::string write_side(const SideSpec& side) {
+  std::string text = write_fleet(side);
+  for (const std::string& leader : side.fields.names("leaders")) {
+    const bool first = text.empty() || text.ends_with(": ");
+    text += (first ? "leader " : ", leader ") + leader;
+  }
+  return text;
+}
+
 Result<const Unit*> read_unit(std::string_view typed, Faction faction, const std::string& where) {
   std::string word = fold_name(typed);
   if (word == kAnyTrooper) word = faction == Faction::empire ? "stormtrooper" : "rebel_trooper";

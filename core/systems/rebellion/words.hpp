@@ -21,6 +21,7 @@ inline constexpr std::string_view kAnyTrooper = "trooper";
 /// "empire: 2 isd, 4 tie, at-at, 3 trooper, leader vader" -> a side. The faction is taken from the
 /// units where it is not named; a trooper stays a trooper where nothing tells whose.
 Result<SideSpec> parse_side(std::string_view text);
+std::string write_side(const SideSpec& side);
 
 /// By id or any word of the notation; a trooper by `faction`.
 Result<const Unit*> read_unit(std::string_view typed, Faction faction, const std::string& where);

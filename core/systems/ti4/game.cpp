@@ -5,6 +5,7 @@
 
 #include "core/systems/ti4/fields.hpp"
 #include "core/systems/ti4/homebrew.hpp"
+#include "core/systems/ti4/links/links.hpp"
 #include "core/systems/ti4/market.hpp"
 #include "core/systems/ti4/replay.hpp"
 #include "core/systems/ti4/setup.hpp"
@@ -73,6 +74,17 @@ class Ti4 final : public Game {
   std::span<const std::string_view> battles() const override { return kBattles; }
   Result<SideSpec> parse_side(std::string_view text) const override {
     return ti4::parse_side(text);
+  }
+  Result<EffectChoice> read_effect(std::string_view text, std::string_view where) const override {
+    return parse_effect(text, where, &vocabulary());
+  }
+
+  bool recognises(std::string_view text) const override { return links::recognises(text); }
+  Result<ForeignBattle> read_foreign(std::string_view text) const override {
+    return links::read(text);
+  }
+  Result<ForeignLinks> write_foreign(const Scenario& scenario) const override {
+    return links::write(scenario);
   }
 
   std::span<const Field> fields() const override { return ti4::fields(); }

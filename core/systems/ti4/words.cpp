@@ -89,7 +89,8 @@ std::vector<std::string> printed_spellings(std::string_view printed) {
   for (const std::string& name : {all, words})
     for (const std::string& way : {name, name.starts_with("The ") ? name.substr(4) : name})
       if (const std::string key = name_key(way);
-          !key.empty() && std::find(spellings.begin(), spellings.end(), key) == spellings.end())
+          !key.empty() && !is_digit(key.front()) &&
+          std::find(spellings.begin(), spellings.end(), key) == spellings.end())
         spellings.push_back(key);
   return spellings;
 }

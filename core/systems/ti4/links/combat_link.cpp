@@ -181,18 +181,12 @@ class CombatReader {
   void read_tokens(Side which, const std::string& value) {
     std::array<int, kUnitTypes> tokens{};
     read_pairs(which, value, tokens);
-    const auto most = std::max_element(tokens.begin(), tokens.end());
-    for (auto count = tokens.begin(); count != tokens.end(); ++count) {
-      if (*count == 0) continue;
-      const std::string type{name(static_cast<UnitType>(count - tokens.begin()))};
-      if (count == most)
+    for (std::size_t t = 0; t < kUnitTypes; ++t)
+      if (tokens[t] > 0) {
+        const std::string type{name(static_cast<UnitType>(t))};
         draft_[which].effects.push_back(
-            {{"ability_galvanize", {}, *count, type}, "galvanized " + type});
-      else
-        draft_.note(which, fmt::format("tokens of more than one type cannot be said: {} galvanized "
-                                       "{} left out",
-                                       *count, type));
-    }
+            {{"ability_galvanize", {}, tokens[t], type}, "galvanized " + type});
+      }
   }
 
   std::vector<std::string> types_of(Side which, const std::string& value) {

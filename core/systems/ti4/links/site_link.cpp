@@ -311,22 +311,12 @@ class SiteReader {
 
   void add_tokens(Side which) {
     DraftSide& side = draft_[which];
-    const auto& tokens = tokens_[which];
-    const auto most = std::max_element(tokens.begin(), tokens.end());
-    if (*most == 0) return;
     for (std::size_t t = 0; t < kUnitTypes; ++t) {
-      if (tokens[t] == 0) continue;
+      const int tokens = tokens_[which][t], there = std::min(tokens, side.units[t]);
       const std::string type{name(static_cast<UnitType>(t))};
-      if (&tokens[t] != &*most) {
-        draft_.note(which, fmt::format("tokens of more than one type cannot be said: {} galvanized "
-                                       "{} left out",
-                                       tokens[t], type));
-        continue;
-      }
-      const int there = std::min(tokens[t], side.units[t]);
-      if (there < tokens[t])
-        draft_.note(which, fmt::format("{} galvanized {} cut to {}, as many as there are",
-                                       tokens[t], type, there));
+      if (there < tokens)
+        draft_.note(which, fmt::format("{} galvanized {} cut to {}, as many as there are", tokens,
+                                       type, there));
       if (there > 0)
         side.effects.push_back({{"ability_galvanize", {}, there, type}, "galvanized " + type});
     }

@@ -150,6 +150,11 @@ class SiteWriter {
   void write_policy(Side which) {
     const DraftSide& side = draft_[which];
     if (side.sustain == "last" && !ground_) add(which, "risk-direct-hit", "false");
+    const auto& enemy = draft_[other(which)].effects;
+    if ((side.sustain.empty() || side.sustain == "auto") && !ground_ &&
+        std::any_of(enemy.begin(), enemy.end(),
+                    [](const DraftEffect& one) { return one.choice.id == "ac_direct_hit"; }))
+      draft_.note(which, "sustains first there; here the better way is chosen");
     if (side.sustain == "never") cannot(which, "that no damage is sustained");
     if (!side.losses.empty() || !side.ground_losses.empty()) cannot(which, "the order of losses");
     if (side.retreat_round) cannot(which, "the retreat");

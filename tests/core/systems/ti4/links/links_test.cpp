@@ -289,12 +289,12 @@ TEST_CASE("ti4battle.com: effects become ours, or are named with the reason") {
        "attacker-unit-cruiser=1&defender-unit-cruiser=1&attacker-effect-Eidolon+Maximum=1",
        "space | naaz_rokha: 1 cruiser, 2 mech | sol: 1 cruiser",
        {"'Eidolon Maximum' with 2 mechs"}},
-      // tokens: one type can be said
+      // tokens under units of several types
       {"?attacker-faction=Last+Bastion&defender-faction=Sol&attacker-unit-cruiser=3&"
        "attacker-unit-fighter=1&attacker-galvanized-cruiser=2&attacker-galvanized-fighter=1&"
        "defender-unit-cruiser=1",
-       "space | bastion: 3 cruiser, 1 fighter, +ability_galvanize x2=cruiser | sol: 1 cruiser",
-       {"1 galvanized fighter left out"}},
+       "space | bastion: 3 cruiser, 1 fighter, +ability_galvanize x2=cruiser, +ability_galvanize "
+       "x1=fighter | sol: 1 cruiser"},
       // the flagship whose text is named must be there
       {"?attacker-faction=Sol&defender-faction=Sol&attacker-unit-cruiser=3&defender-unit-cruiser=1&"
        "attacker-effect-Empyrean+flagship+repair=2",
@@ -514,7 +514,8 @@ TEST_CASE("a battle is written as a link of ti4battle.com, with what it cannot s
         "defender-unit-cruiser=3&defender-unit-pds=1&defender-effect-Direct+Hit=2&"
         "defender-effect-Morale+Boost=1&defender-effect-Defending+in+nebula=1");
   CAPTURE(all_of(written->notes));
-  CHECK(written->notes.size() == 3);
+  CHECK(written->notes.size() == 4);
+  CHECK(mentions(written->notes, "attacker: sustains first there"));
   CHECK(mentions(written->notes, "1 space dock cannot be said"));
   CHECK(mentions(written->notes, "'waylay' cannot be said"));
   CHECK(mentions(written->notes, "the round of 'morale boost' cannot be said"));

@@ -1,0 +1,196 @@
+#include "apps/report/link.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "apps/report/field_text.hpp"
+#include "core/game.hpp"
+#include "core/scenario/query.hpp"
+#include "core/scenario/text.hpp"
+#include "sim/engine.hpp"
+
+namespace broadside {
+namespace {
+
+constexpr std::string_view kVersion = "1";
+
+/// What stands before a field's name in a key.
+std::string prefix(Place place, std::optional<Side> side) {
+  if (side) return *side == Side::attacker ? "a." : "d.";
+  return place == Place::scenario ? "" : fmt::format("{}.", name(place));
+}
+
+class Writer {
+ public:
+  explicit Writer(const Game& game) : game_(game) {}
+
+  std::string write(const Scenario& scenario) {
+    add("v", kVersion);
+    add("game", game_.id());
+    if (!scenario.battle.empty()) add("battle", scenario.battle);
+    for (const Side side : kSides) write_side(side, scenario.side(side));
+    for (const Field& field : game_.fields())
+      if (field.place != Place::side && field.place != Place::policy)
+        if (const auto value = given(scenario, field.place, field.name))
+          add(prefix(field.place, {}) + std::string(field.name), field_text(field, *value));
+    return "#" + query_;
+  }
+
+ private:
+  void add(std::string_view key, std::string_view value) {
+    query_ += (query_.empty() ? "" : "&") + link_encoded(key) + "=" + link_encoded(value);
+  }
+
+  /// The fleet as a text, then every field that this text does not say.
+  void write_side(Side which, const SideSpec& side) {
+    std::string fleet = game_.write_side(side);
+    const auto read = game_.parse_side(fleet);
+    if (read) add(which == Side::attacker ? "a" : "d", fleet);
+    const SideSpec said = read ? *read : SideSpec{};
+    for (const Field& field : game_.fields()) {
+      if (field.place != Place::side && field.place != Place::policy) continue;
+      const auto value = given(side, field.place, field.name);
+      if (value && value != given(said, field.place, field.name))
+        add(prefix(field.place, which) + std::string(field.name), field_text(field, *value));
+    }
+  }
+
+  const Game& game_;
+  std::string query_;
+};
+
+class Reader {
+ public:
+  Reader(std::vector<QueryItem> items, const Game& game) : items_(std::move(items)), game_(game) {
+    battle_.scenario.game = game.id();
+  }
+
+  Result<ForeignBattle> read() {
+    for (const Side side : kSides)
+      if (auto error = read_fleet(side)) return *error;
+    for (const QueryItem& item : items_)
+      if (auto error = read_item(item)) return *error;
+    return std::move(battle_);
+  }
+
+ private:
+  using Problem = std::optional<InputError>;
+
+  /// Fleets first: fields of their own come on top of them.
+  Problem read_fleet(Side which) {
+    for (const QueryItem& item : items_) {
+      if (item.key != (which == Side::attacker ? "a" : "d") || trimmed(item.value).empty())
+        continue;
+      auto side = game_.parse_side(item.value);
+      if (!side) {
+        InputError error = side.error();
+        error.where = fmt::format("{}: {}", name(which), error.where);
+        return error;
+      }
+      battle_.scenario.side(which) = *std::move(side);
+    }
+    return std::nullopt;
+  }
+
+  Problem read_item(const QueryItem& item) {
+    const std::string_view key = item.key;
+    if (key == "game" || key == "a" || key == "d") return std::nullopt;
+    if (key == "v") {
+      if (item.value != kVersion)
+        battle_.notes.push_back(fmt::format(
+            "the link is of version {}; this program writes version {}", item.value, kVersion));
+      return std::nullopt;
+    }
+    if (key == "battle") {
+      battle_.scenario.battle = item.value;
+      return std::nullopt;
+    }
+    const auto dot = key.find('.');
+    const std::string_view first = dot == std::string_view::npos ? "" : key.substr(0, dot);
+    const std::string_view rest = dot == std::string_view::npos ? key : key.substr(dot + 1);
+    if (first == "a" || first == "d")
+      return read_side_field(first == "a" ? Side::attacker : Side::defender, rest, item);
+    for (const Place place : {Place::rules, Place::system, Place::scenario})
+      if (prefix(place, {}) == (first.empty() ? "" : std::string(first) + "."))
+        if (const Field* field = find_field(game_.fields(), place, rest)) {
+          auto value = value_of(*field, item);
+          if (!value) return value.error();
+          give(battle_.scenario, place, field->name, *std::move(value));
+          return std::nullopt;
+        }
+    return unknown(item);
+  }
+
+  Problem read_side_field(Side side, std::string_view name, const QueryItem& item) {
+    for (const Place place : {Place::side, Place::policy})
+      if (const Field* field = find_field(game_.fields(), place, name)) {
+        auto value = value_of(*field, item);
+        if (!value) return value.error();
+        give(battle_.scenario.side(side), place, field->name, *std::move(value));
+        return std::nullopt;
+      }
+    return unknown(item);
+  }
+
+  Result<Value> value_of(const Field& field, const QueryItem& item) const {
+    return read_field(field, item.value, item.key, game_);
+  }
+
+  Problem unknown(const QueryItem& item) {
+    battle_.notes.push_back(fmt::format("{} is not known here: passed over", quoted(item.key)));
+    return std::nullopt;
+  }
+
+  std::vector<QueryItem> items_;
+  const Game& game_;
+  ForeignBattle battle_;
+};
+
+/// What stands behind the '#'; the whole text where there is none.
+std::string_view fragment(std::string_view text) {
+  text = trimmed(text);
+  const auto sign = text.find('#');
+  return sign == std::string_view::npos ? text : text.substr(sign + 1);
+}
+
+const std::string* value_of(const std::vector<QueryItem>& items, std::string_view key) {
+  for (const QueryItem& item : items)
+    if (item.key == key) return &item.value;
+  return nullptr;
+}
+
+}  // namespace
+
+bool is_link(std::string_view text) {
+  const auto items = parse_query(fragment(text));
+  const auto of_side = [](const QueryItem& item) {
+    return item.key == "a" || item.key == "d" || item.key.starts_with("a.") ||
+           item.key.starts_with("d.");
+  };
+  return value_of(items, "v") && std::any_of(items.begin(), items.end(), of_side);
+}
+
+Result<ForeignBattle> read_link(std::string_view text) {
+  auto items = parse_query(fragment(text));
+  for (auto item = items.begin(); item != items.end(); ++item)
+    if (std::any_of(items.begin(), item,
+                    [&](const QueryItem& before) { return before.key == item->key; }))
+      return InputError{fmt::format("{} stands more than once", quoted(item->key)),
+                        std::string(trimmed(text)), "say it once"};
+  const std::string* id = value_of(items, "game");
+  return find_game(id ? *id : "").and_then([&](const Game* game) {
+    return Reader(std::move(items), *game).read();
+  });
+}
+
+Result<std::string> write_link(const Scenario& scenario) {
+  return find_game(scenario.game).transform([&](const Game* game) {
+    return Writer(*game).write(scenario);
+  });
+}
+
+}  // namespace broadside

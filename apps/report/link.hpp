@@ -1,0 +1,29 @@
+#pragma once
+// Question: which battle does a link of ours mean, and how is a battle written as one?
+//
+//   #v=1&game=ti4&battle=conquest&a=2 dn, 4 ff&d=ws&a.losses=ff,dn&rounds=2      (percent-encoded)
+//
+// Fleets are the notation that people type. What it cannot say stands under the names of the fields
+// that the game declares: "a." and "d." for the sides and their policies, "rules." and "system.",
+// alone for the battle. Order does not matter. Nothing here needs JSON: the page uses the same code.
+
+#include <string>
+#include <string_view>
+
+#include "core/scenario/foreign.hpp"
+#include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
+
+namespace broadside {
+
+/// Whether a text is a link of ours, or the part of one behind its '#'.
+bool is_link(std::string_view text);
+
+/// Keys that mean nothing to this program are named in the notes, so that links of later versions
+/// can be read; values that cannot be used are errors.
+Result<ForeignBattle> read_link(std::string_view text);
+
+/// The link, beginning with its '#'. What was not given is not written.
+Result<std::string> write_link(const Scenario& scenario);
+
+}  // namespace broadside
