@@ -257,12 +257,12 @@ TEST_CASE("choices: Direct Hit is kept for a dearer ship that can still sustain"
 }
 
 TEST_CASE("choices: abilities that choose a unit take a target, in the fleet text too") {
-  // Splicer and Devotion: the cheaper ship.
+  // Splicer: the cheaper ship. Devotion: the dreadnought that sustains, not the destroyer that dies.
   CHECK(ask_one_round("creuss: carrier, +tech_dimensional_splicer@dd", "3 cruiser, dd")
             .units(Side::defender, "destroyer") == worked(0));
   CHECK(ask_one_round("creuss: carrier, +tech_dimensional_splicer", "3 cruiser, dd")
             .units(Side::defender, "destroyer") == worked(0.8));
-  Scenario devoted = scenario("space", "yin: 2 dd, +ability_devotion@dd", "dn, dd");
+  Scenario devoted = scenario("space", "yin: 2 dd, +ability_devotion@dn", "dn, dd");
   CHECK(distance(ask(devoted), ask("space", "yin: 2 dd, +ability_devotion", "dn, dd")) > 1e-3);
   // Direct Hit is kept for a flagship, or thrown at the dreadnought after all.
   CHECK(ask_one_round("cruiser, +direct hit@dn", "dn, ws").units(Side::defender, "dreadnought") ==
