@@ -312,7 +312,8 @@ TEST_CASE("choices: against Direct Hit the better of sustaining first and last i
 }
 
 TEST_CASE("choices: a conquest keeps the room of its troops unless it is told not to") {
-  const Scenario landing = scenario("conquest", "carrier, dn, 4 inf", "2 cruiser, inf");
+  const Scenario landing =
+      scenario("conquest", "carrier, 2 cruiser, dn, 4 inf", "3 cruiser, 3 inf");
   Scenario careless = landing, careful = landing;
   careless.side(Side::attacker).policy["protect_capacity"] = false;
   careful.side(Side::attacker).policy["protect_capacity"] = true;
