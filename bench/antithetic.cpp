@@ -14,7 +14,7 @@
 namespace broadside::bench {
 
 std::vector<AntitheticRow> antithetic(std::uint64_t battles, int threads) {
-  constexpr auto kWin = static_cast<std::size_t>(Outcome::attacker_win);
+  constexpr auto kWin = Outcome::attacker_win;
   std::vector<AntitheticRow> rows;
   StopRule rule;
   rule.battles = battles;

@@ -52,7 +52,7 @@ struct Row {
 /// One line of the second.
 struct LargeRow {
   Matchup matchup;
-  std::array<std::uint32_t, 2> states{};  ///< of the step that has most
+  BySide<std::uint32_t> states{};  ///< of the step that has most
   double compile = 0, exact = 0, sampled = 0;
   std::uint64_t battles = 0;
 };

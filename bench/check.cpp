@@ -18,7 +18,7 @@ std::uint64_t sum(const List& values) {
 
 std::optional<std::string> check_odds(const Won& won, const Odds& exact, double standard_errors) {
   const auto battles = static_cast<double>(sum(won));
-  for (std::size_t o = 0; o < won.size(); ++o) {
+  for (const Outcome o : all_outcomes()) {
     const double expected = battles * exact[o];
     const double error = std::sqrt(std::max(0.0, expected * (1 - exact[o])));
     const double off = std::abs(static_cast<double>(won[o]) - expected);
@@ -27,7 +27,7 @@ std::optional<std::string> check_odds(const Won& won, const Odds& exact, double 
     const double slack = exact[o] > 0 && exact[o] < 1 ? 5 : 1e-9 * battles;
     if (off > standard_errors * error + slack)
       return fmt::format("{} of {} battles ended as {}, expected {:.1f} +- {:.1f}", won[o],
-                         sum(won), name(static_cast<Outcome>(o)), expected, error);
+                         sum(won), name(o), expected, error);
   }
   return std::nullopt;
 }

@@ -14,8 +14,8 @@
 
 namespace broadside::bench {
 
-using Odds = std::array<double, kOutcomes>;        ///< chances by Outcome
-using Won = std::array<std::uint64_t, kOutcomes>;  ///< battles by Outcome
+using Odds = ByOutcome<double>;        ///< chances by Outcome
+using Won = ByOutcome<std::uint64_t>;  ///< battles by Outcome
 
 /// Are the counts within so many standard errors of the exact chances?
 std::optional<std::string> check_odds(const Won& won, const Odds& exact,

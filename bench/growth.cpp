@@ -32,8 +32,7 @@ std::uint64_t table_bytes(const Duel& duel) {
   std::uint64_t bytes = 0;
   for (const Step& step : duel.steps)
     for (const StepSide& side : step.side)
-      bytes +=
-          (side.alias.size() + side.refine.size() + side.outcome.size() + side.next.size()) * 4;
+      bytes += (side.alias.size() + side.refine.size() + side.thrown.size() + side.next.size()) * 4;
   return bytes;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/systems/arcane_legions/game.hpp"
 #include "core/systems/rebellion/game.hpp"
+#include "core/systems/risk/game.hpp"
 #include "core/systems/ti4/game.hpp"
 #include "sim/engine.hpp"
 
@@ -114,6 +115,19 @@ Matchup combat(std::string name, std::string_view attacker, std::string_view def
   return made;
 }
 
+/// An attack in Risk.
+Matchup attack(std::string name, std::string_view attacker, std::string_view defender) {
+  const auto read = [](std::string_view text) {
+    auto spec = risk::game().parse_side(text);
+    if (!spec) reject(text, spec.error());
+    return std::move(spec).value();
+  };
+  Matchup made = matchup(std::move(name), std::string{attacker} + " v " + std::string{defender},
+                         "attack", read(attacker), read(defender));
+  made.scenario.game = risk::game().id();
+  return made;
+}
+
 constexpr std::string_view kImperials = "isd, 3 tie, at-st, 2 trooper, leader tarkin";
 constexpr std::string_view kRebels =
     "corvette, 2 x-wing, y-wing, airspeeder, 2 trooper, leader dodonna";
@@ -148,6 +162,7 @@ std::vector<Matchup> fixed_matchups() {
       legions("order", "close", "dice 20", "dice 20"),
       legions("duel", "duel", "D-MIX-TITUS", "D-MIX-ACHILLES"),
       legions("volley", "volley", "D-MIX-XBOW", "D-MIX-GULUG"),
+      attack("risk", "20 armies", "15 armies"),
   };
 }
 

@@ -113,10 +113,10 @@ bool NaiveBattle::knows(const Scenario& scenario) {
 
 NaiveCounts NaiveBattle::play(std::uint64_t battles, Dice& dice) {
   NaiveCounts counts;
-  auto& [attacker, defender] = now_;
+  NaiveFleet &attacker = now_[Side::attacker], &defender = now_[Side::defender];
   for (std::uint64_t i = 0; i < battles; ++i) {
-    attacker = start_[0];
-    defender = start_[1];
+    attacker = start_[Side::attacker];
+    defender = start_[Side::defender];
     const int barrage = roll_barrage(dice, attacker);
     const int answer = roll_barrage(dice, defender);
     lose_fighters(defender, barrage);

@@ -33,7 +33,7 @@ using NaiveFleet = std::vector<NaiveUnit>;
 struct NaiveCounts {
   std::uint64_t attacker_win = 0, draw = 0, defender_win = 0;
   std::uint64_t battles() const noexcept { return attacker_win + draw + defender_win; }
-  std::array<std::uint64_t, kOutcomes> by_outcome() const noexcept {
+  ByOutcome<std::uint64_t> by_outcome() const noexcept {
     return {attacker_win, draw, defender_win, 0, 0, 0};
   }
   NaiveCounts& operator+=(const NaiveCounts& more) noexcept {
@@ -56,7 +56,7 @@ class NaiveBattle {
   static bool knows(const Scenario& scenario);
 
  private:
-  std::array<NaiveFleet, 2> start_, now_;
+  BySide<NaiveFleet> start_, now_;
 };
 
 }  // namespace broadside::bench

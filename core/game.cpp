@@ -63,11 +63,24 @@ Remains numbered_force(std::span<const std::uint32_t> digits, std::uint64_t numb
   return left;
 }
 
-std::string Game::battle_named(std::string_view typed) const {
-  if (typed.empty()) return std::string(battles().front());
+std::string_view GameWords::of(std::string_view type, int count) const {
+  const auto known =
+      std::find_if(plurals.begin(), plurals.end(), [&](Plural word) { return word.one == type; });
+  return count == 1 || known == plurals.end() ? type : known->many;
+}
+
+MeantBattle Game::battle_of(const Scenario& scenario) const {
+  if (scenario.battle.empty()) return meant(scenario);
   for (const std::string_view battle : battles())
-    if (fold_name(battle) == fold_name(typed)) return std::string(battle);
-  return std::string(typed);
+    if (fold_name(battle) == fold_name(scenario.battle)) return {std::string(battle), ""};
+  return {scenario.battle, ""};
+}
+
+std::string Game::battle_title(std::string_view battle) const {
+  std::string title(battle);
+  if (!title.empty() && title[0] >= 'a' && title[0] <= 'z')
+    title[0] = static_cast<char>(title[0] - 'a' + 'A');
+  return title;
 }
 
 std::string Game::brought_beside_units(const SideSpec& side) const {
@@ -95,7 +108,7 @@ InputError Game::unknown_field(Place place, std::string_view typed,
 
 Result<Scenario> Game::checked(const Scenario& scenario) const {
   Scenario asked = scenario;
-  asked.battle = battle_named(scenario.battle);
+  asked.battle = battle_of(scenario).battle;
   const auto known = battles();
   if (std::find(known.begin(), known.end(), asked.battle) == known.end())
     return InputError{fmt::format("unknown battle '{}'", scenario.battle), "battle",

@@ -32,6 +32,8 @@ struct UnitLabel {
 struct Remains {
   std::vector<std::uint8_t> count;    ///< all that are left, damaged ones included
   std::vector<std::uint8_t> damaged;  ///< how many of them are damaged
+  /// Units that came into the battle after its start: they can be lost as well. Empty = none did.
+  std::vector<std::uint8_t> placed{};
 };
 
 /// The force of this number where final forces are not listed (Duel::digits).
@@ -49,7 +51,7 @@ struct Breakdown {
 };
 
 /// Something that is counted along the way: a card that was played.
-struct Mark {
+struct Incident {
   Side side{};
   std::string name;
 };
@@ -57,11 +59,11 @@ struct Mark {
 /// A scenario made ready: tables for the kernel and the solver, words for the report.
 struct Battle {
   Duel duel;
-  std::array<std::vector<UnitLabel>, 2> labels;
-  std::array<std::vector<Remains>, 2> remains;  ///< by final force that the duel lists
-  std::vector<std::string> assumptions;         ///< every choice that was made for the players
+  BySide<std::vector<UnitLabel>> labels;
+  BySide<std::vector<Remains>> remains;  ///< by final force that the duel lists
+  std::vector<std::string> assumptions;  ///< every choice that was made for the players
   std::vector<Breakdown> breakdowns;
-  std::vector<Mark> marks;  ///< by number in Counts::marks
+  std::vector<Incident> incidents;  ///< by number in Counts::incidents
 };
 
 /// A policy of a side that its game leaves to the solver where nothing is asked for: the ways to
@@ -76,11 +78,31 @@ struct OpenChoice {
   std::vector<Way> ways;    ///< the first is played where nothing tells them apart
 };
 
+/// A game's own words, for reports.
+struct GameWords {
+  std::string_view fleet = "fleet";  ///< what a side brings
+  std::string_view resources = "resources";
+  struct Plural {
+    std::string_view one, many;
+  };
+  /// Unit types whose plural differs from the type: {"army", "armies"}. All others stay as they are.
+  std::span<const Plural> plurals{};
+
+  /// The word for so many units of a type.
+  std::string_view of(std::string_view type, int count) const;
+};
+
 /// One line of `broadside list`.
 struct Listing {
-  std::string id, name, kind, faction, expansion, where, text;
-  std::vector<std::string> aliases;
+  std::string id{}, name{}, kind{}, faction{}, expansion{}, where{}, text{};
+  std::vector<std::string> aliases{};
   std::string group{};  ///< one of Game::effect_groups, where it belongs to one
+};
+
+/// The battle that a player means who names none, and why it is that one: "troops aboard, a planet
+/// defended". No reason where it is the usual one.
+struct MeantBattle {
+  std::string battle, reason;
 };
 
 class Game {
@@ -90,9 +112,14 @@ class Game {
   virtual std::string_view title() const = 0;
   virtual std::span<const std::string_view> battles() const = 0;  ///< the first is the usual one
 
-  /// The game's own word for a battle: "Space" is space, nothing is the usual one. What it does not
-  /// know stays as it is, for checked to refuse.
-  std::string battle_named(std::string_view typed) const;
+  virtual GameWords words() const { return {}; }
+
+  /// What an answer calls a battle: "Space combat".
+  virtual std::string battle_title(std::string_view battle) const;
+
+  /// The battle of a scenario in the game's own word ("Space" is space), or where it names none the
+  /// one that was meant. What the game does not know stays as it is, for checked to refuse.
+  MeantBattle battle_of(const Scenario& scenario) const;
 
   /// "2 dn, 4 ff" -> a side. Only words are checked here; the rules are checked by prepare.
   virtual Result<SideSpec> parse_side(std::string_view text) const = 0;
@@ -143,6 +170,8 @@ class Game {
   virtual std::span<const std::string_view> effect_groups() const { return {}; }
 
  private:
+  /// The battle that was meant, from what stands on both sides.
+  virtual MeantBattle meant(const Scenario&) const { return {std::string(battles().front()), ""}; }
   /// prepare and replay for a scenario whose fields and settings have been checked.
   virtual Result<Battle> make(const Scenario& scenario) const = 0;
   virtual Result<std::vector<std::string>> tell(const Scenario& scenario,

@@ -6,7 +6,10 @@
 #include <deque>
 #include <mutex>
 
+#include <fmt/format.h>
+
 #include "core/scenario/names.hpp"
+#include "core/scenario/text.hpp"
 #include "sim/exact.hpp"
 #include "sim/fleets.hpp"
 #include "sim/run_each.hpp"
@@ -157,10 +160,10 @@ class Search {
       return InputError{"the worst of several enemies cannot be raced for by sampling", "against",
                         "say how likely each is (--mix 1,1), or ask against one"};
     if (purchases_.size() > kMostRunners)
-      return InputError{std::to_string(purchases_.size()) + " fleets are too many to race",
-                        "budget",
-                        "at most " + std::to_string(kMostRunners) +
-                            ": fewer types (--only), a smaller budget or fleet supply"};
+      return InputError{
+          fmt::format("{} fleets are too many to race", purchases_.size()), "budget",
+          fmt::format("at most {}: fewer types (--only), a smaller budget or fleet supply",
+                      kMostRunners)};
     line_up();
     if (runners_.empty()) return std::nullopt;
     double range = 0;
@@ -304,10 +307,10 @@ std::optional<InputError> check_question(const BestQuestion& question, const Opt
   if (!(question.budget >= 0 && question.budget <= 1000))
     return InputError{"not a budget", "budget", "resources from 0 to 1000, for example 12"};
   if (!question.weights.empty() && question.weights.size() != question.enemies.size())
-    return InputError{std::to_string(question.weights.size()) + " weights for " +
-                          std::to_string(question.enemies.size()) +
-                          (question.enemies.size() == 1 ? " enemy" : " enemies"),
-                      "mix", "one number for each --against, for example 2,1"};
+    return InputError{
+        fmt::format("{} weights for {}", question.weights.size(),
+                    counted(static_cast<long long>(question.enemies.size()), "enemy", "enemies")),
+        "mix", "one number for each --against, for example 2,1"};
   double whole = 0;
   for (const double weight : question.weights) {
     if (!(weight >= 0 && std::isfinite(weight)))
@@ -332,7 +335,7 @@ Result<Market> narrowed(Market market, const std::vector<std::string>& only,
   for (const auto* list : {&only, &never})
     for (const std::string& type : *list)
       if (!sold(type))
-        return InputError{"'" + type + "' cannot be bought for this battle",
+        return InputError{fmt::format("'{}' cannot be bought for this battle", type),
                           list == &only ? "only" : "never", nearest_hint(type, known)};
   const auto named = [](const std::vector<std::string>& list, const std::string& type) {
     return std::find(list.begin(), list.end(), type) != list.end();
@@ -351,20 +354,21 @@ std::optional<double> supply_limit(const Market& market, const SideSpec& side,
   if (!market.supply) return std::nullopt;
   double limit = *market.supply;
   if (const auto used = supply_used(market, owned(market, side))) limit = std::max(limit, *used);
-  assumptions.push_back("fleet supply: " + std::to_string(static_cast<int>(limit)) +
-                        " (--fleet says otherwise)");
+  assumptions.push_back(fmt::format("fleet supply: {:.0f} (--fleet says otherwise)", limit));
   return limit;
 }
 
-Result<BestAnswer> best(const BestQuestion& question, const Options& options,
+Result<BestAnswer> best(const BestQuestion& asked, const Options& options,
                         const std::function<void(const SearchProgress&)>& progress) {
   if (auto error = check(options)) return *std::move(error);
-  if (auto error = check_question(question, options)) return *std::move(error);
-  const auto game = find_game(question.scenario.game);
-  if (!game) return game.error();
+  if (auto error = check_question(asked, options)) return *std::move(error);
+  BestQuestion question = asked;
+  question.scenario = of_one_kind(asked.scenario, {}, asked.enemies);
   Scenario first = question.scenario;  // whom I meet may tell which faction I am
   first.side(Side::defender) = question.enemies.front();
-  const auto whole = game.value()->market(first, Side::attacker);
+  const auto whole = find_game(first.game).and_then([&](const Game* game) {
+    return game->market(first, Side::attacker);
+  });
   if (!whole) return whole.error();
   std::vector<std::string> assumptions = whole.value().assumptions;
   const SideSpec& have = question.scenario.side(Side::attacker);
@@ -383,8 +387,8 @@ Result<BestAnswer> best(const BestQuestion& question, const Options& options,
 
   auto purchases = all_purchases(market, owned_now, {question.budget, supply}, kMostFleets);
   if (!purchases)
-    return InputError{"more than " + std::to_string(kMostFleets) + " fleets fit these limits",
-                      "budget", "fewer types (--only), a smaller budget or fleet supply"};
+    return InputError{fmt::format("more than {} fleets fit these limits", kMostFleets), "budget",
+                      "fewer types (--only), a smaller budget or fleet supply"};
   if (have.units.empty())
     std::erase_if(*purchases, [](const Purchase& one) {
       return std::all_of(one.bought.begin(), one.bought.end(), [](int n) { return n == 0; });

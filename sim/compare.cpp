@@ -7,6 +7,8 @@
 #include <mutex>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "sim/exact.hpp"
 #include "sim/paired.hpp"
 #include "sim/run_each.hpp"
@@ -82,7 +84,7 @@ Result<Grid> ready_all(const Scenario& scenario, const std::vector<SideSpec>& at
         InputError error = battle.error();
         for (const auto& [word, number] : {std::pair{"attacker", a}, {"defender", d}})
           if (error.where.starts_with(word))
-            error.where.insert(std::string_view(word).size(), " " + std::to_string(number + 1));
+            error.where.insert(std::string_view(word).size(), fmt::format(" {}", number + 1));
         return error;
       }
       grid[d].push_back(std::move(battle).value());
@@ -238,7 +240,7 @@ class Sampling {
 std::string fleet_name(const Game& game, const SideSpec& side) {
   std::string name = game.brought_beside_units(side);
   for (const UnitCount& unit : side.units)
-    name += (name.empty() ? "" : ", ") + std::to_string(unit.count) + " " + unit.type;
+    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", unit.count, unit.type);
   return name;
 }
 
@@ -272,18 +274,19 @@ std::vector<std::string> assumptions_of(const Game& game, const Grid& grid,
 
 }  // namespace
 
-Result<Comparison> compare(const Scenario& scenario, const std::vector<SideSpec>& attackers,
+Result<Comparison> compare(const Scenario& asked, const std::vector<SideSpec>& attackers,
                            const std::vector<SideSpec>& defenders, const Options& options) {
   if (auto error = check(options)) return *std::move(error);
   if (attackers.empty() || defenders.empty())
     return InputError{"there is nothing to compare", "", "at least one fleet on each side"};
+  const Scenario scenario = of_one_kind(asked, attackers, defenders);
   auto grid = ready_all(scenario, attackers, defenders);
   if (!grid) return grid.error();
 
   Comparison comparison;
   const auto game = find_game(scenario.game);
   comparison.game = game.value()->id();
-  comparison.battle = game.value()->battle_named(scenario.battle);
+  comparison.battle = game.value()->battle_of(scenario).battle;
   comparison.seed = options.seed;
   comparison.confidence = options.confidence;
   comparison.fleets.resize(attackers.size());

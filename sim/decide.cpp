@@ -25,11 +25,11 @@ class Values {
   }
 
   double win(std::size_t step, std::uint32_t attacker, std::uint32_t defender, Side side) const {
-    return at(step, attacker, defender)[static_cast<std::size_t>(index(side))];
+    return at(step, attacker, defender)[side];
   }
 
  private:
-  using Both = std::array<double, 2>;
+  using Both = BySide<double>;
 
   const Both& at(std::size_t s, std::uint32_t a, std::uint32_t d) const {
     return win_[s][std::size_t{a} * duel_.steps[s].side[1].in_states + d];

@@ -1,13 +1,13 @@
 #include "sim/engine.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <initializer_list>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "core/scenario/names.hpp"
 #include "sim/choices.hpp"
@@ -39,12 +39,6 @@ class Stopwatch {
   Clock::time_point last_ = Clock::now();
 };
 
-std::string show(double number) {
-  std::array<char, 32> text;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-  return {text.data(), end};
-}
-
 /// 3.2 billion
 std::string in_words(double number) {
   const char* unit = "";
@@ -53,9 +47,7 @@ std::string in_words(double number) {
     number /= 1000;
     unit = larger;
   }
-  std::array<char, 64> text;
-  const int length = std::snprintf(text.data(), text.size(), "%.3g%s", number, unit);
-  return {text.data(), static_cast<std::size_t>(length)};
+  return fmt::format("{:.3g}{}", number, unit);
 }
 
 }  // namespace
@@ -71,23 +63,22 @@ std::optional<InputError> check(const Options& options) {
   constexpr double kMostPruned = 1e-3;
   // Written so that "not a number" fails too.
   if (!(options.confidence > 0 && options.confidence < 1))
-    return InputError{"confidence " + show(options.confidence) + " is not between 0 and 1",
+    return InputError{fmt::format("confidence {} is not between 0 and 1", options.confidence),
                       "confidence", "for example 0.95"};
   if (options.precision && !(*options.precision >= kFinest && *options.precision < 0.5))
     return InputError{
-        "precision " + show(*options.precision) + " cannot be reached by sampling", "precision",
+        fmt::format("precision {} cannot be reached by sampling", *options.precision), "precision",
         "half the width of the intervals, from 0.0000001 up to below 0.5, for example 0.001"};
   if (options.seconds && !(*options.seconds > 0 && std::isfinite(*options.seconds)))
-    return InputError{"a time of " + show(*options.seconds) + " seconds is no time", "seconds",
+    return InputError{fmt::format("a time of {} seconds is no time", *options.seconds), "seconds",
                       "for example 2"};
   const bool fixed = !options.precision && !options.seconds;
   if (fixed && (options.battles < 1 || options.battles > kMostBattles))
-    return InputError{std::to_string(options.battles) + " battles cannot be played", "battles",
+    return InputError{fmt::format("{} battles cannot be played", options.battles), "battles",
                       "from 1 to 10^15, for example 1000000"};
   if (options.max_battles && (*options.max_battles < 1 || *options.max_battles > kMostBattles))
-    return InputError{
-        "at most " + std::to_string(*options.max_battles) + " battles cannot be played",
-        "max_battles", "from 1 to 10^15, for example 1000000000"};
+    return InputError{fmt::format("at most {} battles cannot be played", *options.max_battles),
+                      "max_battles", "from 1 to 10^15, for example 1000000000"};
   if (options.antithetic && options.precision)
     return InputError{
         "antithetic pairs cannot be stopped by precision", "precision",
@@ -97,17 +88,17 @@ std::optional<InputError> check(const Options& options) {
     return InputError{"an odd number of battles cannot be played in pairs", "battles",
                       "an even number, for example 1000000"};
   if (options.threads < 0 || options.threads > kMostThreads)
-    return InputError{std::to_string(options.threads) + " threads cannot be started", "threads",
+    return InputError{fmt::format("{} threads cannot be started", options.threads), "threads",
                       "from 1 to 1024, or 0 for all cores"};
   if (!(options.exact_budget >= 0))
-    return InputError{"a budget of " + show(options.exact_budget) + " cannot be kept",
+    return InputError{fmt::format("a budget of {} cannot be kept", options.exact_budget),
                       "exact_budget",
                       "multiply-adds that the solver may spend, for example 400000000"};
   if (!(options.exact_memory >= 0))
-    return InputError{"a memory of " + show(options.exact_memory) + " bytes cannot be kept",
+    return InputError{fmt::format("a memory of {} bytes cannot be kept", options.exact_memory),
                       "exact_memory", "bytes that the solver may take, for example 1000000000"};
   if (!(options.prune >= 0 && options.prune <= kMostPruned))
-    return InputError{"a chance of " + show(options.prune) + " cannot be left out", "prune",
+    return InputError{fmt::format("a chance of {} cannot be left out", options.prune), "prune",
                       "from 0 to 0.001, for example 0.00000001"};
   return std::nullopt;
 }
@@ -133,15 +124,14 @@ template <class Weight>
 void describe_sides(const Battle& battle, const Finals<Weight>& finals, double total,
                     Report& report) {
   for (const Side side : kSides) {
-    const auto s = static_cast<std::size_t>(index(side));
     const std::vector<Weight> forces = final_forces(finals, side);
     const std::vector<double> weight(forces.begin(), forces.end());
-    report.sides[s] = side_report(battle.labels[s], battle.remains[s], weight, total);
+    report.sides[side] = side_report(battle.labels[side], battle.remains[side], weight, total);
   }
 }
 
 /// The same where final forces are not listed: those that were seen are listed now.
-void describe_sides(const Battle& battle, const std::array<SeenForces, 2>& seen, double total,
+void describe_sides(const Battle& battle, const BySide<SeenForces>& seen, double total,
                     Report& report) {
   for (std::size_t s = 0; s < 2; ++s) {
     std::vector<Remains> remains;
@@ -161,8 +151,7 @@ void break_down(const Battle& battle, const Finals<Weight>& finals, Function cha
   for (const Breakdown& cut : battle.breakdowns) {
     std::vector<Weight> weight(cut.rows.size());
     for (std::size_t e = 0; e < finals.size(); ++e) {
-      const auto s = static_cast<std::size_t>(index(cut.side.value_or(Side::attacker)));
-      const auto& forces = finals[e][s];
+      const auto& forces = finals[e][cut.side.value_or(Side::attacker)];
       for (std::size_t f = 0; f < forces.size(); ++f)
         weight[cut.row_of[cut.side ? f : e]] += forces[f];
     }
@@ -176,9 +165,10 @@ void break_down(const Battle& battle, const Finals<Weight>& finals, Function cha
 
 void describe_exact(const Battle& battle, const ExactResult& exact, Report& report) {
   const auto possible = possible_outcomes(battle.duel);
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
-    const double p = report.exact->p[o];
-    report.odds[o] = {p, p, possible[o] ? std::min(1.0, p + report.exact->error_bound) : p};
+  for (const Outcome outcome : all_outcomes()) {
+    const double p = report.exact->p[outcome];
+    report.odds[outcome] = {p, p,
+                            possible[outcome] ? std::min(1.0, p + report.exact->error_bound) : p};
   }
   describe_way(battle, exact.entered, exact.rounds, 1.0, report);
   report.mean_rounds = report.exact->rounds;
@@ -200,21 +190,18 @@ void describe_sample(const Battle& battle, const Sample& sample, const StopRule&
                           : wilson_interval(count, counts.battles, rule.confidence);
   };
   // Of one outcome, or of two together.
-  const auto interval = [&](std::initializer_list<std::size_t> outcomes) {
+  const auto interval = [&](std::initializer_list<Outcome> outcomes) {
     if (sample.pairs) return pair_interval(pair_count(*sample.pairs, outcomes), rule.confidence);
     std::uint64_t count = 0;
-    for (const std::size_t o : outcomes) count += totals[o];
+    for (const Outcome outcome : outcomes) count += totals[outcome];
     return of_count(count);
   };
-  for (std::size_t o = 0; o < kOutcomes; ++o)
-    report.odds[o] = possible[o] ? interval({o}) : exactly(0);
+  for (const Outcome outcome : all_outcomes())
+    report.odds[outcome] = possible[outcome] ? interval({outcome}) : exactly(0);
   if (sample.pairs)
-    report.variance_ratio = variance_ratio(
-        pair_count(*sample.pairs, {static_cast<std::size_t>(Outcome::attacker_win)}));
-  constexpr auto by_attacker = static_cast<std::size_t>(Outcome::attacker_retreats);
-  constexpr auto by_defender = static_cast<std::size_t>(Outcome::defender_retreats);
-  if (possible[by_attacker] && possible[by_defender])
-    report.both_retreats = interval({by_attacker, by_defender});
+    report.variance_ratio = variance_ratio(pair_count(*sample.pairs, {Outcome::attacker_win}));
+  if (possible[Outcome::attacker_retreats] && possible[Outcome::defender_retreats])
+    report.both_retreats = interval({Outcome::attacker_retreats, Outcome::defender_retreats});
   report.battles = counts.battles;
   report.sequential = rule.precision.has_value();
   report.stopped_by = sample.stopped_by;
@@ -229,9 +216,9 @@ void describe_sample(const Battle& battle, const Sample& sample, const StopRule&
   else
     describe_sides(battle, counts.seen, total, report);
   break_down(battle, counts.finals, of_count, report);
-  for (std::size_t m = 0; m < battle.marks.size(); ++m)
-    report.marks.push_back(
-        {battle.marks[m].side, battle.marks[m].name, static_cast<double>(counts.marks[m]) / total});
+  for (std::size_t m = 0; m < battle.incidents.size(); ++m)
+    report.incidents.push_back({battle.incidents[m].side, battle.incidents[m].name,
+                                static_cast<double>(counts.incidents[m]) / total});
 }
 
 }  // namespace
@@ -252,7 +239,23 @@ Result<const Game*> find_game(std::string_view id) {
     if (fold_name(game->id()) == wanted || fold_name(game->title()) == wanted) return game;
     known.push_back(game->id());
   }
-  return InputError{"unknown game '" + std::string(id) + "'", "game", nearest_hint(id, known)};
+  return InputError{fmt::format("unknown game '{}'", id), "game", nearest_hint(id, known)};
+}
+
+Scenario of_one_kind(const Scenario& scenario, std::span<const SideSpec> attackers,
+                     std::span<const SideSpec> defenders) {
+  const auto game = find_game(scenario.game);
+  if (!game || !scenario.battle.empty()) return scenario;
+  Scenario together = scenario;
+  const auto join = [](SideSpec& all, std::span<const SideSpec> fleets) {
+    for (const SideSpec& fleet : fleets)
+      all.units.insert(all.units.end(), fleet.units.begin(), fleet.units.end());
+  };
+  join(together.side(Side::attacker), attackers);
+  join(together.side(Side::defender), defenders);
+  Scenario named = scenario;
+  named.battle = game.value()->battle_of(together).battle;
+  return named;
 }
 
 Result<Battle> ready(const Scenario& scenario) {
@@ -287,11 +290,13 @@ bool solvable(const Duel& duel, const Options& options, std::string* why_not) {
   if (cost <= options.exact_budget && memory <= options.exact_memory) return true;
   if (!why_not) return false;
   if (memory > options.exact_memory)
-    *why_not = "solving the tables would take about " + in_words(memory) +
-               " bytes, more than the limit of " + in_words(options.exact_memory);
+    *why_not =
+        fmt::format("solving the tables would take about {} bytes, more than the limit of {}",
+                    in_words(memory), in_words(options.exact_memory));
   else
-    *why_not = "solving the tables would take about " + in_words(cost) +
-               " multiply-adds, more than the budget of " + in_words(options.exact_budget);
+    *why_not = fmt::format(
+        "solving the tables would take about {} multiply-adds, more than the budget of {}",
+        in_words(cost), in_words(options.exact_budget));
   return false;
 }
 
@@ -313,7 +318,10 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
   report.battle = scenario.battle;
   if (const auto game = find_game(scenario.game)) {
     report.game = game.value()->id();
-    report.battle = game.value()->battle_named(scenario.battle);
+    MeantBattle meant = game.value()->battle_of(scenario);
+    report.battle_title = game.value()->battle_title(meant.battle);
+    report.battle = std::move(meant.battle);
+    report.battle_reason = std::move(meant.reason);
   }
   report.seed = options.seed;
   report.confidence = options.confidence;
@@ -326,8 +334,8 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
                       "method", "ask for engine mc, which samples it; auto does that by itself"};
 
   if (options.antithetic && battle.duel.direct)
-    return InputError{"battles without tables cannot be played in antithetic pairs: " +
-                          std::string(battle.duel.direct->reason()),
+    return InputError{fmt::format("battles without tables cannot be played in antithetic pairs: {}",
+                                  battle.duel.direct->reason()),
                       "antithetic", "leave it out"};
 
   Stopwatch watch;

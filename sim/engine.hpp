@@ -43,7 +43,7 @@ struct Options {
 };
 
 struct ExactOdds {
-  std::array<double, kOutcomes> p{};
+  ByOutcome<double> p{};
   std::optional<double> rounds;
   double error_bound = 0;  ///< pruned: no chance is further off, and none is above the truth
   double memory = 0;       ///< bytes the solver took
@@ -60,7 +60,7 @@ struct BreakdownReport {
 };
 
 /// How often something happened in a battle, on average: a card that was played.
-struct MarkReport {
+struct IncidentReport {
   Side side{};
   std::string name;
   double mean = 0;
@@ -77,19 +77,21 @@ struct Timing {
 
 struct Report {
   std::string game, battle;
+  std::string battle_title;   ///< "Space combat"
+  std::string battle_reason;  ///< why it is that battle, where it was chosen for the player
   Method method = Method::monte_carlo;  ///< the way that was used: never automatic
   std::uint64_t seed = 1, battles = 0;
   double confidence = 0.95;
-  std::array<Chance, kOutcomes> odds;  ///< by Outcome; one that cannot happen is exactly zero
+  ByOutcome<Chance> odds;  ///< by Outcome; one that cannot happen is exactly zero
   std::optional<ExactOdds> exact;
   double prune = 0;  ///< what the solver was allowed to leave out
   /// Nothing where stages share rounds and are too large to work out how many.
   std::optional<double> mean_rounds;
   std::vector<StageReport> stages;
   std::vector<StepReport> steps;  ///< the way through the battle, step by step
-  std::array<SideReport, 2> sides;
+  BySide<SideReport> sides;
   std::vector<BreakdownReport> breakdowns;
-  std::vector<MarkReport> marks;
+  std::vector<IncidentReport> incidents;
   std::vector<std::string> assumptions;
   /// Sampled in antithetic pairs: how many times less than that of independent battles the variance
   /// of the attacker's chance to win is.
@@ -100,7 +102,7 @@ struct Report {
   Timing timing;
   std::optional<Chance> both_retreats;  ///< where either side may retreat: the interval of the sum
 
-  const Chance& chance(Outcome outcome) const { return odds[static_cast<std::size_t>(outcome)]; }
+  const Chance& chance(Outcome outcome) const { return odds[outcome]; }
   /// Both kinds of retreat together.
   Chance retreat() const;
 };
@@ -114,6 +116,11 @@ std::optional<InputError> check(const Options& options);
 
 /// How many battles may be played at most: as many as it takes where something else ends it.
 std::uint64_t most_battles(const Options& options);
+
+/// The scenario of a question about many fleets with its battle named: where the player named none,
+/// the one that is meant by all fleets of a side together.
+Scenario of_one_kind(const Scenario& scenario, std::span<const SideSpec> attackers,
+                     std::span<const SideSpec> defenders);
 
 /// The battle of a scenario with all that can be decided beforehand; games and battles may be
 /// named as in the scenario form.

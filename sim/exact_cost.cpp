@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto kDenseUnknowns = static_cast<double>(VisitSystem::kDenseUnknowns);
 
-/// How many outcomes each row can have.
+/// How many columns each row can have.
 std::vector<double> row_lengths(const StepSide& side) {
   const std::size_t columns = std::size_t{1} << side.column_bits;
   std::vector<double> lengths(side.rows);
@@ -24,7 +24,7 @@ std::vector<double> row_lengths(const StepSide& side) {
   return lengths;
 }
 
-/// Possible outcomes summed over the states that play the step; the longest row where it depends on
+/// Possible columns summed over the states that play the step; the longest row where it depends on
 /// the enemy.
 double outcomes_of(const StepSide& side, const StepSide& enemy) {
   const auto lengths = row_lengths(side);
@@ -39,7 +39,7 @@ double outcomes_of(const StepSide& side, const StepSide& enemy) {
   return sum;
 }
 
-/// Possible outcomes summed over the rows that states can have.
+/// Possible columns summed over the rows that states can have.
 double row_outcomes(const StepSide& side, double playing) {
   double sum = 0;
   for (const double length : row_lengths(side)) sum += length;
@@ -72,14 +72,14 @@ double exact_cost(const Duel& duel) {
         cost += 8 * (playing_a * terms + playing_d * laws);
         cost += 30 * playing_a * playing_d;
       } else {
-        // Every outcome of every pair by itself, and in a loop twice.
+        // Every column of every pair by itself, and in a loop twice.
         cost += (loop.single() ? 4 : 8) * outcomes_of(a, d) * outcomes_of(d, a);
       }
       cost += 8 * (playing_a * playing_d + double(a.out_states) * d.out_states);
       repeats |= duel.steps[s].repeats;
     }
     if (repeats) {
-      std::array<std::map<std::size_t, double>, 2> sizes;  // component size -> how many
+      BySide<std::map<std::size_t, double>> sizes;  // component size -> how many
       for (std::size_t side = 0; side < 2; ++side) {
         const LoopOrder order{duel, side, loop};
         for (std::uint32_t part = 0; part < order.parts(); ++part)

@@ -41,10 +41,10 @@ class PairMass {
   std::vector<double> cells_;
 };
 
-/// What one side may throw in one step, row by row, impossible outcomes left out.
+/// What one side may throw in one step, row by row, impossible columns left out.
 class Throws {
  public:
-  struct Outcome {
+  struct Column {
     double chance;
     std::uint32_t volley;
     std::uint32_t own;  ///< own state after throwing, where throwing changes the thrower
@@ -52,28 +52,28 @@ class Throws {
 
   explicit Throws(const StepSide& side) : first_(side.rows + 1, 0) {
     const std::size_t columns = std::size_t{1} << side.column_bits;
-    outcomes_.reserve(side.chance.size());
+    columns_.reserve(side.chance.size());
     for (std::size_t row = 0; row < side.rows; ++row) {
       for (std::size_t at = row * columns; at < (row + 1) * columns; ++at) {
         if (side.chance[at] <= 0) continue;
-        const bool spends = !side.outcome.empty();
+        const bool spends = !side.thrown.empty();
         const auto column = static_cast<std::uint32_t>(at - row * columns);
-        outcomes_.push_back({side.chance[at], spends ? side.outcome[at] & 0xffff : column,
-                             spends ? side.outcome[at] >> 16 : 0});
+        columns_.push_back({side.chance[at], spends ? side.thrown[at] & 0xffff : column,
+                            spends ? side.thrown[at] >> 16 : 0});
       }
-      first_[row + 1] = outcomes_.size();
+      first_[row + 1] = columns_.size();
     }
   }
   /// Outcomes of all rows, and of those before a row.
-  std::size_t size() const noexcept { return outcomes_.size(); }
+  std::size_t size() const noexcept { return columns_.size(); }
   std::size_t before(std::size_t row) const noexcept { return first_[row]; }
-  std::span<const Outcome> row(std::size_t row) const noexcept {
-    return std::span{outcomes_}.subspan(first_[row], first_[row + 1] - first_[row]);
+  std::span<const Column> row(std::size_t row) const noexcept {
+    return std::span{columns_}.subspan(first_[row], first_[row + 1] - first_[row]);
   }
 
  private:
   std::vector<std::size_t> first_;
-  std::vector<Outcome> outcomes_;
+  std::vector<Column> columns_;
 };
 
 /// The law of one side's next state. Volleys that lead to the same state are mostly neighbours
@@ -82,16 +82,16 @@ struct NextLaw {
   std::vector<std::uint32_t> state;
   std::vector<double> chance;
 
-  void follow(const Cell* next, std::span<const Throws::Outcome> thrown) {
+  void follow(const Cell* next, std::span<const Throws::Column> thrown) {
     state.clear();
     chance.clear();
-    for (const auto& outcome : thrown) {
-      const std::uint32_t to = state_of(next[outcome.volley]);
+    for (const auto& column : thrown) {
+      const std::uint32_t to = state_of(next[column.volley]);
       if (!state.empty() && state.back() == to) {
-        chance.back() += outcome.chance;
+        chance.back() += column.chance;
       } else {
         state.push_back(to);
-        chance.push_back(outcome.chance);
+        chance.push_back(column.chance);
       }
     }
   }
@@ -103,7 +103,7 @@ class Exchange {
   explicit Exchange(const Step& step)
       : step_(step),
         throws_{Throws{step.side[0]}, Throws{step.side[1]}},
-        spends_{!step.side[0].outcome.empty(), !step.side[1].outcome.empty()},
+        spends_{!step.side[0].thrown.empty(), !step.side[1].thrown.empty()},
         separate_(!spends_[0] && !spends_[1] && step.response.empty()) {}
 
   /// Takes the pair (a, d) as the one that the calls below start from.
@@ -155,12 +155,12 @@ class Exchange {
 
  private:
   const Step& step_;
-  std::array<Throws, 2> throws_;
-  std::array<bool, 2> spends_;
+  BySide<Throws> throws_;
+  BySide<bool> spends_;
   bool separate_;  ///< the sides' next states are independent: neither spends, no response
-  std::array<std::uint32_t, 2> pair_{};
-  std::array<std::span<const Throws::Outcome>, 2> thrown_;
-  std::array<NextLaw, 2> law_;
+  BySide<std::uint32_t> pair_{};
+  BySide<std::span<const Throws::Column>> thrown_;
+  BySide<NextLaw> law_;
 };
 
 }  // namespace broadside

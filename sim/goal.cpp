@@ -25,8 +25,7 @@ GoalScore::GoalScore(const Goal& goal, const Battle& battle, Side mine)
     : by_ending_(battle.duel.endings.size()), counts_(battle.duel.endings.size(), true) {
   for (std::size_t side = 0; side < 2; ++side)
     by_force_[side].assign(battle.remains[side].size(), 0.0);
-  const auto me = static_cast<std::size_t>(index(mine));
-  const auto& labels = battle.labels[me];
+  const auto& labels = battle.labels[mine];
   const auto victory = [&](std::size_t e) {
     return battle.duel.endings[e].outcome == win_of(mine);
   };
@@ -40,10 +39,10 @@ GoalScore::GoalScore(const Goal& goal, const Battle& battle, Side mine)
       break;
     }
     case Goal::Kind::net_resources:
-      for (std::size_t side = 0; side < 2; ++side) {
+      for (const Side side : kSides) {
         by_force_[side] = lost_by_force(battle.labels[side], battle.remains[side]);
         if (by_force_[side].empty()) continue;
-        if (side == me)
+        if (side == mine)
           for (double& lost : by_force_[side]) lost = -lost;
         const auto [least, most] =
             std::minmax_element(by_force_[side].begin(), by_force_[side].end());
@@ -55,8 +54,8 @@ GoalScore::GoalScore(const Goal& goal, const Battle& battle, Side mine)
       for (std::size_t e = 0; e < counts_.size(); ++e) counts_[e] = victory(e);
       for (std::size_t u = 0; u < labels.size(); ++u) {
         if (labels[u].type != goal.type) continue;
-        for (std::size_t f = 0; f < by_force_[me].size(); ++f)
-          if (battle.remains[me][f].count[u] > 0) by_force_[me][f] = 1;
+        for (std::size_t f = 0; f < by_force_[mine].size(); ++f)
+          if (battle.remains[mine][f].count[u] > 0) by_force_[mine][f] = 1;
       }
       high_ = 1;
       break;

@@ -32,7 +32,7 @@ class GoalScore {
  private:
   std::vector<double> by_ending_;
   /// Added for a final force, by side; for a goal that only counts victories, in those only.
-  std::array<std::vector<double>, 2> by_force_;
+  BySide<std::vector<double>> by_force_;
   std::vector<bool> counts_;  ///< by ending: whether by_force_ counts there
   double low_ = 0, high_ = 0;
 };

@@ -82,14 +82,17 @@ class NeedSearch {
 
 }  // namespace
 
-Result<NeedAnswer> need(const NeedQuestion& question, const Options& options) {
+Result<NeedAnswer> need(const NeedQuestion& asked, const Options& options) {
   if (auto error = check(options)) return *std::move(error);
-  const auto game = find_game(question.scenario.game);
-  if (!game) return game.error();
-  const auto market = game.value()->market(question.scenario, Side::attacker);
+  NeedQuestion question = asked;
+  question.scenario = of_one_kind(asked.scenario, {}, {});
+  const auto market = find_game(question.scenario.game).and_then([&](const Game* game) {
+    return game->market(question.scenario, Side::attacker);
+  });
   if (!market) return market.error();
   const SideSpec& have = question.scenario.side(Side::attacker);
   NeedAnswer answer;
+  answer.game = question.scenario.game;
   answer.chance = question.chance;
   answer.assumptions = market.value().assumptions;
   const auto supply =

@@ -26,6 +26,7 @@ struct Addition {
 };
 
 struct NeedAnswer {
+  std::string game;
   double chance = 0.8;
   Chance now;                       ///< without any addition
   std::vector<Addition> additions;  ///< all of the least cost that reach it, likeliest first

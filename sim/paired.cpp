@@ -27,56 +27,56 @@ std::vector<std::uint64_t> left_by_volley(const StepSide& taker) {
   return left;
 }
 
-/// What one side throws in one step: each row from its weakest outcome to its strongest.
+/// What one side throws in one step: each row from its weakest column to its strongest.
 class OrderedThrows {
  public:
-  struct Outcome {
+  struct Column {
     double up_to;  ///< chance of this and all weaker ones
     std::uint32_t volley;
     std::uint32_t own;  ///< own state after throwing, where throwing changes the thrower
   };
 
   OrderedThrows(const StepSide& thrower, const StepSide& taker)
-      : first_{0}, spends_(!thrower.outcome.empty()) {
+      : first_{0}, spends_(!thrower.thrown.empty()) {
     const auto left = left_by_volley(taker);
     const std::size_t columns = std::size_t{1} << thrower.column_bits;
     for (std::size_t row = 0; row < thrower.rows; ++row) {
-      const std::size_t begin = outcomes_.size();
+      const std::size_t begin = columns_.size();
       for (std::size_t at = row * columns; at < (row + 1) * columns; ++at) {
         if (thrower.chance[at] <= 0) continue;
         const auto column = static_cast<std::uint32_t>(at - row * columns);
-        outcomes_.push_back({thrower.chance[at], spends_ ? thrower.outcome[at] & 0xffff : column,
-                             spends_ ? thrower.outcome[at] >> 16 : 0});
+        columns_.push_back({thrower.chance[at], spends_ ? thrower.thrown[at] & 0xffff : column,
+                            spends_ ? thrower.thrown[at] >> 16 : 0});
       }
       std::stable_sort(
-          outcomes_.begin() + static_cast<std::ptrdiff_t>(begin), outcomes_.end(),
-          [&](const Outcome& a, const Outcome& b) { return left[a.volley] > left[b.volley]; });
+          columns_.begin() + static_cast<std::ptrdiff_t>(begin), columns_.end(),
+          [&](const Column& a, const Column& b) { return left[a.volley] > left[b.volley]; });
       double sum = 0;
-      for (std::size_t at = begin; at < outcomes_.size(); ++at)
-        outcomes_[at].up_to = sum += outcomes_[at].up_to;
-      first_.push_back(outcomes_.size());
+      for (std::size_t at = begin; at < columns_.size(); ++at)
+        columns_[at].up_to = sum += columns_[at].up_to;
+      first_.push_back(columns_.size());
     }
   }
 
   bool spends() const noexcept { return spends_; }
 
-  const Outcome& pick(std::size_t row, double uniform) const noexcept {
-    const Outcome* const begin = outcomes_.data() + first_[row];
-    const Outcome* const last = outcomes_.data() + first_[row + 1] - 1;
+  const Column& pick(std::size_t row, double uniform) const noexcept {
+    const Column* const begin = columns_.data() + first_[row];
+    const Column* const last = columns_.data() + first_[row + 1] - 1;
     // The last one also takes what rounding leaves above the sum of all chances.
     return *std::upper_bound(begin, last, uniform,
-                             [](double u, const Outcome& outcome) { return u < outcome.up_to; });
+                             [](double u, const Column& column) { return u < column.up_to; });
   }
 
  private:
   std::vector<std::size_t> first_;
-  std::vector<Outcome> outcomes_;
+  std::vector<Column> columns_;
   bool spends_;
 };
 
 /// The luck of both sides in one exchange, each in [0, 1) with 53 bits.
-std::array<double, 2> luck(std::uint64_t seed, std::uint64_t battle, std::uint32_t step,
-                           std::uint32_t visit) noexcept {
+BySide<double> luck(std::uint64_t seed, std::uint64_t battle, std::uint32_t step,
+                    std::uint32_t visit) noexcept {
   const auto block = Philox::hash(
       {visit, step, static_cast<std::uint32_t>(battle), static_cast<std::uint32_t>(battle >> 32)},
       {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
@@ -87,9 +87,9 @@ std::array<double, 2> luck(std::uint64_t seed, std::uint64_t battle, std::uint32
 }
 
 /// Where one exchange of a step leads.
-void exchange(const Step& step, const std::array<OrderedThrows, 2>& throws,
-              const std::array<double, 2>& uniform, std::array<std::uint32_t, 2>& state) {
-  std::array<std::uint32_t, 2> volley{}, from = state;
+void exchange(const Step& step, const BySide<OrderedThrows>& throws, const BySide<double>& uniform,
+              BySide<std::uint32_t>& state) {
+  BySide<std::uint32_t> volley{}, from = state;
   for (std::size_t me = 0; me < 2; ++me) {
     const StepSide &mine = step.side[me], &his = step.side[1 - me];
     const std::size_t row =
@@ -123,8 +123,8 @@ struct PairedPlayer::Tables {
     }
     names = std::move(known);
   }
-  std::vector<std::array<OrderedThrows, 2>> throws;  ///< by step
-  std::vector<std::uint32_t> name;                   ///< by step: place of its name
+  std::vector<BySide<OrderedThrows>> throws;  ///< by step
+  std::vector<std::uint32_t> name;            ///< by step: place of its name
   std::vector<std::uint32_t> names;
 };
 
@@ -140,7 +140,7 @@ NamedEnd PairedPlayer::play(std::uint64_t seed, std::uint64_t battle) {
 
 NamedEnd PairedPlayer::play_tables(std::uint64_t seed, std::uint64_t battle) {
   std::fill(visits_.begin(), visits_.end(), 0);
-  std::array<std::uint32_t, 2> state{state_of(duel_->start[0]), state_of(duel_->start[1])};
+  BySide<std::uint32_t> state{state_of(duel_->start[0]), state_of(duel_->start[1])};
   for (std::size_t s = 0;;) {
     const Step& step = duel_->steps[s];
     const std::size_t name = tables_->name[s];

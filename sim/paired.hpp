@@ -19,8 +19,8 @@ namespace broadside {
 
 /// How one battle ended.
 struct NamedEnd {
-  std::uint16_t ending = 0;              ///< number of the duel's ending
-  std::array<std::uint32_t, 2> force{};  ///< final force of each side
+  std::uint16_t ending = 0;       ///< number of the duel's ending
+  BySide<std::uint32_t> force{};  ///< final force of each side
 };
 
 /// Copies share the tables and play independently of one another: one for each worker.

@@ -78,17 +78,17 @@ class RunLaws {
   /// The law of a state. `dense` is room for one chance by state, all zero before and after;
   /// may_stay(next state) tells what may come back.
   template <class MayStay>
-  const RunLaw& law(std::uint32_t state, const Cell* next, std::span<const Throws::Outcome> thrown,
+  const RunLaw& law(std::uint32_t state, const Cell* next, std::span<const Throws::Column> thrown,
                     std::vector<double>& dense, MayStay may_stay) {
     RunLaw& law = laws_[state];
     if (law.known) return law;
     law.known = true;
     std::uint32_t low = ~0u, high = 0;
-    for (const auto& outcome : thrown) {
-      const std::uint32_t to = state_of(next[outcome.volley]);
+    for (const auto& column : thrown) {
+      const std::uint32_t to = state_of(next[column.volley]);
       low = std::min(low, to);
       high = std::max(high, to);
-      dense[to] += outcome.chance;
+      dense[to] += column.chance;
     }
     law.first_run = static_cast<std::uint32_t>(runs_.size());
     law.first_stay = static_cast<std::uint32_t>(stays_.size());
@@ -153,7 +153,7 @@ class Spread {
 
   explicit Spread(const Step& step);
   static bool possible(const Step& step) {
-    return step.side[0].outcome.empty() && step.side[1].outcome.empty() && step.response.empty();
+    return step.side[0].thrown.empty() && step.side[1].thrown.empty() && step.response.empty();
   }
 
   /// Frees laws if they take much room; no row that was begun before may be used any more.
@@ -172,21 +172,21 @@ class Spread {
     const Cell* const next = side.next.data() + std::size_t{row.attacker} * side.volleys;
     const std::size_t number = step_.side[1].row[defender] + seen;
     const auto thrown = throws_[1].row(number);
-    // One point for each outcome at most: those that change the state fill the space from its
+    // One point for each column at most: those that change the state fill the space from its
     // front, those that may stay from its back.
     PointLaw::Point* const room = row.points.data() + throws_[1].before(number);
     PointLaw::Point* const end = room + thrown.size();
     PointLaw::Point *moves = room, *stays = end, *last = nullptr;
     // Volleys that lead to the same state are mostly neighbours (more hits than can be taken).
-    for (const auto& outcome : thrown) {
-      const std::uint32_t to = state_of(next[outcome.volley]);
+    for (const auto& column : thrown) {
+      const std::uint32_t to = state_of(next[column.volley]);
       if (last && last->state == to) {
-        last->chance += outcome.chance;
+        last->chance += column.chance;
       } else {
         last = may_stay(to) ? --stays : moves++;
-        *last = {to, outcome.chance};
+        *last = {to, column.chance};
       }
-      if (last < moves) law.others += outcome.chance;
+      if (last < moves) law.others += column.chance;
     }
     law.moves = {room, moves};
     law.stays = {stays, end};
@@ -264,7 +264,7 @@ class Spread {
   const double* values(std::size_t sum) const { return values_.data() + sum * width_; }
 
   const Step& step_;
-  std::array<Throws, 2> throws_;
+  BySide<Throws> throws_;
   std::size_t width_;                    ///< defender states after the step
   std::vector<std::uint32_t> group_of_;  ///< by defender state: states that throw alike
   std::size_t groups_ = 0;

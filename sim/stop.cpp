@@ -65,8 +65,7 @@ Sample sample_until(const Duel& duel, ChunkRunner& runner, const StopRule& rule,
   };
   const auto report = [&] {
     const Counts counts = runner.total();
-    const auto wins =
-        outcome_totals(duel, counts.finals)[static_cast<std::size_t>(Outcome::attacker_win)];
+    const auto wins = outcome_totals(duel, counts.finals)[Outcome::attacker_win];
     const Chance win = interval(counts, wins);
     progress({counts.battles, rule.battles.value_or(0), win.p, win.half_width()});
   };

@@ -5,6 +5,7 @@
 
 #include "core/systems/arcane_legions/game.hpp"
 #include "core/systems/rebellion/game.hpp"
+#include "core/systems/risk/game.hpp"
 #include "core/systems/ti4/game.hpp"
 #include "sim/engine.hpp"
 
@@ -15,6 +16,7 @@ std::span<const Game* const> games() {
       &ti4::game(),
       &rebellion::game(),
       &arcane_legions::game(),
+      &risk::game(),
   };
   return kGames;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "sim/run_each.hpp"
 
 namespace broadside {
@@ -20,8 +22,8 @@ std::string point_text(const std::vector<Axis>& axes, std::size_t at, std::size_
   std::string text;
   for (std::size_t x = 0; x < axes.size(); ++x) {
     const int value = axes[x].values[x == 0 ? at / columns : at % columns];
-    text += (text.empty() ? "" : ", ") + std::string(name(axes[x].side)) + " " + axes[x].type +
-            " = " + std::to_string(value);
+    text += fmt::format("{}{} {} = {}", text.empty() ? "" : ", ", name(axes[x].side), axes[x].type,
+                        value);
   }
   return text;
 }
@@ -33,14 +35,14 @@ void set_count(SideSpec& side, const std::string& type, int count) {
   if (count > 0) side.units.push_back({type, count});
 }
 
-Result<Sweep> sweep(const Scenario& scenario, const std::vector<Axis>& axes,
-                    const Options& options) {
+Result<Sweep> sweep(const Scenario& base, const std::vector<Axis>& axes, const Options& options) {
   if (auto error = check(options)) return *std::move(error);
+  const Scenario scenario = of_one_kind(base, {}, {});
   Sweep sweep{axes, {}};
   const std::size_t columns = sweep.columns(), points = axes.front().values.size() * columns;
   if (points > kMostPoints)
-    return InputError{std::to_string(points) + " points are more than can be drawn", "vary",
-                      "at most " + std::to_string(kMostPoints)};
+    return InputError{fmt::format("{} points are more than can be drawn", points), "vary",
+                      fmt::format("at most {}", kMostPoints)};
   // Each point on one thread, many points at a time; counts do not depend on the threads.
   Options one = options;
   one.threads = points > 1 ? 1 : options.threads;

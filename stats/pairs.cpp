@@ -20,13 +20,13 @@ Moments moments(const PairCount& count, double more) {
 
 }  // namespace
 
-PairCount pair_count(const JointCounts& pairs, std::initializer_list<std::size_t> outcomes) {
+PairCount pair_count(const JointCounts& pairs, std::initializer_list<Outcome> outcomes) {
   PairCount count;
-  const auto is_one = [&](std::size_t o) {
-    return std::find(outcomes.begin(), outcomes.end(), o) != outcomes.end();
+  const auto is_one = [&](Outcome outcome) {
+    return std::find(outcomes.begin(), outcomes.end(), outcome) != outcomes.end();
   };
-  for (std::size_t a = 0; a < pairs.size(); ++a)
-    for (std::size_t b = 0; b < pairs.size(); ++b) {
+  for (const Outcome a : all_outcomes())
+    for (const Outcome b : all_outcomes()) {
       count.pairs += pairs[a][b];
       if (is_one(a) && is_one(b)) count.both += pairs[a][b];
       if (is_one(a) != is_one(b)) count.one += pairs[a][b];

@@ -20,7 +20,7 @@ struct PairCount {
 };
 
 /// How many battles of each pair ended with one of these outcomes.
-PairCount pair_count(const JointCounts& pairs, std::initializer_list<std::size_t> outcomes);
+PairCount pair_count(const JointCounts& pairs, std::initializer_list<Outcome> outcomes);
 
 /// For a number of pairs that was fixed beforehand. Wilson's interval for the number of independent
 /// battles that would be as sure; see pairs.cpp.

@@ -20,8 +20,10 @@ std::vector<double> lost_by_force(std::span<const UnitLabel> labels,
   std::vector<double> lost;
   for (const Remains& left : remains) {
     double sum = 0;
-    for (std::size_t u = 0; u < labels.size(); ++u)
-      sum += labels[u].resources * (labels[u].start - left.count[u]);
+    for (std::size_t u = 0; u < labels.size(); ++u) {
+      const int placed = left.placed.empty() ? 0 : left.placed[u];
+      sum += labels[u].resources * (labels[u].start + placed - left.count[u]);
+    }
     lost.push_back(sum);
   }
   return lost;
@@ -32,11 +34,10 @@ Summary summarize(const Battle& battle, const Finals<Weight>& finals, double tot
   assert(total > 0);
   const auto outcomes = outcome_totals(battle.duel, finals);
   const auto chance = [&](Outcome outcome) {
-    return static_cast<double>(outcomes[static_cast<std::size_t>(outcome)]) / total;
+    return static_cast<double>(outcomes[outcome]) / total;
   };
   const auto lost = [&](Side side) {
-    const auto s = static_cast<std::size_t>(index(side));
-    const auto by_force = lost_by_force(battle.labels[s], battle.remains[s]);
+    const auto by_force = lost_by_force(battle.labels[side], battle.remains[side]);
     const auto weight = final_forces(finals, side);
     double sum = 0;
     for (std::size_t f = 0; f < weight.size(); ++f)
@@ -49,7 +50,7 @@ Summary summarize(const Battle& battle, const Finals<Weight>& finals, double tot
   summary.loss = chance(win_of(other(mine)));
   summary.own_lost = lost(mine);
   summary.enemy_lost = lost(other(mine));
-  summary.worth = worth_of(battle.labels[static_cast<std::size_t>(index(mine))]);
+  summary.worth = worth_of(battle.labels[mine]);
   return summary;
 }
 

@@ -76,7 +76,9 @@ SideReport side_report(std::span<const UnitLabel> labels, std::span<const Remain
     double lost = 0;
     for (const Group& group : groups)
       lost += group.weight * (labels[u].start - group.left->count[u]);
-    lost /= total;
+    for (std::size_t f = 0; f < remains.size(); ++f)
+      if (!remains[f].placed.empty()) lost += weight[f] * remains[f].placed[u];
+    lost = std::max(0.0, lost / total);
     report.types.push_back(tail(labels[u], u, groups, total));
     report.lost_units.emplace_back(labels[u].type, lost);
     report.lost_resources += lost * labels[u].resources;

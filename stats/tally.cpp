@@ -7,29 +7,27 @@
 namespace broadside {
 
 template <class Weight>
-std::array<Weight, kOutcomes> outcome_totals(const Duel& duel, const Finals<Weight>& finals) {
+ByOutcome<Weight> outcome_totals(const Duel& duel, const Finals<Weight>& finals) {
   assert(finals.size() == duel.endings.size());
-  std::array<Weight, kOutcomes> totals{};
+  ByOutcome<Weight> totals{};
   for (std::size_t e = 0; e < finals.size(); ++e)
     for (const Weight weight : finals[e][0])  // every battle has one final force on each side
-      totals[static_cast<std::size_t>(duel.endings[e].outcome)] += weight;
+      totals[duel.endings[e].outcome] += weight;
   return totals;
 }
 
 template <class Weight>
 std::vector<Weight> final_forces(const Finals<Weight>& finals, Side side) {
-  const auto s = static_cast<std::size_t>(index(side));
-  std::vector<Weight> forces(finals.empty() ? 0 : finals.front()[s].size());
+  std::vector<Weight> forces(finals.empty() ? 0 : finals.front()[side].size());
   for (const auto& ending : finals)
-    for (std::size_t f = 0; f < forces.size(); ++f) forces[f] += ending[s][f];
+    for (std::size_t f = 0; f < forces.size(); ++f) forces[f] += ending[side][f];
   return forces;
 }
 
-std::array<bool, kOutcomes> possible_outcomes(const Duel& duel) {
-  std::array<bool, kOutcomes> possible{};
+ByOutcome<bool> possible_outcomes(const Duel& duel) {
+  ByOutcome<bool> possible{};
   if (duel.direct) {
-    for (const Ending& ending : duel.endings)
-      possible[static_cast<std::size_t>(ending.outcome)] = true;
+    for (const Ending& ending : duel.endings) possible[ending.outcome] = true;
     return possible;
   }
   std::vector<bool> reached(duel.steps.size());
@@ -46,11 +44,11 @@ std::array<bool, kOutcomes> possible_outcomes(const Duel& duel) {
     const auto follow = [&](std::size_t e) {
       if (e >= step.edges.size()) return;  // kNoEdge: this pair cannot happen, or plays on
       if (step.edges[e].step == kNoStep)
-        possible[static_cast<std::size_t>(duel.endings[step.edges[e].ending].outcome)] = true;
+        possible[duel.endings[step.edges[e].ending].outcome] = true;
       else
         reach(step.edges[e].step);
     };
-    std::array<std::array<bool, kStances>, 2> occurs{};
+    BySide<std::array<bool, kStances>> occurs{};
     for (std::size_t side = 0; side < 2; ++side)
       for (const std::uint8_t stance : step.side[side].stance) occurs[side][stance] = true;
     for (std::size_t a = 0; a < kStances; ++a)
@@ -112,9 +110,8 @@ std::optional<double> mean_rounds(const Duel& duel, std::span<const Weight> roun
   return known ? std::optional{sum} : std::nullopt;
 }
 
-template std::array<std::uint64_t, kOutcomes> outcome_totals(const Duel&,
-                                                             const Finals<std::uint64_t>&);
-template std::array<double, kOutcomes> outcome_totals(const Duel&, const Finals<double>&);
+template ByOutcome<std::uint64_t> outcome_totals(const Duel&, const Finals<std::uint64_t>&);
+template ByOutcome<double> outcome_totals(const Duel&, const Finals<double>&);
 template std::vector<std::uint64_t> final_forces(const Finals<std::uint64_t>&, Side);
 template std::vector<double> final_forces(const Finals<double>&, Side);
 template std::vector<StageReport> stage_reports(const Duel&, std::span<const std::uint64_t>,

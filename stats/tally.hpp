@@ -19,11 +19,11 @@ namespace broadside {
 /// [ending][side][final force]: how often a battle ended that way with that force (Counts::finals),
 /// or how likely.
 template <class Weight>
-using Finals = std::vector<std::array<std::vector<Weight>, 2>>;
+using Finals = std::vector<BySide<std::vector<Weight>>>;
 
 /// Weight of each Outcome. Adds up to all battles: endings that mean the same are added.
 template <class Weight>
-std::array<Weight, kOutcomes> outcome_totals(const Duel& duel, const Finals<Weight>& finals);
+ByOutcome<Weight> outcome_totals(const Duel& duel, const Finals<Weight>& finals);
 
 /// One side's weight by final force, over all endings.
 template <class Weight>
@@ -32,7 +32,7 @@ std::vector<Weight> final_forces(const Finals<Weight>& finals, Side side);
 /// Outcomes that the tables do not rule out. The others are known to have chance zero without any
 /// counting. Sides are looked at one by one, so an outcome may be named that no pair of forces
 /// leads to; never the reverse.
-std::array<bool, kOutcomes> possible_outcomes(const Duel& duel);
+ByOutcome<bool> possible_outcomes(const Duel& duel);
 
 /// One stage of the battle ("space combat", "ground combat").
 struct StageReport {

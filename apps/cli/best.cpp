@@ -128,8 +128,9 @@ int run_best(const BestArgs& args) {
       text = "[" + pad_right(bar_of(share, kCells, {}), kCells) + "] ";
     }
     text += grouped(far.done) + (far.all > 0 ? " of " + grouped(far.all) : "");
-    line.show(text + (far.race ? " battles" : " fleets") + ", best so far: " +
-              force_text(far.fleet, {}) + ", " + goal_value(asked.goal, far.best));
+    line.show(text + (far.race ? " battles" : " fleets") +
+              ", best so far: " + force_text(far.fleet, {}, words_of(asked.scenario.game)) + ", " +
+              goal_value(asked.goal, far.best));
   };
   const auto answer = best(asked, options.value(), progress);
   line.clear();

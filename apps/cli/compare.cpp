@@ -27,7 +27,7 @@ Result<std::vector<SideSpec>> read_sides(Side side, const std::vector<std::strin
                                          const QuestionArgs& question, const Game& game) {
   std::vector<SideSpec> sides;
   for (const std::string& fleet : fleets) {
-    SideArgs args = question.sides[static_cast<std::size_t>(index(side))];
+    SideArgs args = question.sides[side];
     args.fleet = fleet;
     auto read = read_side(side, args, game);
     if (!read) return read.error();

@@ -242,7 +242,8 @@ std::string values_text(const Field& field) {
 /// How a field is given on the command line.
 std::string option_text(const Field& field) {
   const bool of_side = field.place == Place::side || field.place == Place::policy;
-  if (!field.option.empty()) return fmt::format("--{}{}", of_side ? "attacker-" : "", field.option);
+  const std::string who = fmt::format("{}-", name(field.side.value_or(Side::attacker)));
+  if (!field.option.empty()) return fmt::format("--{}{}", of_side ? who : "", field.option);
   if (field.place == Place::policy) return fmt::format("--attacker-policy {}=...", field.name);
   if (field.place == Place::rules) return fmt::format("--rules {}=...", field.name);
   return "";
@@ -253,6 +254,7 @@ Listing listing_of(const Field& field) {
   item.id = field_path(field.place, field.name);
   item.kind = name(field.kind);
   item.where = name(field.place);
+  if (field.side) item.where += fmt::format(" of the {}", name(*field.side));
   if (!field.battles.empty()) item.where += ", battle " + broadside::joined(field.battles, " or ");
   item.text = field.text;
   for (const std::string& more : {values_text(field), option_text(field)})

@@ -15,6 +15,7 @@
 #include "apps/report/value_json.hpp"
 #include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
+#include "sim/other_game.hpp"
 
 namespace broadside::cli {
 namespace {
@@ -70,9 +71,20 @@ const char* value_name(const Field& field) {
   }
 }
 
+constexpr int kDescription = 52;  ///< columns that a line of 80 leaves beside the options
+
+/// A description in lines that fit.
+std::string help_lines(std::string_view text, std::string_view indent) {
+  std::string lines = wrap(text, kDescription, "", indent);
+  lines.pop_back();
+  return lines;
+}
+
 void add_option(CLI::App& command, const Field& field, FieldArgs& args, std::optional<Side> side,
                 const std::string& group) {
-  const std::string option(field.option), name = option_name(field.option, side), text(field.text);
+  if (side && field.side && *field.side != *side) return;
+  const std::string option(field.option), name = option_name(field.option, side),
+                                          text = help_lines(field.text, "");
   const auto add_flag = [&] {  // given or not given, on or off (=false)
     auto& flag = args.flags[option];
     return command.add_flag_function(
@@ -102,7 +114,7 @@ void describe(const FieldArgs& args, std::optional<Side> side,
 std::vector<std::pair<std::string, bool>> described(const QuestionArgs& args) {
   std::vector<std::pair<std::string, bool>> list;
   for (const Side side : kSides) {
-    const auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    const auto& of = args.sides[side];
     list.emplace_back(fmt::format("a fleet for the {}", name(side)), of.fleet.has_value());
     describe(of.fields, side, list);
     list.emplace_back(option_name("policy", side), !of.policy.empty());
@@ -195,13 +207,11 @@ Result<Values> read_settings(std::string_view text, Place place, std::optional<S
 
 /// "rebellion: cinematic, cards", a line for each game that has such fields.
 std::string names_by_game(Place place) {
-  constexpr int kDescription = 52;  // columns that a line of 80 leaves beside the options
   std::string text;
   for (const Game* game : games()) {
     const auto names = field_names(game->fields(), place);
     if (names.empty()) continue;
-    text += "\n" + wrap(fmt::format("{}: {}", game->id(), joined(names)), kDescription, "", "  ");
-    text.pop_back();
+    text += "\n" + help_lines(fmt::format("{}: {}", game->id(), joined(names)), "  ");
   }
   return text;
 }
@@ -229,6 +239,8 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
     auto parsed = game.parse_side(trim(*args.fleet));
     if (!parsed) {
       InputError error = parsed.error();
+      if (const Game* other = other_game_of(*args.fleet, game))
+        error.hint = fmt::format("that is {}: --game {}", other->title(), other->id());
       error.where = std::string(name(which)) + (error.where.empty() ? "" : ": " + error.where);
       return error;
     }
@@ -243,7 +255,7 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
 
 void add_question(CLI::App& command, QuestionArgs& args) {
   for (const Side side : kSides) {
-    auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    auto& of = args.sides[side];
     command
         .add_option(name(side), of.fleet, std::string(name(side)) + "'s fleet, e.g. \"2 dn, 4 ff\"")
         ->option_text("FLEET");
@@ -268,7 +280,7 @@ void add_conditions(CLI::App& command, QuestionArgs& args) {
                   "how the rules are read, name=value" + names_by_game(Place::rules))
       ->option_text("LIST");
   for (const Side side : kSides) {
-    auto& of = args.sides[static_cast<std::size_t>(index(side))];
+    auto& of = args.sides[side];
     const std::string group = side == Side::attacker ? "Attacker" : "Defender";
     for (const Field* field : option_fields(true))
       add_option(command, *field, of.fields, side, group);
@@ -405,7 +417,7 @@ Result<Scenario> read_question(const QuestionArgs& args) {
   auto scenario = read_conditions(args, *game.value());
   if (!scenario) return scenario;
   for (const Side side : kSides) {
-    const SideArgs& of = args.sides[static_cast<std::size_t>(index(side))];
+    const SideArgs& of = args.sides[side];
     if (!of.fleet) {
       return InputError{std::string("there is no fleet for the ") + name(side), "",
                         "two fleets, attacker then defender: \"2 dn, 4 ff\" \"ws, 3 ff\""};

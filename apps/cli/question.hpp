@@ -32,7 +32,7 @@ struct SideArgs {
 struct QuestionArgs {
   std::string game, battle, scenario_file, rules;
   FieldArgs fields;
-  std::array<SideArgs, 2> sides;
+  BySide<SideArgs> sides;
 };
 
 /// Adds the fleets and everything about them to a subcommand.

@@ -172,11 +172,14 @@ Result<std::vector<int>> read_values(std::string_view option, std::string_view t
   if (has_gap(text)) return refused("a number is missing beside a comma");
   std::vector<int> values;
   for (const std::string& part : split_list(text)) {
-    const auto dots = part.find("..");
-    const auto first = read_integer<int>(trim(std::string_view(part).substr(0, dots)));
-    const auto last = dots == std::string::npos
+    std::size_t sign = std::string::npos, length = 0;  // "0..8", "0-8", "0 to 8"
+    for (const std::string_view way : {"..", "-", "to"})
+      if (sign == std::string::npos && (sign = part.find(way, 1)) != std::string::npos)
+        length = way.size();
+    const auto first = read_integer<int>(trim(std::string_view(part).substr(0, sign)));
+    const auto last = sign == std::string::npos
                           ? first
-                          : read_integer<int>(trim(std::string_view(part).substr(dots + 2)));
+                          : read_integer<int>(trim(std::string_view(part).substr(sign + length)));
     if (!first || !last || *first < 0 || *last > most) return refused("not a range of numbers");
     if (*last < *first) return refused("a range that ends before it begins");
     for (int value = *first; value <= *last; ++value) values.push_back(value);

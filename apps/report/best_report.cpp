@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include <fmt/format.h>
+
 #include "apps/report/json_parts.hpp"
 #include "apps/report/scenario_json.hpp"
 #include "apps/report/sheet.hpp"
@@ -19,7 +21,9 @@ bool has(const BestQuestion& question) {
 }
 
 /// What is bought; what one has already stands in the headline.
-std::string bought(const RankedFleet& fleet) { return force_text(fleet.bought, {}); }
+std::string bought(const RankedFleet& fleet, const BestQuestion& question) {
+  return force_text(fleet.bought, {}, words_of(question.scenario.game));
+}
 
 /// The same as players type it, "8 ff, 2 dd": fits a table, and another command.
 class ShortNames {
@@ -34,7 +38,7 @@ class ShortNames {
     for (UnitCount& unit : units)
       if (const auto known = names_.find(unit.type); known != names_.end())
         unit.type = known->second;
-    return force_text(units, {});
+    return force_text(units, {}, {});
   }
 
  private:
@@ -50,9 +54,11 @@ class ShortNames {
 Sheet fleets_sheet(const BestAnswer& answer, const BestQuestion& question) {
   const Goal::Kind kind = question.goal.kind;
   const bool several = question.enemies.size() > 1;
-  std::vector<Sheet::Column> columns{{"", "rank", Kind::count},
-                                     {has(question) ? "buy" : "fleet", "bought", Kind::words},
-                                     {"cost", "cost", Kind::count}};
+  std::vector<Sheet::Column> columns{
+      {"", "rank", Kind::count},
+      {has(question) ? "buy" : std::string(words_of(question.scenario.game).fleet), "bought",
+       Kind::words},
+      {"cost", "cost", Kind::count}};
   if (kind != Goal::Kind::win || several)
     columns.push_back({goal_name(question.goal), "value",
                        kind == Goal::Kind::net_resources ? Kind::number : Kind::chance});
@@ -85,13 +91,15 @@ Sheet fleets_sheet(const BestAnswer& answer, const BestQuestion& question) {
 std::string headline(const BestAnswer& answer, const BestQuestion& question) {
   const RankedFleet& first = answer.fleets.front();
   std::string text = has(question) ? "Buy " : "Best: ";
-  text += bought(first) + " for " + short_number(first.cost) + " of " +
-          short_number(question.budget) + " resources: " + goal_name(question.goal) + " " +
-          goal_value(question.goal, first.value);
+  text +=
+      fmt::format("{} for {} of {} {}: {} {}", bought(first, question), short_number(first.cost),
+                  short_number(question.budget), words_of(question.scenario.game).resources,
+                  goal_name(question.goal), goal_value(question.goal, first.value));
   if (has(question))
     text += " (with " +
             force_text(question.scenario.side(Side::attacker).units,
-                       question.scenario.side(Side::attacker).damaged) +
+                       question.scenario.side(Side::attacker).damaged,
+                       words_of(question.scenario.game)) +
             " that is there)";
   return text;
 }
@@ -105,9 +113,10 @@ std::string basis(const BestAnswer& answer, const BestQuestion& question) {
         "limits.";
     if (answer.left > 1) text += " " + grouped(answer.left) + " fleets share the best value.";
   } else {
-    text += ", raced with the same dice for up to " + grouped(answer.battles) + " battles, seed " +
-            std::to_string(answer.seed) + ": with " + fixed(100 * answer.confidence, 0) +
-            " % confidence the best ";
+    text += fmt::format(
+        ", raced with the same dice for up to {} battles, seed {}: with {:.0f} % confidence the "
+        "best ",
+        grouped(answer.battles), answer.seed, 100 * answer.confidence);
     text += answer.left == 1 ? "is this one."
                              : "is among the " + grouped(answer.left) +
                                    " that are left, which cannot be told apart yet.";
@@ -154,7 +163,7 @@ std::string best_markdown(const BestAnswer& answer, const BestQuestion& question
 std::string best_svg(const BestAnswer& answer, const BestQuestion& question) {
   SvgBars group;
   for (const RankedFleet& fleet : answer.fleets)
-    group.bars.push_back({bought(fleet), fleet.mean.win, 0, 0,
+    group.bars.push_back({bought(fleet, question), fleet.mean.win, 0, 0,
                           percent(fleet.mean.win) + ", cost " + short_number(fleet.cost), 3});
   return svg_bars(headline(answer, question),
                   grouped(answer.examined) + " fleets looked at; goal: " + goal_name(question.goal),

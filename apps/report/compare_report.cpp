@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "apps/report/json_parts.hpp"
 #include "apps/report/sheet.hpp"
 #include "apps/report/svg.hpp"
+#include "apps/report/text.hpp"
 
 namespace broadside {
 namespace {
@@ -15,14 +18,17 @@ using Kind = Sheet::Kind;
 Sheet ranking_sheet(const Comparison& comparison, const FleetNames& names) {
   const bool several = names.defenders.size() > 1, sampled = comparison.method != Method::exact;
   std::vector<Sheet::Column> columns{
-      {"", "rank", Kind::count}, {"fleet", "fleet", Kind::words}, {"wins", "win", Kind::chance}};
+      {"", "rank", Kind::count},
+      {std::string(words_of(comparison.game).fleet), "fleet", Kind::words},
+      {"wins", "win", Kind::chance}};
   if (sampled && !several) columns.push_back({"interval %", "win_interval", Kind::words});
   if (several) columns.push_back({"at worst", "win_worst", Kind::chance});
-  columns.insert(columns.end(), {{"draw", "draw", Kind::chance},
-                                 {"loses", "own_lost", Kind::number, true},
-                                 {"kills", "enemy_lost", Kind::number, true},
-                                 {"cost", "cost", Kind::count},
-                                 {"win/res", "win_per_resource", Kind::chance, true}});
+  columns.insert(columns.end(),
+                 {{.title = "draw", .key = "draw", .kind = Kind::chance, .told_if_zero = false},
+                  {"loses", "own_lost", Kind::number, true},
+                  {"kills", "enemy_lost", Kind::number, true},
+                  {"cost", "cost", Kind::count},
+                  {"win/res", "win_per_resource", Kind::chance, true}});
   Sheet sheet(columns);
   double rank = 0;
   for (const std::size_t f : comparison.ranking) {
@@ -63,7 +69,7 @@ std::string difference_words(const Difference& difference, bool sampled) {
 /// Each pair once, the higher ranked fleet first.
 Sheet pairs_sheet(const Comparison& comparison, const FleetNames& names) {
   const bool sampled = comparison.method != Method::exact;
-  Sheet sheet({{"fleet", "first", Kind::words},
+  Sheet sheet({{std::string(words_of(comparison.game).fleet), "first", Kind::words},
                {"is", "verdict", Kind::words},
                {"than", "second", Kind::words},
                {"by percentage points", "difference", Kind::words}});
@@ -79,12 +85,11 @@ Sheet pairs_sheet(const Comparison& comparison, const FleetNames& names) {
 
 std::string basis(const Comparison& comparison) {
   if (comparison.method == Method::exact) return "solved exactly; differences are exact";
-  std::string text = grouped(comparison.battles) + " battles each with the same dice, seed " +
-                     std::to_string(comparison.seed) + "; all statements together hold at " +
-                     fixed(100 * comparison.confidence, 0) +
-                     " % although sampling stopped by looking at them. Dice of their own would "
-                     "have taken about " +
-                     fixed(comparison.gain, 1) + " times as many battles.";
+  std::string text = fmt::format(
+      "{} battles each with the same dice, seed {}; all statements together hold at {:.0f} % "
+      "although sampling stopped by looking at them. Dice of their own would have taken about "
+      "{:.1f} times as many battles.",
+      grouped(comparison.battles), comparison.seed, 100 * comparison.confidence, comparison.gain);
   if (!comparison.exact_skipped.empty()) text += " Not solved: " + comparison.exact_skipped + ".";
   return text;
 }

@@ -13,15 +13,17 @@ using Kind = Sheet::Kind;
 
 std::string headline(const NeedAnswer& answer) {
   const std::string wanted = percent(answer.chance), now = percent(answer.now.p);
+  const std::string resources{words_of(answer.game).resources};
   if (answer.additions.empty())
-    return wanted + " cannot be reached with up to " + short_number(answer.looked_up_to) +
-           " resources more; the nearest is " + force_text(answer.nearest->bought, {}) + " with " +
+    return wanted + " cannot be reached with up to " + short_number(answer.looked_up_to) + " " +
+           resources + " more; the nearest is " +
+           force_text(answer.nearest->bought, {}, words_of(answer.game)) + " with " +
            percent(answer.nearest->win.p);
   if (answer.additions.front().bought.empty())
     return "Nothing more is needed for " + wanted + ": the attacker wins " + now;
   return "For " + wanted + " (now " + now + ") add " +
-         force_text(answer.additions.front().bought, {}) + " for " +
-         short_number(answer.additions.front().cost) + " resources: the attacker wins " +
+         force_text(answer.additions.front().bought, {}, words_of(answer.game)) + " for " +
+         short_number(answer.additions.front().cost) + " " + resources + ": the attacker wins " +
          percent(answer.additions.front().win.p);
 }
 
@@ -41,10 +43,10 @@ Sheet additions_sheet(const NeedAnswer& answer) {
                {"cost", "cost", Kind::count},
                {"attacker wins", "attacker_win", Kind::chance}});
   for (const Addition& one : answer.additions)
-    sheet.row({force_text(one.bought, {}), one.cost, one.win.p});
+    sheet.row({force_text(one.bought, {}, words_of(answer.game)), one.cost, one.win.p});
   if (answer.nearest)
-    sheet.row(
-        {force_text(answer.nearest->bought, {}), answer.nearest->cost, answer.nearest->win.p});
+    sheet.row({force_text(answer.nearest->bought, {}, words_of(answer.game)), answer.nearest->cost,
+               answer.nearest->win.p});
   return sheet;
 }
 
@@ -79,8 +81,8 @@ std::string need_svg(const NeedAnswer& answer, const std::string& title) {
       {"now", answer.now.p, answer.now.low, answer.now.high, percent(answer.now.p), 1});
   const auto add = [&](const Addition& one) {
     if (!one.bought.empty())
-      group.bars.push_back({"+ " + force_text(one.bought, {}), one.win.p, one.win.low, one.win.high,
-                            percent(one.win.p), 0});
+      group.bars.push_back({"+ " + force_text(one.bought, {}, words_of(answer.game)), one.win.p,
+                            one.win.low, one.win.high, percent(one.win.p), 0});
   };
   for (const Addition& one : answer.additions) add(one);
   if (answer.nearest) add(*answer.nearest);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "apps/report/sheet.hpp"
 #include "apps/report/svg.hpp"
 #include "apps/report/text.hpp"
@@ -18,6 +20,10 @@ std::string words(Outcome outcome) {
   return text;
 }
 
+std::string sampled_words(const Report& report) {
+  return fmt::format("{} battles, seed {}", grouped(report.battles), report.seed);
+}
+
 bool can_happen(const Report& report, Outcome outcome) {
   return report.chance(outcome).high > 0 || outcome == Outcome::attacker_win ||
          outcome == Outcome::draw || outcome == Outcome::defender_win;
@@ -25,8 +31,8 @@ bool can_happen(const Report& report, Outcome outcome) {
 
 template <class Visit>
 void each_outcome(const Report& report, Visit visit) {
-  for (int o = 0; o < kOutcomes; ++o)
-    if (const auto outcome = static_cast<Outcome>(o); can_happen(report, outcome)) visit(outcome);
+  for (const Outcome outcome : all_outcomes())
+    if (can_happen(report, outcome)) visit(outcome);
 }
 
 }  // namespace
@@ -42,14 +48,18 @@ std::string report_csv(const Report& report) {
     sheet.row({"outcome", name(outcome), chance.p, chance.low, chance.high});
   });
   for (const Side side : kSides) {
-    const auto& of = report.sides[static_cast<std::size_t>(index(side))];
+    const auto& of = report.sides[side];
     const std::string who = name(side);
     for (const auto& row : of.survivors)
-      sheet.row({who + " left", force_text(row.units, row.damaged), row.p, {}, {}});
+      sheet.row({who + " left",
+                 force_text(row.units, row.damaged, words_of(report.game)),
+                 row.p,
+                 {},
+                 {}});
     for (const auto& type : of.types)
       for (std::size_t n = 1; n < type.at_least.size(); ++n)
         sheet.row(
-            {who + " at least", std::to_string(n) + " " + type.type, type.at_least[n], {}, {}});
+            {who + " at least", fmt::format("{} {}", n, type.type), type.at_least[n], {}, {}});
   }
   return sheet.csv();
 }
@@ -64,22 +74,19 @@ std::string report_markdown(const Report& report) {
     const Chance& chance = report.chance(outcome);
     std::vector<Sheet::Cell> row{words(outcome), chance.p};
     if (sampled) row.push_back(fixed(100 * chance.low, 3) + " to " + percent(chance.high, 3));
-    if (sampled && report.exact) row.push_back(report.exact->p[static_cast<std::size_t>(outcome)]);
+    if (sampled && report.exact) row.push_back(report.exact->p[outcome]);
     odds.row(row);
   });
-  std::string out =
-      (sampled ? grouped(report.battles) + " battles, seed " + std::to_string(report.seed)
-               : std::string("Solved exactly")) +
-      "\n\n" + odds.markdown();
+  std::string out = (sampled ? sampled_words(report) : "Solved exactly") + "\n\n" + odds.markdown();
   for (const Side side : kSides) {
-    const auto& of = report.sides[static_cast<std::size_t>(index(side))];
+    const auto& of = report.sides[side];
     Sheet left(
         {{std::string(name(side)) + " has left", "", Kind::words}, {"chance", "", Kind::chance}});
     double others = 0;
     for (std::size_t i = 0; i < of.survivors.size(); ++i) {
       const auto& row = of.survivors[i];
       if (i < kMostSurvivors)
-        left.row({force_text(row.units, row.damaged), row.p});
+        left.row({force_text(row.units, row.damaged, words_of(report.game)), row.p});
       else
         others += row.p;
     }
@@ -102,16 +109,14 @@ std::string report_svg(const Report& report, const std::string& title) {
   });
   for (const Side side : kSides) {
     SvgBars group{"what the " + std::string(name(side)) + " has left", {}};
-    const auto& survivors = report.sides[static_cast<std::size_t>(index(side))].survivors;
+    const auto& survivors = report.sides[side].survivors;
     for (std::size_t i = 0; i < std::min(survivors.size(), kMostSurvivors); ++i)
-      group.bars.push_back({force_text(survivors[i].units, survivors[i].damaged), survivors[i].p, 0,
-                            0, percent(survivors[i].p), 3});
+      group.bars.push_back(
+          {force_text(survivors[i].units, survivors[i].damaged, words_of(report.game)),
+           survivors[i].p, 0, 0, percent(survivors[i].p), 3});
     groups.push_back(group);
   }
-  return svg_bars(title,
-                  report.method == Method::exact
-                      ? "solved exactly"
-                      : grouped(report.battles) + " battles, seed " + std::to_string(report.seed),
+  return svg_bars(title, report.method == Method::exact ? "solved exactly" : sampled_words(report),
                   "chance", groups);
 }
 
@@ -124,11 +129,11 @@ std::string battle_title(const Scenario& scenario, const std::vector<Axis>& axes
       if (axis.side != side) continue;
       set_count(spec, axis.type, 0);
       if (axis.is_field) spec.fields.erase(axis.type);
-      varied += (varied.empty() ? "" : ", ") + std::to_string(axis.values.front()) + ".." +
-                std::to_string(axis.values.back()) + " " + axis.type;
+      varied += fmt::format("{}{}..{} {}", varied.empty() ? "" : ", ", axis.values.front(),
+                            axis.values.back(), axis.type);
     }
     std::string text = game ? game.value()->brought_beside_units(spec) : "";
-    if (!spec.units.empty()) text = force_text(spec.units, spec.damaged);
+    if (!spec.units.empty()) text = force_text(spec.units, spec.damaged, words_of(scenario.game));
     if (!text.empty() && !varied.empty()) text += ", ";
     text += varied;
     if (text.empty()) text = name(side);

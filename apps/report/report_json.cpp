@@ -11,7 +11,7 @@ namespace broadside {
 namespace {
 
 Json exact_json(const ExactOdds& exact) {
-  const auto p = [&](Outcome outcome) { return exact.p[static_cast<std::size_t>(outcome)]; };
+  const auto p = [&](Outcome outcome) { return exact.p[outcome]; };
   Json object;
   object["attacker_win"] = p(Outcome::attacker_win);
   object["draw"] = p(Outcome::draw);
@@ -63,18 +63,17 @@ Json breakdown_json(const BreakdownReport& cut) {
 }
 
 /// {"attacker": {"space_critical_hit": 0.3}, "defender": {}}: times a battle, on average.
-Json marks_json(const std::vector<MarkReport>& marks) {
+Json incidents_json(const std::vector<IncidentReport>& incidents) {
   Json object;
   for (const Side side : kSides) object[name(side)] = Json::object();
-  for (const auto& mark : marks) object[name(mark.side)][mark.name] = mark.mean;
+  for (const auto& incident : incidents) object[name(incident.side)][incident.name] = incident.mean;
   return object;
 }
 
 template <class Function>
 Json both(const Report& report, Function one) {
   Json object;
-  for (const Side side : kSides)
-    object[name(side)] = one(report.sides[static_cast<std::size_t>(index(side))]);
+  for (const Side side : kSides) object[name(side)] = one(report.sides[side]);
   return object;
 }
 
@@ -97,6 +96,7 @@ std::string write_report(const Report& report, const Scenario& scenario,
   json["version"] = 1;
   json["game"] = report.game;
   json["battle"] = report.battle;
+  if (!report.battle_reason.empty()) json["battle_reason"] = report.battle_reason;
   json["method"] = method_name(report.method);
   json["seed"] = report.seed;
   json["battles"] = report.battles;
@@ -141,7 +141,7 @@ std::string write_report(const Report& report, const Scenario& scenario,
     item["mean_rounds"] = stage.mean_rounds;
   }
   for (const auto& cut : report.breakdowns) json[cut.name] = breakdown_json(cut);
-  if (!report.marks.empty()) json["played"] = marks_json(report.marks);
+  if (!report.incidents.empty()) json["played"] = incidents_json(report.incidents);
   Scenario asked = scenario;
   asked.battle = report.battle;  // the usual battle of the game, spelt out
   json["scenario"] = scenario_json(asked);

@@ -1,7 +1,6 @@
 #include "apps/report/sheet.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -58,9 +57,17 @@ std::string Sheet::shown(std::size_t column, const Cell& cell) const {
   return fmt::format("{}", *value);
 }
 
+bool Sheet::is_zero(std::size_t column) const {
+  return std::all_of(rows_.begin(), rows_.end(), [&](const auto& cells) {
+    const auto* value = std::get_if<double>(&cells[column]);
+    return value && *value == 0;
+  });
+}
+
 std::string Sheet::text(const TextStyle& style) const {
-  std::vector<std::size_t> shown_columns(columns_.size());
-  std::iota(shown_columns.begin(), shown_columns.end(), std::size_t{0});
+  std::vector<std::size_t> shown_columns;
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    if (columns_[c].told_if_zero || !is_zero(c)) shown_columns.push_back(c);
   for (;;) {
     const std::string text = text_of(shown_columns);
     const auto spare = std::find_if(shown_columns.rbegin(), shown_columns.rend(),

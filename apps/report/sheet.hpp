@@ -15,10 +15,12 @@ class Sheet {
  public:
   enum class Kind { words, chance, number, count };
   struct Column {
-    std::string title;  ///< for people: "enemy loses"
-    std::string key;    ///< in CSV: "enemy_lost"
+    std::string title{};  ///< for people: "enemy loses"
+    std::string key{};    ///< in CSV: "enemy_lost"
     Kind kind = Kind::words;
     bool spare = false;  ///< left out of a text that would be too wide with it
+    bool told_if_zero =
+        true;  ///< otherwise left out of a text where every row has 0: what cannot be
   };
   using Cell = std::variant<std::monostate, std::string, double>;  ///< monostate: left empty
 
@@ -31,6 +33,7 @@ class Sheet {
   std::string csv() const;
 
  private:
+  bool is_zero(std::size_t column) const;
   std::string text_of(const std::vector<std::size_t>& columns) const;
   std::string shown(std::size_t column, const Cell& cell) const;
   std::vector<Column> columns_;

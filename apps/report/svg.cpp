@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "apps/report/layout.hpp"
+#include "core/scenario/by.hpp"
 
 namespace broadside {
 namespace {
@@ -137,7 +138,7 @@ std::string svg_bars(const std::string& title, const std::string& subtitle, cons
   for (int tenth = 0; tenth <= 10; tenth += 2) {
     const double x = left + kPlot * tenth / 10;
     canvas.line(x, kTop, x, bottom + 4, kFaint);
-    canvas.text(x, bottom + 18, std::to_string(10 * tenth) + " %", "middle");
+    canvas.text(x, bottom + 18, fmt::format("{} %", 10 * tenth), "middle");
   }
   canvas.text(left + kPlot / 2, bottom + 40, axis, "middle");
   double y = kTop;
@@ -148,8 +149,8 @@ std::string svg_bars(const std::string& title, const std::string& subtitle, cons
     }
     for (const SvgBar& bar : group.bars) {
       canvas.text(left - 8, y + 16, bar.label, "end");
-      canvas.box(left, y + 4, kPlot * bar.share, kRow - 8,
-                 kPalette[static_cast<std::size_t>(bar.color)], bar.label + ": " + bar.text);
+      canvas.box(left, y + 4, kPlot * bar.share, kRow - 8, nth(kPalette, bar.color),
+                 bar.label + ": " + bar.text);
       double end = bar.share;
       if (bar.high > bar.low) {
         canvas.line(left + kPlot * bar.low, y + 12, left + kPlot * bar.high, y + 12, kInk, 2);
@@ -176,7 +177,7 @@ std::string svg_curves(const std::string& title, const std::string& subtitle,
   const auto at_x = [&](int value) { return kLeft + kWidth * (value - x.front()) / span; };
   for (int tenth = 0; tenth <= 10; tenth += 2) {
     canvas.line(kLeft, at_y(tenth / 10.0), kLeft + kWidth, at_y(tenth / 10.0), kFaint);
-    canvas.text(kLeft - 8, at_y(tenth / 10.0) + 4, std::to_string(10 * tenth) + " %", "end");
+    canvas.text(kLeft - 8, at_y(tenth / 10.0) + 4, fmt::format("{} %", 10 * tenth), "end");
   }
   const std::size_t step = label_step(kWidth / static_cast<double>(x.size()));
   for (std::size_t i = 0; i < x.size(); i += step) {
@@ -188,7 +189,7 @@ std::string svg_curves(const std::string& title, const std::string& subtitle,
   canvas.text(kLeft + kWidth / 2, kTop + kHeight + 46, x_axis, "middle");
   canvas.text_upwards(24, kTop + kHeight / 2, y_axis);
   for (std::size_t c = 0; c < curves.size(); ++c) {
-    const char* const color = kPalette[static_cast<std::size_t>(curves[c].color)];
+    const char* const color = nth(kPalette, curves[c].color);
     std::vector<std::array<double, 2>> points;
     for (std::size_t i = 0; i < x.size(); ++i)
       points.push_back({at_x(x[i]), at_y(curves[c].values[i])});
@@ -245,7 +246,7 @@ std::string svg_heat_map(const std::string& title, const std::string& subtitle,
                scale_height / kBands + 0.5, heat((band + 0.5) / kBands));
   for (int quarter = 0; quarter <= 4; ++quarter)
     canvas.text(scale_x + 22, kTop + scale_height * (1 - quarter / 4.0) + 4,
-                std::to_string(25 * quarter) + " %");
+                fmt::format("{} %", 25 * quarter));
   return canvas.done();
 }
 

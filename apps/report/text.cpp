@@ -1,12 +1,12 @@
 #include "apps/report/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "core/scenario/text.hpp"
 
 namespace broadside {
 namespace {
@@ -16,6 +16,9 @@ using Align = Table::Align;
 constexpr int kSurvivorRows = 6;  ///< ways to come out that are told one by one
 constexpr int kBarCells = 10;
 
+/// When an answer is told.
+enum class Told { always, where_possible, where_seen };
+
 /// One way in which a battle comes out, as a player counts them; listed in the order of the bar.
 struct Part {
   const char* words;  ///< in the legend and the table
@@ -24,45 +27,47 @@ struct Part {
   Ink ink;
   Chance chance;
   double exact = 0;
-  bool always = false;  ///< told even when it cannot happen
+  Told told{};
 };
 
 std::vector<Part> parts_of(const Report& report) {
-  const auto exact = [&](Outcome outcome) {
-    return report.exact ? report.exact->p[static_cast<std::size_t>(outcome)] : 0.0;
-  };
+  const auto exact = [&](Outcome outcome) { return report.exact ? report.exact->p[outcome] : 0.0; };
   const auto part = [&](const char* words, const char* glyph, char letter, Ink ink, Outcome outcome,
-                        bool always) {
-    return Part{words, glyph, letter, ink, report.chance(outcome), exact(outcome), always};
+                        Told told) {
+    return Part{words, glyph, letter, ink, report.chance(outcome), exact(outcome), told};
   };
   std::vector<Part> parts{
-      part("attacker wins", "\u2588", '#', Ink::green, Outcome::attacker_win, true),
-      part("attacker retreats", "\u2593", '<', Ink::cyan, Outcome::attacker_retreats, false),
-      part("draw", "\u2592", '=', Ink::yellow, Outcome::draw, true),
-      part("stalemate", "\u00b7", '.', Ink::magenta, Outcome::stalemate, false),
-      part("undecided", "\u2592", '?', Ink::cyan, Outcome::undecided, false),
-      part("defender retreats", "\u254c", '>', Ink::cyan, Outcome::defender_retreats, false),
-      part("defender wins", "\u2591", '-', Ink::red, Outcome::defender_win, true),
+      part("attacker wins", "\u2588", '#', Ink::green, Outcome::attacker_win, Told::always),
+      part("attacker retreats", "\u2593", '<', Ink::cyan, Outcome::attacker_retreats,
+           Told::where_seen),
+      part("draw", "\u2592", '=', Ink::yellow, Outcome::draw, Told::where_possible),
+      part("stalemate", "\u00b7", '.', Ink::magenta, Outcome::stalemate, Told::where_seen),
+      part("undecided", "\u259a", '?', Ink::cyan, Outcome::undecided, Told::where_seen),
+      part("defender retreats", "\u254c", '>', Ink::cyan, Outcome::defender_retreats,
+           Told::where_seen),
+      part("defender wins", "\u2591", '-', Ink::red, Outcome::defender_win, Told::always),
   };
-  std::erase_if(parts, [](const Part& p) { return !p.always && p.chance.p <= 0 && p.exact <= 0; });
+  std::erase_if(parts, [](const Part& p) {
+    const double most = p.told == Told::where_seen ? p.chance.p : p.chance.high;
+    return p.told != Told::always && most <= 0 && p.exact <= 0;
+  });
   return parts;
 }
 
-double half_width(const Chance& chance) { return (chance.high - chance.low) / 2; }
-
-/// "Attacker wins 61.5 % (± 0.05 %), draw 15.4 %, defender wins 23.1 %"
+/// "Space combat: attacker wins 61.5 % (± 0.05 %), draw 15.4 %, defender wins 23.1 %"
 std::string headline(const Report& report, const std::vector<Part>& parts, const TextStyle& style) {
-  std::string line;
+  std::string line = report.battle_title;
+  if (!report.battle_reason.empty()) line += " (" + report.battle_reason + ")";
+  line += ": ";
   for (const auto& part : parts) {
-    if (!line.empty()) line += ", ";
+    if (&part != &parts.front()) line += ", ";
     // What was never sampled may still be possible.
     line += std::string(part.words) + " " + percent(part.chance.p > 0 ? part.chance.p : part.exact);
     if (&part == &parts.front() && report.method != Method::exact) {
       line += std::string(style.unicode ? " (\u00b1 " : " (+/- ") +
-              margin_percent(half_width(part.chance)) + ")";
+              margin_percent(part.chance.half_width()) + ")";
     }
   }
-  line.front() = 'A';  // "Attacker wins"
   if (report.method == Method::exact) line += style.unicode ? " \u2014 exact" : " -- exact";
   return line;
 }
@@ -140,7 +145,7 @@ std::string exact_percent(double chance) {
 std::string odds_table(const Report& report, const std::vector<Part>& parts) {
   const bool sampled = report.method != Method::exact;
   double widest = 0;
-  for (const auto& part : parts) widest = std::max(widest, half_width(part.chance));
+  for (const auto& part : parts) widest = std::max(widest, part.chance.half_width());
   const int decimals = decimals_for(sampled ? widest : 0);
 
   std::vector<Align> align{Align::left};
@@ -170,21 +175,22 @@ std::string odds_table(const Report& report, const std::vector<Part>& parts) {
 }
 
 /// What a side began with, by printed names so that a misread fleet shows: "4 Cruiser I".
-std::string began_with(const SideReport& side) {
+std::string began_with(const SideReport& side, const GameWords& words) {
   std::vector<UnitCount> units;
   for (const auto& label : side.units) units.push_back({label.name, label.start});
-  return force_text(units, {});
+  return force_text(units, {}, words);
 }
 
-std::string survivors(Side which, const SideReport& side, const TextStyle& style) {
+std::string survivors(Side which, const SideReport& side, const GameWords& words,
+                      const TextStyle& style) {
   std::string out =
-      wrap("What the " + std::string(name(which)) + " has left of " + began_with(side), style.width,
-           "", "  ");
-  const auto line = [&](double p, const std::string& words) {
+      wrap("What the " + std::string(name(which)) + " has left of " + began_with(side, words),
+           style.width, "", "  ");
+  const auto line = [&](double p, const std::string& text) {
     const std::string front = "  " + pad_left(cell_percent(p), 7) + "  " +
                               pad_right(bar_of(p, kBarCells, style), kBarCells) + " ";
     const std::string indent(static_cast<std::size_t>(columns_of(front)) + 1, ' ');
-    return wrap(words, style.width, front + " ", indent);
+    return wrap(text, style.width, front + " ", indent);
   };
   int told = 0, others = 0;
   double others_p = 0, nothing = -1;
@@ -192,16 +198,14 @@ std::string survivors(Side which, const SideReport& side, const TextStyle& style
     if (row.units.empty()) {
       nothing = row.p;
     } else if (told < kSurvivorRows) {
-      out += line(row.p, force_text(row.units, row.damaged));
+      out += line(row.p, force_text(row.units, row.damaged, words));
       ++told;
     } else {
       ++others;
       others_p += row.p;
     }
   }
-  if (others > 0)
-    out += line(others_p,
-                std::to_string(others) + (others == 1 ? " rarer outcome" : " rarer outcomes"));
+  if (others > 0) out += line(others_p, counted(others, "rarer outcome"));
   if (nothing >= 0) out += line(nothing, "nothing");
   return out;
 }
@@ -227,7 +231,7 @@ std::string units_left(const SideReport& side, const TextStyle& style) {
     double p = 0;
     for (std::size_t n = low; n <= top; ++n) p += chance[n];
     at_least = std::min(1.0, at_least + p);
-    table.row({(low < top ? std::to_string(low) + "-" : "") + std::to_string(top), cell_percent(p),
+    table.row({low < top ? fmt::format("{}-{}", low, top) : std::to_string(top), cell_percent(p),
                cell_percent(at_least), bar_of(p, 2 * kBarCells, style)});
   }
   table.row({"none", cell_percent(chance[0]), "", bar_of(chance[0], 2 * kBarCells, style)});
@@ -269,7 +273,7 @@ std::string tails(const SideReport& side, const TextStyle& style) {
   return table.text();
 }
 
-std::string losses(const Report& report) {
+std::string losses(const Report& report, const GameWords& words) {
   Table table({Align::left, Align::right, Align::right});
   table.row({"", "attacker", "defender"});
   std::vector<std::string> types;
@@ -283,7 +287,7 @@ std::string losses(const Report& report) {
     return fixed(lost, 2) + " of " + all;
   };
   for (const auto& type : types) {
-    std::vector<std::string> row{type};
+    std::vector<std::string> row{std::string(words.of(type, 2))};
     for (const auto& side : report.sides) {
       const auto label = std::find_if(side.units.begin(), side.units.end(),
                                       [&](const UnitLabel& unit) { return unit.type == type; });
@@ -298,13 +302,18 @@ std::string losses(const Report& report) {
     }
     table.row(row);
   }
-  std::vector<std::string> total{"resources"};
+  // Where all units are of one type and worth one the row above has said it.
+  const auto is_plain = [](const SideReport& side) {
+    return side.units.size() == 1 && side.units.front().resources == 1;
+  };
+  const bool repeats = types.size() == 1 && is_plain(report.sides[0]) && is_plain(report.sides[1]);
+  std::vector<std::string> total{std::string(words.resources)};
   for (const auto& side : report.sides) {
     double all = 0;
     for (const auto& label : side.units) all += label.resources * label.start;
     total.push_back(cell(side.lost_resources, short_number(all)));
   }
-  table.row(total);
+  if (!repeats) table.row(total);
   return "Expected losses\n" + table.text();
 }
 
@@ -339,17 +348,17 @@ std::string breakdown(const BreakdownReport& cut) {
 }
 
 /// What was played, times a battle: what never was is left out.
-std::string played(const std::vector<MarkReport>& marks) {
+std::string played(const std::vector<IncidentReport>& incidents) {
   Table table({Align::left, Align::right, Align::right});
   table.row({"", "attacker", "defender"});
   std::vector<std::string> names;
-  for (const auto& mark : marks)
-    if (mark.mean > 0 && std::find(names.begin(), names.end(), mark.name) == names.end())
-      names.push_back(mark.name);
+  for (const auto& incident : incidents)
+    if (incident.mean > 0 && std::find(names.begin(), names.end(), incident.name) == names.end())
+      names.push_back(incident.name);
   for (const auto& what : names) {
-    std::array<std::string, 2> cell;
-    for (const auto& mark : marks)
-      if (mark.name == what) cell[static_cast<std::size_t>(index(mark.side))] = fixed(mark.mean, 2);
+    BySide<std::string> cell;
+    for (const auto& incident : incidents)
+      if (incident.name == what) cell[incident.side] = fixed(incident.mean, 2);
     table.row({what, cell[0], cell[1]});
   }
   return names.empty() ? "" : "Played in a battle, on average\n" + table.text();
@@ -367,13 +376,12 @@ std::string where_the_time_went(const Timing& timing) {
 std::string basis(const Report& report) {
   const auto pruned = [&]() -> std::string {
     if (!report.exact || report.exact->error_bound <= 0) return "";
-    std::array<char, 32> bound;
-    std::snprintf(bound.data(), bound.size(), "%.1e", report.exact->error_bound);
-    return std::string("; pruned: no exact chance is off by more than ") + bound.data();
+    return fmt::format("; pruned: no exact chance is off by more than {:.1e}",
+                       report.exact->error_bound);
   };
   if (report.method == Method::exact) return "solved from the tables, not sampled" + pruned();
-  std::string text = grouped(report.battles) + (report.battles == 1 ? " battle" : " battles") +
-                     ", seed " + std::to_string(report.seed);
+  std::string text = fmt::format("{} {}, seed {}", grouped(report.battles),
+                                 report.battles == 1 ? "battle" : "battles", report.seed);
   if (report.variance_ratio)
     text +=
         fmt::format(" in antithetic pairs (variance {:.1f} times less)", *report.variance_ratio);
@@ -388,21 +396,27 @@ std::string basis(const Report& report) {
 
 }  // namespace
 
-std::string force_text(const std::vector<UnitCount>& units, const std::vector<UnitCount>& damaged) {
+GameWords words_of(const std::string& game) {
+  const auto known = find_game(game);
+  return known ? known.value()->words() : GameWords{};
+}
+
+std::string force_text(const std::vector<UnitCount>& units, const std::vector<UnitCount>& damaged,
+                       const GameWords& words) {
   std::string out;
   for (const auto& [type, count] : units) {
     if (count == 0) continue;
-    out += (out.empty() ? "" : ", ") + std::to_string(count) + " " + type;
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", count, words.of(type, count));
     const auto hurt =
         std::find_if(damaged.begin(), damaged.end(), [&](const auto& d) { return d.type == type; });
-    if (hurt != damaged.end() && hurt->count > 0)
-      out += " (" + std::to_string(hurt->count) + " damaged)";
+    if (hurt != damaged.end() && hurt->count > 0) out += fmt::format(" ({} damaged)", hurt->count);
   }
   return out.empty() ? "nothing" : out;
 }
 
 std::string report_text(const Report& report, const TextStyle& style, bool timing) {
   const auto parts = parts_of(report);
+  const GameWords words = words_of(report.game);
   const auto painted_lines = [&](const std::string& text,
                                  Ink ink) {  // wrapped first, so that width is right
     return paint(text.substr(0, text.size() - 1), ink, style) + "\n";
@@ -412,13 +426,13 @@ std::string report_text(const Report& report, const TextStyle& style, bool timin
   out += "\n" + bar(parts, style);
   out += "\n" + odds_table(report, parts);
   for (const Side side : kSides) {
-    const auto& of = report.sides[static_cast<std::size_t>(index(side))];
-    out += "\n" + survivors(side, of, style) + units_left(of, style) + tails(of, style);
+    const auto& of = report.sides[side];
+    out += "\n" + survivors(side, of, words, style) + units_left(of, style) + tails(of, style);
   }
-  out += "\n" + losses(report);
+  out += "\n" + losses(report, words);
   out += "\n" + way(report);
   for (const auto& cut : report.breakdowns) out += "\n" + breakdown(cut);
-  if (const std::string cards = played(report.marks); !cards.empty()) out += "\n" + cards;
+  if (const std::string cards = played(report.incidents); !cards.empty()) out += "\n" + cards;
   if (!report.assumptions.empty()) out += "\nAssumptions\n" + bullets(report.assumptions, style);
   if (timing) out += "\n" + wrap(where_the_time_went(report.timing), style.width);
   return out;

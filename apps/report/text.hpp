@@ -13,6 +13,10 @@ namespace broadside {
 std::string report_text(const Report& report, const TextStyle& style, bool timing = false);
 
 /// "2 cruiser (1 damaged), 3 destroyer", or "nothing".
-std::string force_text(const std::vector<UnitCount>& units, const std::vector<UnitCount>& damaged);
+std::string force_text(const std::vector<UnitCount>& units, const std::vector<UnitCount>& damaged,
+                       const GameWords& words);
+
+/// The words of a game by its id.
+GameWords words_of(const std::string& game);
 
 }  // namespace broadside

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "apps/report/json_parts.hpp"
 #include "apps/report/scenario_json.hpp"
 #include "apps/report/sheet.hpp"
@@ -25,11 +27,12 @@ Sheet points_sheet(const Sweep& sweep) {
   std::vector<Sheet::Column> columns;
   for (const Axis& axis : sweep.axes)
     columns.push_back({axis_name(axis), axis_key(axis), Kind::count});
-  columns.insert(columns.end(), {{"attacker wins", "attacker_win", Kind::chance},
-                                 {"draw", "draw", Kind::chance},
-                                 {"defender wins", "defender_win", Kind::chance},
-                                 {"attacker loses", "attacker_lost", Kind::number},
-                                 {"defender loses", "defender_lost", Kind::number}});
+  columns.insert(columns.end(),
+                 {{"attacker wins", "attacker_win", Kind::chance},
+                  {.title = "draw", .key = "draw", .kind = Kind::chance, .told_if_zero = false},
+                  {"defender wins", "defender_win", Kind::chance},
+                  {"attacker loses", "attacker_lost", Kind::number},
+                  {"defender loses", "defender_lost", Kind::number}});
   Sheet sheet(columns);
   for (std::size_t at = 0; at < sweep.reports.size(); ++at) {
     std::vector<Sheet::Cell> row{static_cast<double>(sweep.axes[0].values[at / sweep.columns()])};
@@ -83,8 +86,8 @@ std::string headline(const Sweep& sweep) {
   for (std::size_t i = 1; i < values.size(); ++i) {
     const bool before = win_at(sweep.at(i - 1)) >= 0.5, after = win_at(sweep.at(i)) >= 0.5;
     if (before != after)
-      return text + "; " + (after ? "at least" : "below") + " 50 % from " +
-             std::to_string(values[i]) + " " + axis_name(sweep.axes[0]) + " on";
+      return fmt::format("{}; {} 50 % from {} {} on", text, after ? "at least" : "below", values[i],
+                         axis_name(sweep.axes[0]));
   }
   return text;
 }
@@ -92,17 +95,16 @@ std::string headline(const Sweep& sweep) {
 std::string basis(const Sweep& sweep) {
   const auto sampled = std::count_if(sweep.reports.begin(), sweep.reports.end(),
                                      [](const Report& r) { return r.method != Method::exact; });
-  const std::string points = std::to_string(sweep.reports.size()) + " points";
-  if (sampled == 0) return points + ", solved exactly";
+  if (sampled == 0) return fmt::format("{} points, solved exactly", sweep.reports.size());
   double widest = 0;
   std::uint64_t battles = 0;
   for (const Report& report : sweep.reports) {
     widest = std::max(widest, report.chance(Outcome::attacker_win).half_width());
     battles = std::max(battles, report.battles);
   }
-  return points + ", " + std::to_string(sampled) + " of them sampled: up to " + grouped(battles) +
-         " battles each, seed " + std::to_string(sweep.reports.front().seed) + ", within " +
-         margin_percent(widest);
+  return fmt::format("{} points, {} of them sampled: up to {} battles each, seed {}, within {}",
+                     sweep.reports.size(), sampled, grouped(battles), sweep.reports.front().seed,
+                     margin_percent(widest));
 }
 
 /// Those that hold at every point; what differs is told by the answer to that point.

@@ -16,7 +16,7 @@ Counts::Counts(const Duel& duel)
     : entered(duel.steps.size()),
       rounds(duel.steps.size()),
       lengths(duel.steps.size()),
-      marks(duel.marks) {
+      incidents(duel.incidents) {
   finals.resize(duel.endings.size());
   for (auto& ending : finals)
     for (std::size_t s = 0; s < 2; ++s) ending[s].assign(duel.finals[s], 0);
@@ -39,7 +39,7 @@ Counts& Counts::operator+=(const Counts& more) {
   add(entered, more.entered);
   add(rounds, more.rounds);
   shared_rounds += more.shared_rounds;
-  add(marks, more.marks);
+  add(incidents, more.incidents);
   for (std::size_t i = 0; i < lengths.size(); ++i) add(lengths[i], more.lengths[i]);
   return *this;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/kernel/seen_forces.hpp"
+#include "core/scenario/side.hpp"
 
 namespace broadside {
 
@@ -28,9 +29,9 @@ struct Counts {
 
   std::uint64_t battles = 0;
   /// How often a battle ended that way with that force: [ending][side][final force].
-  std::vector<std::array<std::vector<std::uint64_t>, 2>> finals;
+  std::vector<BySide<std::vector<std::uint64_t>>> finals;
   /// The same by side where final forces are not listed (Duel::digits).
-  std::array<SeenForces, 2> seen;
+  BySide<SeenForces> seen;
   /// By step: battles that came to it (a loop: to its first step, once)
   std::vector<std::uint64_t> entered;
   /// By step: how often it was played (a repeating step: all its rounds)
@@ -38,7 +39,8 @@ struct Counts {
   std::uint64_t shared_rounds = 0;  ///< of a game that plays by itself and shares rounds
   /// By step: battles that played it n times in a row
   std::vector<std::array<std::uint64_t, kRoundBins>> lengths;
-  std::vector<std::uint64_t> marks;  ///< by mark: how often it happened, in all battles together
+  std::vector<std::uint64_t>
+      incidents;  ///< by incident: how often it happened, in all battles together
 };
 
 }  // namespace broadside

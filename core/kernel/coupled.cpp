@@ -91,14 +91,14 @@ class CoupledBattle {
     // Rounds are numbered apart from everything else, so that the first round of a battle that has
     // a barrage is as lucky as that of one that has none.
     const auto uniform = uniforms(luck_, step.is_round ? rounds_++ : 0x80000000u + others_++);
-    std::array<std::uint32_t, 2> state{state_of(cell_[0]), state_of(cell_[1])}, thrown;
+    BySide<std::uint32_t> state{state_of(cell_[0]), state_of(cell_[1])}, thrown;
     for (std::size_t me = 0; me < 2; ++me) {
       const StepSide &mine = step.side[me], &his = step.side[1 - me];
       std::uint32_t row = row_of(cell_[me]);
       if (!his.feature.empty()) row += his.feature[state_of(cell_[1 - me])];
       thrown[me] = tables_.draw(s, me, row, uniform[me]);
-      if (mine.outcome.empty()) continue;
-      const std::uint32_t both = mine.outcome[outcome_index(row, mine.column_bits, thrown[me])];
+      if (mine.thrown.empty()) continue;
+      const std::uint32_t both = mine.thrown[column_index(row, mine.column_bits, thrown[me])];
       thrown[me] = both & 0xffff;
       state[me] = both >> 16;
     }
@@ -122,7 +122,7 @@ class CoupledBattle {
   const CoupledTables& tables_;
   Luck luck_;
   Counts* counts_;
-  std::array<Cell, 2> cell_;
+  BySide<Cell> cell_;
   std::uint32_t rounds_ = 0, others_ = 0;
 };
 
@@ -145,9 +145,8 @@ CoupledTables::Throws CoupledTables::order(const Step& step, std::size_t side) {
   for (std::uint32_t row = 0; row < mine.rows; ++row) {
     const std::size_t from = std::size_t{row} << mine.column_bits;
     const auto key = [&](std::uint32_t column) {
-      const std::uint32_t both = mine.outcome.empty()
-                                     ? column
-                                     : mine.outcome[outcome_index(row, mine.column_bits, column)];
+      const std::uint32_t both =
+          mine.thrown.empty() ? column : mine.thrown[column_index(row, mine.column_bits, column)];
       const std::uint32_t volley = both & 0xffff;
       // What cannot be thrown stands first, where it takes no room.
       return std::array<double, 3>{mine.chance[from + column] > 0 ? 1.0 : 0.0,
@@ -193,12 +192,11 @@ BattleEnd play_coupled(const CoupledTables& tables, const Luck& luck, Counts* co
 void play_antithetic(const CoupledTables& tables, std::uint64_t seed, std::uint64_t chunk,
                      std::uint32_t battles, Counts& counts, JointCounts& pairs) noexcept {
   assert(battles % 2 == 0);
-  const auto& outcome = tables.duel().endings;
+  const auto& endings = tables.duel().endings;
   for (std::uint32_t n = 0; n < battles / 2; ++n) {
     const BattleEnd one = play_coupled(tables, {seed, chunk, n, false}, &counts);
     const BattleEnd two = play_coupled(tables, {seed, chunk, n, true}, &counts);
-    ++pairs[static_cast<std::size_t>(outcome[one.ending].outcome)]
-           [static_cast<std::size_t>(outcome[two.ending].outcome)];
+    ++pairs[endings[one.ending].outcome][endings[two.ending].outcome];
   }
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 // Question: how do two battles come out that are thrown with opposite luck?
 //
-// The kernel's tables turn a random number into an outcome in no particular order. Here the
-// outcomes of a throw are ordered by the harm they do, and a uniform number picks one by the
+// The kernel's tables turn a random number into a column in no particular order. Here the
+// columns of a row are ordered by the harm they do, and a uniform number picks one by the
 // inverse of the distribution function: a larger number is a better throw. Numbers are named by
 // (seed, chunk, battle, round), not by what was drawn before: a battle and the one with every
 // number mirrored (u and 1 - u) balance each other (antithetic pairs), and the mean of the two
@@ -26,7 +26,7 @@ class CoupledTables {
   explicit CoupledTables(const Duel& duel);
 
   const Duel& duel() const noexcept { return duel_; }
-  /// The outcome (column) of a row for a uniform 64-bit number.
+  /// The column of a row for a uniform 64-bit number.
   std::uint32_t draw(std::size_t step, std::size_t side, std::uint32_t row,
                      std::uint64_t uniform) const noexcept;
 
@@ -40,7 +40,7 @@ class CoupledTables {
   static Throws order(const Step& step, std::size_t side);
 
   const Duel& duel_;
-  std::vector<std::array<Throws, 2>> throws_;  ///< by step and side
+  std::vector<BySide<Throws>> throws_;  ///< by step and side
 };
 
 /// Which numbers a battle is thrown with.
@@ -51,15 +51,15 @@ struct Luck {
 };
 
 struct BattleEnd {
-  std::uint16_t ending = 0;              ///< into Duel::endings
-  std::array<std::uint32_t, 2> force{};  ///< final forces
+  std::uint16_t ending = 0;       ///< into Duel::endings
+  BySide<std::uint32_t> force{};  ///< final forces
 };
 
 /// Plays one battle. Where `counts` is given it is counted there, as the kernel would.
 BattleEnd play_coupled(const CoupledTables& tables, const Luck& luck, Counts* counts) noexcept;
 
 /// [outcome of the first][outcome of the second]: pairs of battles.
-using JointCounts = std::array<std::array<std::uint64_t, kOutcomes>, kOutcomes>;
+using JointCounts = ByOutcome<ByOutcome<std::uint64_t>>;
 
 /// Antithetic pairs: `battles` (an even number) battles, counted one by one, and pair by pair.
 void play_antithetic(const CoupledTables& tables, std::uint64_t seed, std::uint64_t chunk,

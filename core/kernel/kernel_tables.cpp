@@ -15,7 +15,7 @@ SideTables side_tables(const Step& step, std::size_t me) {
   tables.alias = side.alias.data();
   tables.refine = side.refine.data();
   tables.next = side.next.data();
-  tables.outcome = side.outcome.empty() ? nullptr : side.outcome.data();
+  tables.thrown = side.thrown.empty() ? nullptr : side.thrown.data();
   tables.feature = side.feature.empty() ? nullptr : side.feature.data();
   tables.response = step.response.empty() ? nullptr : step.response.volley[me].data();
   tables.bits = side.column_bits;
@@ -45,7 +45,7 @@ bool only_endings(const Step& step) {
 /// The edge that every battle takes after the step, or kNoEdge where there are several.
 std::uint8_t only_edge(const Step& step) {
   std::uint8_t found = kNoEdge;
-  std::array<std::array<bool, kStances>, 2> has{};
+  BySide<std::array<bool, kStances>> has{};
   for (std::size_t me = 0; me < 2; ++me)
     for (const std::uint8_t stance : step.side[me].stance) has[me][stance] = true;
   for (std::size_t a = 0; a < kStances; ++a)
@@ -82,12 +82,12 @@ void KernelTables::fill_step(const Step& step, StepTables& tables) {
   tables.attacker = side_tables(step, 0);
   tables.defender = side_tables(step, 1);
   for (const SideTables* side : {&tables.attacker, &tables.defender}) {
-    if (side->outcome) tables.features |= kSpends;
-    if (side->feature) tables.features |= kLooks;
+    if (side->thrown) tables.extras |= kSpends;
+    if (side->feature) tables.extras |= kLooks;
   }
-  if (!step.response.empty()) tables.features |= kResponds;
+  if (!step.response.empty()) tables.extras |= kResponds;
   if (step.early.empty()) return;
-  tables.features |= kEarly;
+  tables.extras |= kEarly;
   auto& early = early_.emplace_back(step.early);
   early.resize(early.size() + 3);  // a vector form reads four bytes for one
   tables.early = early.data();
@@ -97,7 +97,7 @@ void KernelTables::fill_step(const Step& step, StepTables& tables) {
 void KernelTables::find_ladders(const Duel& duel, std::size_t s) {
   const Step& step = duel.steps[s];
   StepTables& tables = steps_[s];
-  if (!step.repeats || tables.features != kPlain) return;
+  if (!step.repeats || tables.extras != kPlain) return;
   auto attacker = find_ladder(step.side[0]), defender = find_ladder(step.side[1]);
   if (!attacker || !defender) return;
   tables.ladder = true;
@@ -112,8 +112,8 @@ void KernelTables::find_ladders(const Duel& duel, std::size_t s) {
 
 void KernelTables::fit_rounds(const Step& step, std::size_t s) {
   StepTables& tables = steps_[s];
-  if (!step.repeats || tables.features != kPlain) return;
-  std::array<std::size_t, 2> alias, next;
+  if (!step.repeats || tables.extras != kPlain) return;
+  BySide<std::size_t> alias, next;
   for (std::size_t me = 0; me < 2; ++me) {
     const StepSide& side = step.side[me];
     alias[me] = tables.ladder ? ladders_[s][me].rung.size() << side.column_bits : side.alias.size();
@@ -127,7 +127,7 @@ void KernelTables::fit_rounds(const Step& step, std::size_t s) {
 /// enough. Returns how many that makes, or 0.
 std::uint32_t KernelTables::fit_registers(StepTables& tables,
                                           const std::uint32_t* SideTables::*table,
-                                          const std::array<std::size_t, 2>& sizes) {
+                                          const BySide<std::size_t>& sizes) {
   const std::size_t most = std::max(sizes[0], sizes[1]);
   if (most > kMediumTable) return 0;
   const std::uint32_t entries = most <= kSmallTable ? kSmallTable : kMediumTable;
@@ -186,8 +186,8 @@ void KernelTables::find_tally(const Step& step, std::size_t s) {
 }
 
 /// The rows with which a battle begins, as state 0 and row 0.
-StepTables KernelTables::rows_of_start(StepTables tables, const std::array<Cell, 2>& start) {
-  std::array<std::size_t, 2> alias, next;
+StepTables KernelTables::rows_of_start(StepTables tables, const BySide<Cell>& start) {
+  BySide<std::size_t> alias, next;
   for (std::size_t me = 0; me < 2; ++me) {
     SideTables& side = me == 0 ? tables.attacker : tables.defender;
     const std::size_t row = std::size_t{row_of(start[me])} << side.bits;
@@ -215,7 +215,7 @@ void KernelTables::find_straight(const Duel& duel, std::size_t s) {
     for (std::uint32_t& cell : next) cell = exits.map[edge][me][state_of(cell)];
     (me == 0 ? exits.straight.attacker : exits.straight.defender).next = keep(std::move(next));
   }
-  if (s == 0 && exits.straight.features == kPlain)
+  if (s == 0 && exits.straight.extras == kPlain)
     exits.fresh = rows_of_start(exits.straight, duel.start);
 }
 

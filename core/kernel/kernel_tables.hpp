@@ -21,12 +21,12 @@ struct ExitTables {
   StepTables straight;
   std::uint16_t onward = kNoStep;
   /// The same for battles that all begin with the same pair of states: the rows of that pair alone,
-  /// as state 0 and row 0. Not for a step with features.
+  /// as state 0 and row 0. Not for a step with extras.
   StepTables fresh;
 
   /// Ladders: by place, the state; otherwise empty.
-  std::array<const std::uint32_t*, 2> state{};
-  std::vector<std::array<const std::uint32_t*, 2>> map;  ///< by edge and side
+  BySide<const std::uint32_t*> state{};
+  std::vector<BySide<const std::uint32_t*>> map;  ///< by edge and side
   /// A repeating step after which the battle is over: how it ended is tallied by a key first and
   /// looked up afterwards, end by end and not battle by battle. Empty elsewhere.
   struct End {
@@ -43,7 +43,7 @@ class KernelTables {
 
   const StepTables& step(std::size_t s) const noexcept { return steps_[s]; }
   const ExitTables& exits(std::size_t s) const noexcept { return exits_[s]; }
-  const std::array<std::uint32_t, 2>& start() const noexcept { return start_; }
+  const BySide<std::uint32_t>& start() const noexcept { return start_; }
   std::uint32_t keys() const noexcept { return keys_; }  ///< of the step that has most
 
  private:
@@ -56,14 +56,14 @@ class KernelTables {
   void find_straight(const Duel& duel, std::size_t s);
   void fit_rounds(const Step& step, std::size_t s);
   std::uint32_t fit_registers(StepTables& tables, const std::uint32_t* SideTables::*table,
-                              const std::array<std::size_t, 2>& sizes);
-  StepTables rows_of_start(StepTables tables, const std::array<Cell, 2>& start);
+                              const BySide<std::size_t>& sizes);
+  StepTables rows_of_start(StepTables tables, const BySide<Cell>& start);
   const std::uint32_t* keep(Words words);
 
   std::vector<StepTables> steps_;
-  std::vector<std::array<Ladder, 2>> ladders_;  ///< by step and side; empty where there is none
+  std::vector<BySide<Ladder>> ladders_;  ///< by step and side; empty where there is none
   std::vector<ExitTables> exits_;
-  std::array<std::uint32_t, 2> start_{};
+  BySide<std::uint32_t> start_{};
   std::uint32_t keys_ = 0;
   std::vector<Words> kept_;  ///< what the pointers refer to
   std::vector<std::vector<std::uint8_t>> early_;

@@ -73,7 +73,7 @@ class Finder {
 }  // namespace
 
 std::optional<Ladder> find_ladder(const StepSide& side) {
-  if (!side.outcome.empty() || !side.feature.empty()) return std::nullopt;
+  if (!side.thrown.empty() || !side.feature.empty()) return std::nullopt;
   return Finder{side}.find();
 }
 

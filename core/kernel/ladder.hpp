@@ -34,7 +34,7 @@ struct Ladder {
   std::vector<std::uint32_t> state;   ///< by place_of(position), or kNoState
 };
 
-/// The ladder of one side of a repeating step without features, if it is one.
+/// The ladder of one side of a repeating step without extras, if it is one.
 std::optional<Ladder> find_ladder(const StepSide& side);
 
 }  // namespace broadside

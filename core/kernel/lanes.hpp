@@ -21,8 +21,8 @@
 namespace broadside {
 
 /// What a step needs beyond drawing a volley and following a transition. A battle pays only for
-/// what it uses: the kernel is instantiated for every set of features.
-enum Feature : unsigned {
+/// what it uses: the kernel is instantiated for every set of extras.
+enum Extra : unsigned {
   kPlain = 0,
   kSpends = 1,        // throwing changes the thrower
   kLooks = 2,         // a row depends on a feature of the enemy's state
@@ -35,16 +35,16 @@ enum Feature : unsigned {
 /// One side's tables as plain pointers, so that the loops touch nothing else.
 struct SideTables {
   const std::uint32_t *alias = nullptr, *refine = nullptr;  ///< by row; of a ladder: by rung
-  const std::uint32_t *next = nullptr, *outcome = nullptr, *feature = nullptr;
+  const std::uint32_t *next = nullptr, *thrown = nullptr, *feature = nullptr;
   const std::uint32_t* response = nullptr;  ///< the volley that takes effect, by pair of volleys
   std::uint32_t bits = 1;                   ///< 2^bits columns in a row
   std::uint32_t volleys = 1;                ///< volleys of the enemy
   std::uint32_t out = 0;                    ///< states below this have left the step
 };
 
-/// The number of an outcome in StepSide::outcome.
-constexpr std::uint32_t outcome_index(std::uint32_t row, std::uint32_t bits,
-                                      std::uint32_t column) noexcept {
+/// The number of a column in StepSide::thrown.
+constexpr std::uint32_t column_index(std::uint32_t row, std::uint32_t bits,
+                                     std::uint32_t column) noexcept {
   return (row << bits) + column;
 }
 
@@ -56,7 +56,7 @@ struct StepTables {
   SideTables attacker, defender;
   const std::uint8_t* early = nullptr;  ///< readable three bytes beyond its end
   std::uint32_t early_stride = 0;       ///< [attacker's state * stride + defender's]
-  unsigned features = kPlain;
+  unsigned extras = kPlain;
   /// Entries of either side's table of throws, and of transitions where there are no ladders, some
   /// of them perhaps never used: kSmallTable or kMediumTable, or 0 where one of the two is larger.
   std::uint32_t alias_entries = 0, next_entries = 0;
@@ -120,6 +120,10 @@ void play_full_rounds_avx2(const StepTables& step, std::uint32_t rounds, Lanes& 
 void play_full_rounds_avx512(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                              Waiting& waiting, Left& left) noexcept;
 
+/// One round in which some lanes may have no battle; only the scalar form plays those.
+void play_ragged_round_scalar(const StepTables& step, Lanes& lanes, Waiting& waiting,
+                              Left& left) noexcept;
+
 /// Plays `rounds` rounds of a step that happens once, after which every battle goes to the same
 /// step: each lane plays a battle a round, and what comes of it is written after what waits there.
 void play_straight_rounds_avx2(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
@@ -128,6 +132,19 @@ void play_straight_rounds_avx2(const StepTables& step, std::uint32_t rounds, Lan
 void play_straight_rounds_avx512(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                                  Waiting& waiting, std::uint32_t* attacker,
                                  std::uint32_t* defender) noexcept;
+
+/// A lane takes the battle that waits longest, or has none.
+inline void take_next(std::size_t lane, Lanes& lanes, Waiting& waiting) noexcept {
+  if (waiting.left() == 0) {
+    lanes.playing &= ~(1u << lane);
+    return;
+  }
+  const std::uint32_t next = waiting.next++ & waiting.mask;
+  lanes.attacker[lane] = waiting.attacker[next];
+  lanes.defender[lane] = waiting.defender[next];
+  lanes.length[lane] = 0;
+  lanes.playing |= 1u << lane;
+}
 
 /// The generator of one lane; its state stays in the arrays of Lanes. Called, it draws the further
 /// bits that a tie needs.
@@ -156,14 +173,14 @@ class LaneDice {
 struct RowPair {
   std::uint32_t attacker, defender;
 };
-template <unsigned kFeatures>
+template <unsigned kExtras>
 inline RowPair rows_of(const StepTables& step, Cell attacker, Cell defender) noexcept {
-  if constexpr (kFeatures & (kLadders | kLastLadders)) {
+  if constexpr (kExtras & (kLadders | kLastLadders)) {
     const auto rung = [](Position at) { return std::min(at & 0xffff, at >> 16); };
     return {rung(attacker), rung(defender)};
   } else {
     RowPair rows{row_of(attacker), row_of(defender)};
-    if constexpr (kFeatures & kLooks) {
+    if constexpr (kExtras & kLooks) {
       const std::uint32_t *of_d = step.defender.feature, *of_a = step.attacker.feature;
       if (of_d) rows.attacker += of_d[state_of(defender)];
       if (of_a) rows.defender += of_a[state_of(attacker)];

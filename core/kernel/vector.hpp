@@ -19,7 +19,7 @@ namespace {
 
 static_assert(kLanes == kWidth || kLanes == 2 * kWidth);
 
-/// One side's throw: `at` is where each lane's row begins, `thrown` the outcome unless it is a tie.
+/// One side's throw: `at` is where each lane's row begins, `thrown` the column unless it is a tie.
 struct Throw {
   V at, thrown;
   Mask tie;
@@ -56,7 +56,7 @@ template <class Alias, class Next>
 struct Side {
   Alias alias;
   Next next;
-  const std::uint32_t *outcome, *feature, *response;
+  const std::uint32_t *thrown, *feature, *response;
   V place_mask, volleys, out;
   ShiftCount to_row, to_column;  ///< a row to where it begins, a draw or an entry to its column
 };
@@ -68,7 +68,7 @@ BROADSIDE_VECTOR_INLINE Side<Alias, Next> side_of(const SideTables& tables) {
   Side<Alias, Next> side;
   load_table(tables.alias, side.alias);
   load_table(tables.next, side.next);
-  side.outcome = tables.outcome;
+  side.thrown = tables.thrown;
   side.feature = tables.feature;
   side.response = tables.response;
   side.place_mask = all(alias_place_mask(tables.bits));
@@ -97,12 +97,12 @@ struct Spread {
   alignas(64) std::array<std::uint32_t, kWidth> random_a, random_d, thrown_a, thrown_d;
 };
 /// Throws again as the scalar form does, which draws further bits for ties.
-template <unsigned kFeatures>
+template <unsigned kExtras>
 __attribute__((noinline)) void throw_again(const StepTables& step, Lanes& lanes, std::size_t from,
                                            Spread& group) noexcept {
   for (std::size_t i = 0; i < kWidth; ++i) {
     if (group.skip >> i & 1) continue;
-    const RowPair rows = rows_of<kFeatures>(step, group.attacker[i], group.defender[i]);
+    const RowPair rows = rows_of<kExtras>(step, group.attacker[i], group.defender[i]);
     LaneDice more{lanes, from + i};
     group.thrown_a[i] = draw_row(step.attacker, rows.attacker, group.random_a[i], more);
     group.thrown_d[i] = draw_row(step.defender, rows.defender, group.random_d[i], more);
@@ -111,12 +111,12 @@ __attribute__((noinline)) void throw_again(const StepTables& step, Lanes& lanes,
 
 /// Rounds of one step. kFresh: all battles that wait begin alike. Alias, Next: tables
 /// in memory or in registers.
-template <unsigned kFeatures, bool kFresh, class Alias, class Next>
+template <unsigned kExtras, bool kFresh, class Alias, class Next>
 class Rounds {
   using Tables = Side<Alias, Next>;
 
-  static constexpr bool kLast = kFeatures == kLastLadders;
-  static constexpr bool kLadder = kFeatures == kLadders || kLast;
+  static constexpr bool kLast = kExtras == kLastLadders;
+  static constexpr bool kLadder = kExtras == kLadders || kLast;
 
  public:
   BROADSIDE_VECTOR_INLINE Rounds(const StepTables& step, Lanes& lanes, const Waiting& waiting,
@@ -180,7 +180,7 @@ class Rounds {
 
   BROADSIDE_VECTOR_INLINE void begin(Group& group) const {
     group.skip = nobody();
-    if constexpr (kFeatures & kEarly) {
+    if constexpr (kExtras & kEarly) {
       const V pair = times(low_half(group.attacker), early_stride_, low_half(group.defender));
       group.skip = is_below(both(look_up_bytes(step_.early, pair), all(0xff)), all(kNoEdge));
     }
@@ -204,7 +204,7 @@ class Rounds {
     store(spread.random_a.data(), group.random_a);
     store(spread.random_d.data(), group.random_d);
     store_dice(lanes_, group.from, group.dice);
-    throw_again<kFeatures>(step_, lanes_, group.from, spread);
+    throw_again<kExtras>(step_, lanes_, group.from, spread);
     group.dice = load_dice(lanes_, group.from);
     group.by_a.thrown = load(spread.thrown_a.data());
     group.by_d.thrown = load(spread.thrown_d.data());
@@ -212,13 +212,13 @@ class Rounds {
 
   BROADSIDE_VECTOR_INLINE V row_of_attacker(const Group& group) const {
     V row = row_of(group.attacker);
-    if constexpr (kFeatures & kLooks)
+    if constexpr (kExtras & kLooks)
       if (d_.feature) row = add(row, look_up(d_.feature, low_half(group.defender)));
     return row;
   }
   BROADSIDE_VECTOR_INLINE V row_of_defender(const Group& group) const {
     V row = row_of(group.defender);
-    if constexpr (kFeatures & kLooks)
+    if constexpr (kExtras & kLooks)
       if (a_.feature) row = add(row, look_up(a_.feature, low_half(group.attacker)));
     return row;
   }
@@ -238,11 +238,11 @@ class Rounds {
       defender = subtract_halves(group.defender, thrown_a);
     } else {
       V state_a = low_half(group.attacker), state_d = low_half(group.defender);
-      if constexpr (kFeatures & kSpends) {
-        if (a_.outcome) spend(a_, group.by_a, thrown_a, state_a);
-        if (d_.outcome) spend(d_, group.by_d, thrown_d, state_d);
+      if constexpr (kExtras & kSpends) {
+        if (a_.thrown) spend(a_, group.by_a, thrown_a, state_a);
+        if (d_.thrown) spend(d_, group.by_d, thrown_d, state_d);
       }
-      if constexpr (kFeatures & kResponds) {
+      if constexpr (kExtras & kResponds) {
         const V pair = times(thrown_a, a_.volleys, thrown_d);
         thrown_a = look_up(a_.response, pair);
         thrown_d = look_up(d_.response, pair);
@@ -251,7 +251,7 @@ class Rounds {
       defender = look_up(d_.next, times(state_d, d_.volleys, thrown_a));
     }
     V rounds = all(1);
-    if constexpr (kFeatures & kEarly) {
+    if constexpr (kExtras & kEarly) {
       attacker = pick(group.skip, group.attacker, attacker);
       defender = pick(group.skip, group.defender, defender);
       rounds = pick(group.skip, all(0), rounds);
@@ -263,9 +263,9 @@ class Rounds {
 
   BROADSIDE_VECTOR_INLINE static void spend(const Tables& side, const Throw& by, V& thrown,
                                             V& state) {
-    const V outcome = look_up(side.outcome, add(by.at, thrown));
-    thrown = low_half(outcome);
-    state = shift_right<16>(outcome);
+    const V both = look_up(side.thrown, add(by.at, thrown));
+    thrown = low_half(both);
+    state = shift_right<16>(both);
   }
 
   /// Writes down the battles that leave and takes the next ones in their place.
@@ -302,7 +302,7 @@ class Rounds {
       pair = either(low_places(group.attacker), high_places(group.defender));
     else
       pair = join_halves(group.attacker, group.defender);
-    if constexpr (kFeatures & kEarly)
+    if constexpr (kExtras & kEarly)
       length = pick(group.skip, either(length, all(Left::kWasEarly)), length);
     store(pairs_ + taken_, to_front(pair, bits));
     store(lengths_ + taken_, to_front(length, bits));
@@ -344,11 +344,11 @@ BROADSIDE_VECTOR_INLINE void with_groups(Lanes& lanes, const Body& body) {
   }
 }
 
-template <unsigned kFeatures, bool kFresh, class Alias, class Next>
+template <unsigned kExtras, bool kFresh, class Alias, class Next>
 BROADSIDE_VECTOR void play_rounds(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                                   Waiting& waiting, Left& left) noexcept {
-  Rounds<kFeatures, kFresh, Alias, Next> player{step, lanes, waiting, left.pair.data() + left.count,
-                                                left.length.data() + left.count};
+  Rounds<kExtras, kFresh, Alias, Next> player{step, lanes, waiting, left.pair.data() + left.count,
+                                              left.length.data() + left.count};
   with_groups(lanes, [&](auto&... group) BROADSIDE_VECTOR_LAMBDA {
     for (; rounds > 0; --rounds) player.play(group...);
   });
@@ -356,30 +356,30 @@ BROADSIDE_VECTOR void play_rounds(const StepTables& step, std::uint32_t rounds, 
   left.count += player.taken();
 }
 
-template <unsigned kFeatures, bool kFresh, class Alias, class Next>
+template <unsigned kExtras, bool kFresh, class Alias, class Next>
 BROADSIDE_VECTOR void play_straight_rounds(const StepTables& step, std::uint32_t rounds,
                                            Lanes& lanes, Waiting& waiting, std::uint32_t* attacker,
                                            std::uint32_t* defender) noexcept {
-  Rounds<kFeatures, kFresh, Alias, Next> player{step, lanes, waiting, nullptr, nullptr};
+  Rounds<kExtras, kFresh, Alias, Next> player{step, lanes, waiting, nullptr, nullptr};
   with_groups(lanes, [&](auto&... group) BROADSIDE_VECTOR_LAMBDA {
     for (; rounds > 0; --rounds) player.play_straight(attacker, defender, group...);
   });
   waiting.next += player.taken();
 }
 
-/// Calls body.operator()<features, fresh>() for a step and what waits for it.
-template <unsigned kFeatures, class Body>
+/// Calls body.operator()<extras, fresh>() for a step and what waits for it.
+template <unsigned kExtras, class Body>
 void with_fresh(const Waiting& waiting, Body&& body) noexcept {
-  waiting.mask == 0 ? body.template operator()<kFeatures, true>()
-                    : body.template operator()<kFeatures, false>();
+  waiting.mask == 0 ? body.template operator()<kExtras, true>()
+                    : body.template operator()<kExtras, false>();
 }
-template <unsigned kFeatures = 0, class Body>
+template <unsigned kExtras = 0, class Body>
 void with_form(const StepTables& step, const Waiting& waiting, Body&& body) noexcept {
   if (step.last) return with_fresh<kLastLadders>(waiting, body);
   if (step.ladder) return with_fresh<kLadders>(waiting, body);
-  if constexpr (kFeatures < kLadders) {
-    if (step.features == kFeatures) return with_fresh<kFeatures>(waiting, body);
-    with_form<kFeatures + 1>(step, waiting, body);
+  if constexpr (kExtras < kLadders) {
+    if (step.extras == kExtras) return with_fresh<kExtras>(waiting, body);
+    with_form<kExtras + 1>(step, waiting, body);
   }
 }
 
@@ -391,40 +391,39 @@ void with_table(std::uint32_t entries, Body&& body) noexcept {
     if (entries == kMediumTable) return body.template operator()<RegisterTable<kMediumTable>>();
   body.template operator()<const std::uint32_t*>();
 }
-/// Calls body.operator()<features, fresh, alias, next>() for a step and what waits for it. Only
-/// tables of steps without features may be in registers.
+/// Calls body.operator()<extras, fresh, alias, next>() for a step and what waits for it. Only
+/// tables of steps without extras may be in registers.
 template <class Body>
 void with_tables(const StepTables& step, const Waiting& waiting, Body&& body) noexcept {
   using InMemory = const std::uint32_t*;
-  with_form(step, waiting, [&]<unsigned kFeatures, bool kFresh>() {
-    if constexpr (kFeatures == kPlain)
+  with_form(step, waiting, [&]<unsigned kExtras, bool kFresh>() {
+    if constexpr (kExtras == kPlain)
       with_table(step.alias_entries, [&]<class Alias>() {
-        with_table(step.next_entries, [&]<class Next>() {
-          body.template operator()<kFeatures, kFresh, Alias, Next>();
-        });
+        with_table(step.next_entries,
+                   [&]<class Next>() { body.template operator()<kExtras, kFresh, Alias, Next>(); });
       });
-    else if constexpr (kFeatures & (kLadders | kLastLadders))
+    else if constexpr (kExtras & (kLadders | kLastLadders))
       with_table(step.alias_entries, [&]<class Alias>() {
-        body.template operator()<kFeatures, kFresh, Alias, InMemory>();
+        body.template operator()<kExtras, kFresh, Alias, InMemory>();
       });
     else
-      body.template operator()<kFeatures, kFresh, InMemory, InMemory>();
+      body.template operator()<kExtras, kFresh, InMemory, InMemory>();
   });
 }
 
 void play_full_rounds(const StepTables& step, std::uint32_t rounds, Lanes& lanes, Waiting& waiting,
                       Left& left) noexcept {
-  with_tables(step, waiting, [&]<unsigned kFeatures, bool kFresh, class Alias, class Next>() {
-    play_rounds<kFeatures, kFresh, Alias, Next>(step, rounds, lanes, waiting, left);
+  with_tables(step, waiting, [&]<unsigned kExtras, bool kFresh, class Alias, class Next>() {
+    play_rounds<kExtras, kFresh, Alias, Next>(step, rounds, lanes, waiting, left);
   });
 }
 
 void play_straight(const StepTables& step, std::uint32_t rounds, Lanes& lanes, Waiting& waiting,
                    std::uint32_t* attacker, std::uint32_t* defender) noexcept {
-  with_tables(step, waiting, [&]<unsigned kFeatures, bool kFresh, class Alias, class Next>() {
-    if constexpr (!(kFeatures & (kEarly | kLadders | kLastLadders)))
-      play_straight_rounds<kFeatures, kFresh, Alias, Next>(step, rounds, lanes, waiting, attacker,
-                                                           defender);
+  with_tables(step, waiting, [&]<unsigned kExtras, bool kFresh, class Alias, class Next>() {
+    if constexpr (!(kExtras & (kEarly | kLadders | kLastLadders)))
+      play_straight_rounds<kExtras, kFresh, Alias, Next>(step, rounds, lanes, waiting, attacker,
+                                                         defender);
   });
 }
 

@@ -10,15 +10,15 @@ namespace broadside {
 
 /// One type of unit that may be bought.
 struct Offer {
-  std::string type;          ///< the scenario's word: "cruiser"
-  double price = 0;          ///< of `each` units; a part of them costs the same
-  int each = 1;              ///< how many one purchase brings
-  std::optional<int> limit;  ///< how many there are in the box
-  double supply = 0;         ///< fleet supply that one uses
-  int gives = 0;             ///< capacity that one has
-  int needs = 0;             ///< capacity that one takes
+  std::string type{};          ///< the scenario's word: "cruiser"
+  double price = 0;            ///< of `each` units; a part of them costs the same
+  int each = 1;                ///< how many one purchase brings
+  std::optional<int> limit{};  ///< how many there are in the box
+  double supply = 0;           ///< fleet supply that one uses
+  int gives = 0;               ///< capacity that one has
+  int needs = 0;               ///< capacity that one takes
   /// Fleet supply that one uses when no capacity carries it; nothing = it must be carried.
-  std::optional<double> supply_beyond;
+  std::optional<double> supply_beyond{};
 };
 
 struct Market {

@@ -22,6 +22,12 @@ constexpr int near_enough(std::size_t length) {
   return std::max(1, (static_cast<int>(length) + 1) / 3);
 }
 
+/// Two words of two letters that share only one are different words, not one misspelt: "cv" is as
+/// near to "ca" as to "cr". Letters in the wrong order are a mistake.
+bool are_short_and_different(std::string_view a, std::string_view b) {
+  return a.size() == 2 && b.size() == 2 && !(a[0] == b[1] && a[1] == b[0]);
+}
+
 }  // namespace
 
 std::string fold_name(std::string_view text) {
@@ -71,7 +77,9 @@ std::string nearest_hint(std::string_view word, std::span<const std::string_view
   if (!typed.empty() && typed.size() <= kLongestWord) {
     int best = near_enough(typed.size()) + 1;
     for (const auto candidate : known) {
-      const int distance = edit_distance(typed, fold_name(candidate));
+      const std::string name = fold_name(candidate);
+      if (are_short_and_different(typed, name)) continue;
+      const int distance = edit_distance(typed, name);
       // A name with nothing of the word in it is not near, however short both are: "xy" is not
       // "ff".
       if (distance < best && distance < static_cast<int>(typed.size())) {

@@ -6,443 +6,57 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "core/scenario/groups.hpp"
 #include "core/scenario/names.hpp"
+#include "core/scenario/text.hpp"
+#include "core/scenario/tokens.hpp"
 
 namespace broadside {
 namespace {
 
-constexpr int kManyUnits = 1'000'000;    ///< numbers stop here, so that they cannot overflow
-constexpr std::size_t kLongestName = 6;  ///< tokens of one unit's name
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
-}
-/// Letters and every byte beyond ASCII: whatever can stand in a name. Apostrophes stand between
-/// them.
-constexpr bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
-}
-constexpr std::string_view kTimesSign = "\xC3\x97";  // U+00D7
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
-int to_number(std::string_view digits) {
-  int value = 0;
-  for (const char c : digits) value = std::min(value * 10 + (c - '0'), kManyUnits);
-  return value;
-}
-
-struct Token {
-  enum class Kind { number, word, times, symbol };
-  Kind kind{};
-  std::string_view text;  ///< as typed
-  std::string folded;     ///< words only
-  bool glued = false;     ///< nothing stands between it and the token before
-  bool joined = false;    ///< only '-' or '_' stands between
-  int value = 0;          ///< numbers only
-  bool whole = true;      ///< numbers only: neither negative nor a fraction
-
-  bool is(Kind k) const { return kind == k; }
-  bool is_word(std::string_view name) const { return kind == Kind::word && folded == name; }
-  bool is_symbol(char c) const { return kind == Kind::symbol && text.front() == c; }
-};
-
-std::vector<Token> tokenise(std::string_view text) {
-  using Kind = Token::Kind;
-  std::vector<Token> tokens;
-  const auto at = [text](std::size_t i) { return i < text.size() ? text[i] : '\0'; };
-  bool glued = false, joined = false;
-  for (std::size_t i = 0; i < text.size();) {
-    const char c = text[i];
-    const char before = i > 0 ? text[i - 1] : ' ';
-    if (is_blank(c)) {
-      glued = joined = false;
-      ++i;
-      continue;
-    }
-    // Inside a name; elsewhere a hyphen is a minus sign or a mistake.
-    if (is_letter(before) && ((c == '-' && is_letter(at(i + 1))) ||
-                              (c == '_' && (is_letter(at(i + 1)) || is_digit(at(i + 1)))))) {
-      joined = true;
-      ++i;
-      continue;
-    }
-    Token token;
-    token.glued = glued && !joined;
-    token.joined = joined;
-    std::size_t end = i + 1;
-    if (is_digit(c) || ((c == '-' || c == '.') && !is_digit(before) && is_digit(at(i + 1)))) {
-      token.kind = Kind::number;
-      token.whole = is_digit(c);
-      while (is_digit(at(end))) ++end;
-      token.value =
-          to_number(text.substr(is_digit(c) ? i : i + 1, end - i - (is_digit(c) ? 0 : 1)));
-      if (at(end) == '.' && is_digit(at(end + 1))) {
-        token.whole = false;
-        ++end;
-        while (is_digit(at(end))) ++end;
-      }
-    } else if (c == '*' || text.substr(i, 2) == kTimesSign) {
-      token.kind = Kind::times;
-      if (c != '*') ++end;
-    } else if (is_letter(c)) {
-      token.kind = Kind::word;
-      while ((is_letter(at(end)) || (at(end) == '\'' && is_letter(at(end + 1)))) &&
-             text.substr(end, 2) != kTimesSign)
-        ++end;
-      token.folded = fold_name(text.substr(i, end - i));
-    } else {
-      token.kind = Kind::symbol;
-    }
-    token.text = text.substr(i, end - i);
-    tokens.push_back(std::move(token));
-    glued = true;
-    joined = false;
-    i = end;
-  }
-  return tokens;
-}
-
-/// So many units of one type, as one group of the text says.
-struct Group {
-  std::string_view type;
-  int count = 1;
-  int damaged = 0;
-  bool upgraded = false;
-  bool plain = false;  ///< level 1 was written out
-};
-
-/// Reads the groups between two separators.
-class GroupReader {
- public:
-  GroupReader(std::string_view text, std::string_view where, const Vocabulary& vocabulary)
-      : text_(text), where_(where), vocabulary_(vocabulary), tokens_(tokenise(text)) {}
-
-  Result<std::vector<Group>> read(bool after_separator) {
-    std::vector<Group> groups;
-    if (after_separator && tokens_.size() > 1 && tokens_[0].is_word("and"))
-      ++at_;  // "..., and 3 ff"
-    for (;;) {
-      auto group = read_group();
-      if (!group) return group.error();
-      groups.push_back(group.value());
-      if (done()) return groups;
-      if (token().is_word("and")) ++at_;
-    }
-  }
-
- private:
-  using Kind = Token::Kind;
-  struct Name {
-    std::string_view type;
-    std::size_t tokens = 0;  ///< 0 = none of the vocabulary's
-    bool upgraded = false;   ///< the level was written to it: "cruiserii"
-  };
-
-  bool done() const { return at_ >= tokens_.size(); }
-  bool has(std::size_t ahead) const { return at_ + ahead < tokens_.size(); }
-  const Token& token(std::size_t ahead = 0) const { return tokens_[at_ + ahead]; }
-
-  InputError error(std::string problem, std::string hint = "") const {
-    if (hint.empty() && !vocabulary_.example.empty())
-      hint = "write e.g. " + quoted(vocabulary_.example);
-    return {std::move(problem), std::string(where_), std::move(hint)};
-  }
-
-  /// The text of some tokens as it was typed.
-  std::string_view typed(std::size_t first, std::size_t last) const {
-    const auto begin = static_cast<std::size_t>(tokens_[first].text.data() - text_.data());
-    const auto& end = tokens_[last].text;
-    return text_.substr(begin,
-                        static_cast<std::size_t>(end.data() - text_.data()) + end.size() - begin);
-  }
-
-  std::string_view type_of(std::string_view alias) const {
-    for (const auto& word : vocabulary_.units)
-      if (word.alias == alias) return word.type;
-    return {};
-  }
-  std::string_view type_of_any_number(const std::string& alias) const {
-    auto type = type_of(alias);
-    if (type.empty() && alias.ends_with("ies"))
-      type = type_of(alias.substr(0, alias.size() - 3) + "y");
-    if (type.empty() && alias.size() > 1 && alias.ends_with('s'))
-      type = type_of(alias.substr(0, alias.size() - 1));
-    return type;
-  }
-
-  /// The longest name of the vocabulary that begins here.
-  Name name_at(std::size_t first) const {
-    Name found;
-    std::string key;
-    for (std::size_t n = 0; n < kLongestName && first + n < tokens_.size(); ++n) {
-      const auto& next = tokens_[first + n];
-      if (!next.is(Kind::word) && !(n > 0 && next.is(Kind::number) && (next.glued || next.joined)))
-        break;
-      if (n > 0 && !next.glued) key += '_';
-      key += next.is(Kind::word) ? next.folded : std::string(next.text);
-      if (const auto type = type_of_any_number(key); !type.empty()) found = {type, n + 1, false};
-    }
-    if (found.tokens == 0 && vocabulary_.levels && first < tokens_.size()) {
-      const auto& word = tokens_[first].folded;
-      if (word.size() > 3 && word.ends_with("ii"))
-        if (const auto type = type_of(word.substr(0, word.size() - 2)); !type.empty())
-          found = {type, 1, true};
-    }
-    return found;
-  }
-
-  /// A multiplication sign here? The letter is one unless a unit's name begins with it ("x wing").
-  bool times_at(std::size_t first) const {
-    if (first >= tokens_.size()) return false;
-    if (tokens_[first].is(Kind::times)) return true;
-    return tokens_[first].is_word("x") && name_at(first).tokens == 0;
-  }
-  bool number_at(std::size_t first) const {
-    return first < tokens_.size() && tokens_[first].is(Kind::number);
-  }
-  static bool is_damaged(const Token& t) { return t.is_word("damaged") || t.is_word("dmg"); }
-  bool is_upgraded(const Token& t) const { return vocabulary_.levels && t.is_word("upgraded"); }
-
-  std::optional<InputError> bad_count(const Token& number) const {
-    if (!number.whole && number.text.starts_with('-'))
-      return error("negative count " + quoted(number.text), "leave out what is not there");
-    if (!number.whole) return error("count " + quoted(number.text) + " is not a whole number");
-    if (number.value > kMostUnits)
-      return error("count " + quoted(number.text) + " is too large",
-                   "at most " + std::to_string(kMostUnits) + " units of a type");
-    return std::nullopt;
-  }
-
-  /// "3xff": the 'x' belongs to the number, unless a unit's name begins with it.
-  void split_leading_times() {
-    if (done() || !token().is(Kind::word) || !token().glued || token().folded.size() < 2) return;
-    if (token().folded[0] != 'x' || name_at(at_).tokens > 0) return;
-    tokens_[at_].folded.erase(0, 1);
-    tokens_[at_].text.remove_prefix(1);
-  }
-  /// "ffx3": likewise at the end of a word.
-  void split_trailing_times() {
-    if (done() || !token().is(Kind::word) || token().folded.size() < 2) return;
-    if (token().folded.back() != 'x' || name_at(at_).tokens > 0) return;
-    if (!has(1) || !token(1).is(Kind::number) || !token(1).glued) return;
-    Token times{Kind::times, token().text.substr(token().text.size() - 1), "", true, false, 0,
-                true};
-    tokens_[at_].folded.pop_back();
-    tokens_[at_].text.remove_suffix(1);
-    tokens_.insert(tokens_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, std::move(times));
-  }
-
-  InputError unknown_unit(std::size_t first) const {
-    if (first >= tokens_.size() || tokens_[first].is_word("and")) {
-      if (first == 0) return error("a unit is missing");
-      return error("a unit is missing after " + quoted(typed(0, first - 1)));
-    }
-    const auto& here = tokens_[first];
-    if (here.is(Kind::number)) return error("a unit is missing before " + quoted(here.text));
-    if (!here.is(Kind::word))
-      return error("cannot read " + quoted(typed(first, tokens_.size() - 1)));
-
-    std::vector<std::string_view> aliases, types;
-    for (const auto& word : vocabulary_.units) {
-      aliases.push_back(word.alias);
-      if (std::find(types.begin(), types.end(), word.type) == types.end())
-        types.push_back(word.type);
-    }
-    // A name of several words is near as a whole ("war son"), or its first word is the mistake.
-    std::size_t last = first;
-    while (last + 1 < tokens_.size() && tokens_[last + 1].is(Kind::word) &&
-           !tokens_[last + 1].is_word("and"))
-      ++last;
-    const auto is_near = [](const std::string& hint) { return hint.starts_with("did you mean"); };
-    if (auto hint = nearest_hint(typed(first, last), aliases); is_near(hint))
-      return error("unknown unit " + quoted(typed(first, last)), hint);
-    // A glued number may be part of the mistake ("cr3x"); show the word as it was typed.
-    std::size_t word_end = first;
-    while (word_end + 1 < tokens_.size() && tokens_[word_end + 1].glued &&
-           !tokens_[word_end + 1].is(Kind::symbol))
-      ++word_end;
-    auto hint = nearest_hint(here.text, aliases);
-    if (!is_near(hint)) hint = nearest_hint(here.text, types);
-    return error("unknown unit " + quoted(typed(first, word_end)), hint);
-  }
-
-  Result<Group> read_group() {
-    const auto begin = at_;
-    Group group;
-    std::optional<int> count;
-    bool damaged = false;
-
-    if (times_at(at_) && number_at(at_ + 1)) ++at_;  // "x3 ff"
-    if (number_at(at_)) {
-      if (auto bad = bad_count(token())) return *bad;
-      count = token().value;
-      ++at_;
-      if (times_at(at_)) ++at_;
-      split_leading_times();
-    }
-    for (; !done() && (is_damaged(token()) || is_upgraded(token())); ++at_)
-      (is_damaged(token()) ? damaged : group.upgraded) = true;
-
-    split_trailing_times();
-    const auto name = name_at(at_);
-    if (name.tokens == 0) return unknown_unit(at_);
-    const auto name_begin = at_;
-    group.type = name.type;
-    at_ += name.tokens;
-
-    if (name.upgraded)
-      group.upgraded = true;
-    else if (auto bad = read_level(name_begin, group))
-      return *bad;
-    const std::string unit(typed(name_begin, name_begin + name.tokens - 1));
-
-    std::optional<int> some_damaged;
-    bool marked = false;  // by '!'
-    while (!done()) {
-      if (token().is_symbol('!')) {
-        if (std::exchange(marked, true))
-          return error(quoted(typed(begin, at_)) + " says twice that it is damaged",
-                       "write " + quoted(unit + "!") + " once");
-        damaged = true;
-        ++at_;
-      } else if (token().is_symbol('(')) {
-        if (auto bad = read_brackets(damaged, some_damaged, group.upgraded)) return *bad;
-      } else if (is_damaged(token())) {
-        // "2 dn damaged ff": whose damage is it?
-        if (has(1) && token(1).is(Kind::word) && !token(1).is_word("and") && !times_at(at_ + 1))
-          return error("'damaged' may belong to either unit in " + quoted(typed(begin, at_ + 1)),
-                       "separate units by commas, or write " + quoted(unit + "!"));
-        damaged = true;
-        ++at_;
-      } else if (times_at(at_) && number_at(at_ + 1)) {
-        const bool unit_follows = has(2) && token(2).is(Kind::word) && !token(2).is_word("and");
-        if (unit_follows && count) break;  // "2 dn x3 ff": the next group's count
-        if (unit_follows)
-          return error(quoted(typed(at_, at_ + 1)) + " may belong to either unit in " +
-                           quoted(typed(begin, at_ + 2)),
-                       "separate units by commas");
-        if (count) return error("two counts for one unit in " + quoted(typed(begin, at_ + 1)));
-        if (auto bad = bad_count(token(1))) return *bad;
-        count = token(1).value;
-        at_ += 2;
-      } else if (times_at(at_)) {
-        return error("a number is missing after " + quoted(typed(begin, at_)));
-      } else if (number_at(at_)) {
-        if (auto bad = bad_count(token())) return *bad;
-        const bool unit_follows = has(1) && !token(1).is(Kind::symbol) && !token(1).is_word("and");
-        if (unit_follows && !token().glued) break;  // "2 dn 4 ff": the next group's count
-        const auto number = std::string(token().text);
-        return error(
-            "cannot tell what " + quoted(number) + " means in " + quoted(typed(begin, at_)),
-            "write " + quoted(number + " " + unit) + " for a count" +
-                (vocabulary_.levels ? ", " + quoted(unit + "2") + " for the upgraded unit" : ""));
-      } else if (token().is(Kind::symbol)) {
-        return error("cannot read " + quoted(typed(at_, tokens_.size() - 1)) + " after " +
-                     quoted(typed(begin, at_ - 1)));
-      } else {
-        break;
-      }
-    }
-
-    if (group.plain && group.upgraded)
-      return error(quoted(typed(begin, at_ - 1)) + " cannot be upgraded and of level 1");
-    group.count = count.value_or(1);
-    group.damaged = damaged ? group.count : some_damaged.value_or(0);
-    if (damaged && some_damaged && *some_damaged != group.count)
-      return error(quoted(typed(begin, at_ - 1)) + " says twice how many are damaged");
-    if (group.damaged > group.count)
-      return error("more damaged units than there are in " + quoted(typed(begin, at_ - 1)));
-    return group;
-  }
-
-  /// "cruiser2", "cruiser_2", "cruiser ii": only a number that touches the name is a level.
-  std::optional<InputError> read_level(std::size_t name_begin, Group& group) {
-    if (done()) return std::nullopt;
-    const bool touches = token().is(Kind::number) && (token().glued || token().joined);
-    const bool roman = vocabulary_.levels && token().is(Kind::word) && !token().folded.empty() &&
-                       token().folded.find_first_not_of('i') == std::string::npos;
-    if (!touches && !roman) return std::nullopt;
-    if (touches && has(1) && token(1).glued && token(1).is(Kind::word) && !times_at(at_ + 1) &&
-        name_at(at_ + 1).tokens > 0)
-      return error("cannot tell where one unit ends in " + quoted(typed(name_begin, at_ + 1)),
-                   "separate units by commas");
-    if (!vocabulary_.levels)
-      return error("unknown unit " + quoted(typed(name_begin, at_)), "units have no levels here");
-    const int level =
-        touches ? (token().whole ? token().value : 0) : static_cast<int>(token().folded.size());
-    if (level < 1 || level > 2)
-      return error("no such level: " + quoted(typed(name_begin, at_)),
-                   "units have level 1, and 2 where upgraded");
-    (level == 2 ? group.upgraded : group.plain) = true;
-    ++at_;
-    return std::nullopt;
-  }
-
-  /// "(damaged)", "(1 damaged)", "(upgraded)".
-  std::optional<InputError> read_brackets(bool& damaged, std::optional<int>& some, bool& upgraded) {
-    const auto begin = at_++;
-    std::optional<int> number;
-    if (number_at(at_)) {
-      if (auto bad = bad_count(token())) return bad;
-      number = token().value;
-      ++at_;
-    }
-    const bool closed = has(1) && token(1).is_symbol(')');
-    if (closed && is_damaged(token()) && !(number && some)) {
-      if (number)
-        some = number;
-      else
-        damaged = true;
-    } else if (closed && is_upgraded(token()) && !number) {
-      upgraded = true;
-    } else {
-      return error("cannot read " + quoted(typed(begin, tokens_.size() - 1)),
-                   "brackets hold (damaged), or (1 damaged) of several");
-    }
-    at_ += 2;
-    return std::nullopt;
-  }
-
-  std::string_view text_, where_;
-  const Vocabulary& vocabulary_;
-  std::vector<Token> tokens_;
-  std::size_t at_ = 0;
-};
-
 /// What stands between two separators.
 struct Piece {
   std::string_view text;
-  char separator = '\0';       ///< before it
-  bool may_be_effect = false;  ///< after a '+' that does not look like "and"
+  std::string_view separator;  ///< before it; empty = the first
+  bool may_be_effect = false;  ///< after a '+' that does not look like "and", or after "with"
 };
 
-std::vector<Piece> split(std::string_view text) {
+/// The separator that begins here, or nothing.
+std::string_view separator_at(std::string_view text, std::size_t i) {
+  constexpr std::string_view kWith = "with";
+  if (std::string_view(",;&+").find(text[i]) != std::string_view::npos) return text.substr(i, 1);
+  const bool word = i > 0 && is_blank(text[i - 1]) && i + kWith.size() < text.size() &&
+                    is_blank(text[i + kWith.size()]) &&
+                    fold_name(text.substr(i, kWith.size())) == kWith;
+  return word ? text.substr(i, kWith.size()) : std::string_view{};
+}
+
+std::vector<Piece> pieces_of(std::string_view text) {
   std::vector<Piece> pieces;
   Piece piece;
   std::size_t begin = 0;
   for (std::size_t i = 0; i <= text.size(); ++i) {
-    if (i < text.size() && std::string_view(",;&+").find(text[i]) == std::string_view::npos)
-      continue;
-    piece.text = trim(text.substr(begin, i - begin));
+    const auto separator = i < text.size() ? separator_at(text, i) : std::string_view{};
+    if (i < text.size() && separator.empty()) continue;
+    piece.text = trimmed(text.substr(begin, i - begin));
     const bool nothing_before =
-        piece.text.empty() && !piece.may_be_effect && piece.separator != '+';
-    const bool is_plus = i < text.size() && text[i] == '+';
+        piece.text.empty() && !piece.may_be_effect && piece.separator != "+";
+    const bool is_plus = separator == "+";
     // ", +plasma": the plus belongs to what follows, and nothing is missing before it.
     if (!(is_plus && nothing_before)) pieces.push_back(piece);
     if (i == text.size()) break;
     const bool apart =
         i > 0 && is_blank(text[i - 1]) && i + 1 < text.size() && !is_blank(text[i + 1]);
-    piece = {{}, text[i], is_plus && (nothing_before || apart)};
+    piece = {{}, separator, separator.size() > 1 || (is_plus && (nothing_before || apart))};
+    i += separator.size() - 1;
     begin = i + 1;
   }
+  const auto ends_list = [](const Piece& last) {
+    return last.text.empty() && (last.separator == "," || last.separator == ";");
+  };
+  if (pieces.size() > 1 && ends_list(pieces.back())) pieces.pop_back();  // "2 dn, 4 ff,"
   return pieces;
 }
 
@@ -453,56 +67,294 @@ struct Total {
   bool upgraded = false;
 };
 
-std::optional<InputError> add(const Group& group, std::vector<Total>& totals,
-                              std::string_view where) {
-  if (group.count == 0) return std::nullopt;
-  auto total = std::find_if(totals.begin(), totals.end(),
-                            [&](const Total& t) { return t.type == group.type; });
-  if (total == totals.end()) total = totals.insert(total, {group.type, 0, 0, group.upgraded});
-  const std::string type(group.type);
-  if (total->upgraded != group.upgraded)
-    return InputError{"'" + type + "' is both upgraded and not", std::string(where),
-                      "a technology upgrades all units of a type: write '" + type +
-                          "2' for all of them or for none"};
-  total->count += group.count;
-  total->damaged += group.damaged;
-  if (total->count > kMostUnits)
-    return InputError{std::to_string(total->count) + " units of type '" + type + "' are too many",
-                      std::string(where),
-                      "at most " + std::to_string(kMostUnits) + " units of a type"};
-  return std::nullopt;
+/// Reads one fleet: its faction, then piece by piece its units and effects.
+class FleetReader {
+ public:
+  FleetReader(std::string_view text, const Vocabulary& vocabulary)
+      : where_(trimmed(text)), plain_(plain_text(text)), vocabulary_(vocabulary) {}
+
+  Result<SideSpec> read() {
+    std::string_view fleet = plain_;
+    if (auto bad = read_faction(fleet)) return *bad;
+    if (fleet.empty()) return error("no units");
+    const auto pieces = pieces_of(fleet);
+    for (const Piece& piece : pieces)
+      if (auto bad = read_piece(piece)) return *bad;
+    for (const Total& total : totals_) {
+      side_.units.push_back({std::string(total.type), total.count});
+      if (total.upgraded) side_.upgrades.emplace_back(total.type);
+      if (total.damaged > 0) side_.damaged.push_back({std::string(total.type), total.damaged});
+    }
+    return std::move(side_);
+  }
+
+ private:
+  using Problem = std::optional<InputError>;
+
+  InputError error(std::string problem, std::string hint = "") const {
+    if (hint.empty() && !vocabulary_.example.empty())
+      hint = "write e.g. " + quoted(vocabulary_.example);
+    return {std::move(problem), std::string(where_), std::move(hint)};
+  }
+  GroupReader reader(std::string_view text) const { return {text, where_, vocabulary_}; }
+
+  Problem set_faction(std::string_view typed) {
+    side_.faction = typed;
+    if (vocabulary_.faction == nullptr) return std::nullopt;
+    const auto known = vocabulary_.faction(typed, where_);
+    if (!known) return known.error();
+    side_.faction = *known;
+    return std::nullopt;
+  }
+  bool is_faction(std::string_view typed) const {
+    return vocabulary_.faction != nullptr && !typed.empty() && vocabulary_.faction(typed, where_);
+  }
+
+  /// Takes the faction off the fleet, wherever it stands.
+  Problem read_faction(std::string_view& fleet) {
+    if (const auto colon = faction_colon(fleet); colon != std::string_view::npos) {
+      const auto typed = trimmed(fleet.substr(0, colon));
+      fleet = trimmed(fleet.substr(colon + 1));
+      if (typed.empty()) return error("a faction is missing before ':'");
+      if (faction_colon(fleet) != std::string_view::npos)
+        return error("only one ':' may follow a faction");
+      return set_faction(typed);
+    }
+    if (vocabulary_.faction == nullptr) return std::nullopt;
+    if (const auto close = fleet.find_first_of(")]");  // "(sol) 2 dn"
+        close != std::string_view::npos && (fleet.front() == '(' || fleet.front() == '[')) {
+      const auto typed = trimmed(fleet.substr(1, close - 1));
+      fleet = trimmed(fleet.substr(close + 1));
+      return set_faction(typed);
+    }
+    if (const auto open = fleet.rfind('(');  // "2 dn (sol)"
+        open != std::string_view::npos && fleet.ends_with(')')) {
+      const auto typed = trimmed(fleet.substr(open + 1, fleet.size() - open - 2));
+      const auto before = pieces_of(fleet.substr(0, open)).back().text;  // units, and no effect
+      if (is_faction(typed) && reader(before).read(true)) {
+        fleet = trimmed(fleet.substr(0, open));
+        return set_faction(typed);
+      }
+    }
+    return read_leading_faction(fleet);
+  }
+
+  /// "sol 2 dn": a faction without its colon, where the rest is a fleet and the whole is not.
+  Problem read_leading_faction(std::string_view& fleet) {
+    const auto pieces = pieces_of(fleet);
+    if (pieces.empty() || reader(pieces.front().text).read(false)) return std::nullopt;
+    const auto first = pieces.front().text;
+    constexpr std::size_t kShortest = 3;
+    for (auto end = first.size(); end != std::string_view::npos && end > 0;) {
+      end = first.find_last_of(" \t", end - 1);
+      if (end == std::string_view::npos) break;
+      const auto typed = trimmed(first.substr(0, end));
+      if (typed.size() < kShortest || !is_faction(typed) ||
+          !reader(trimmed(first.substr(end))).read(false))
+        continue;
+      fleet = trimmed(fleet.substr(static_cast<std::size_t>(first.data() - fleet.data()) + end));
+      return set_faction(typed);
+    }
+    return std::nullopt;
+  }
+
+  /// The first ':' that follows no units: "letnev: dn:2" has one.
+  std::size_t faction_colon(std::string_view fleet) const {
+    for (auto colon = fleet.find(':'); colon != std::string_view::npos;
+         colon = fleet.find(':', colon + 1)) {
+      const auto separator = fleet.substr(0, colon).find_last_of(",;&+:");
+      const auto begin = separator == std::string_view::npos ? 0 : separator + 1;
+      if (!reader(trimmed(fleet.substr(begin, colon - begin))).read(false)) return colon;
+    }
+    return std::string_view::npos;
+  }
+
+  Problem read_piece(const Piece& piece) {
+    if (piece.text.empty()) {
+      if (piece.separator.empty()) return error("nothing before the first separator");
+      return error("nothing after " + quoted(piece.separator));
+    }
+    if (const auto own = own_item(piece.text, false); !own)
+      return own.error();
+    else if (*own)
+      return std::nullopt;
+    auto groups = reader(piece.text);
+    if (const auto read = groups.read(!piece.separator.empty()); read)
+      return add(*read);
+    else
+      return read_effect_piece(piece, groups, read.error());
+  }
+
+  Result<bool> own_item(std::string_view text, bool unmarked) {
+    return vocabulary_.item ? vocabulary_.item(text, unmarked, where_, side_) : false;
+  }
+
+  /// What is no list of units: an effect, or units with an effect behind them.
+  Problem read_effect_piece(const Piece& piece, const GroupReader& groups, InputError bad) {
+    const auto unread = groups.unread();
+    const bool near = bad.hint.starts_with("did you mean");
+    if (!is_counted(piece.text)) {
+      if (piece.may_be_effect && piece.separator == "+") return add_effect(piece.text);
+      if (is_effect(piece.text, near)) return add_effect(piece.text);
+      if (const auto parts = effects_joined_by_and(piece.text); !parts.empty()) {
+        for (const auto part : parts)
+          if (auto wrong = add_effect(part)) return wrong;
+        return std::nullopt;
+      }
+    }
+    // "2 dn plasma scoring"
+    if (!groups.groups_before().empty() && !is_counted(unread) && is_effect(unread, near)) {
+      if (auto wrong = add(groups.groups_before())) return wrong;
+      return add_effect(unread);
+    }
+    if (const auto own = own_item(piece.text, true); own && *own) return std::nullopt;
+    if (near) return bad;
+    const bool plus = piece.separator == "+" && !is_counted(piece.text);
+    if (plus || (!is_counted(unread) && naming(unread) != Naming::none))
+      bad.hint = "an effect is written with its plus: " +
+                 quoted("+" + std::string(plus ? piece.text : unread));
+    return bad;
+  }
+
+  /// Begins like units: "4 crusier" is a misspelt unit and no effect. "2ram" may be one.
+  static bool is_counted(std::string_view text) {
+    const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    if (digits > 0) return digits == text.size() || !is_letter(text[digits]);
+    const auto word = text.substr(0, text.find_first_of(" \t"));
+    return word.size() < text.size() && number_word(fold_name(word)).has_value();
+  }
+
+  Naming naming(std::string_view text) const {
+    if (vocabulary_.effect == nullptr || text.empty()) return Naming::none;
+    const auto choice = parse_effect(text, where_, &vocabulary_);
+    return choice ? vocabulary_.effect(choice->id, side_.faction) : Naming::none;
+  }
+  /// Nothing but an effect can be meant: its whole name, or enough of it that is near no unit.
+  bool is_effect(std::string_view text, bool near_unit) const {
+    constexpr std::size_t kEnough = 4;
+    const Naming how = naming(text);
+    return how == Naming::whole || (how == Naming::part && !near_unit && text.size() >= kEnough);
+  }
+  /// "plasma scoring and duranium armor", each an effect by itself.
+  std::vector<std::string_view> effects_joined_by_and(std::string_view text) const {
+    constexpr std::string_view kAnd = " and ";
+    std::vector<std::string_view> parts;
+    for (auto rest = text;;) {
+      const auto end = rest.find(kAnd);
+      parts.push_back(trimmed(rest.substr(0, end)));
+      if (!is_effect(parts.back(), false)) return {};
+      if (end == std::string_view::npos) return parts;
+      rest.remove_prefix(end + kAnd.size());
+    }
+  }
+
+  Problem add_effect(std::string_view text) {
+    auto effect = parse_effect(text, where_, &vocabulary_);
+    if (!effect) return effect.error();
+    side_.effects.push_back(*std::move(effect));
+    return std::nullopt;
+  }
+
+  Problem add(const std::vector<Group>& groups) {
+    for (const Group& group : groups)
+      if (auto bad = add(group)) return bad;
+    return std::nullopt;
+  }
+
+  Problem add(const Group& group) {
+    if (!group.faction.empty()) {
+      if (side_.faction.empty()) side_.faction = group.faction;
+      if (side_.faction != group.faction)
+        return error(fmt::format("{} is a unit of {}, not of {}", quoted(group.name), group.faction,
+                                 side_.faction),
+                     fmt::format("write {}, or leave the faction out", quoted(group.type)));
+    }
+    if (group.count == 0) return std::nullopt;
+    auto total = std::find_if(totals_.begin(), totals_.end(),
+                              [&](const Total& t) { return t.type == group.type; });
+    if (total == totals_.end()) total = totals_.insert(total, {group.type, 0, 0, group.upgraded});
+    if (total->upgraded != group.upgraded)
+      return error(quoted(group.type) + " is both upgraded and not",
+                   fmt::format("a technology upgrades all units of a type: write '{}2' for all of "
+                               "them or for none",
+                               group.type));
+    total->count += group.count;
+    total->damaged += group.damaged;
+    if (total->count > kMostUnits)
+      return error(
+          fmt::format("{} units of type {} are too many", total->count, quoted(group.type)),
+          fmt::format("at most {} units of a type", kMostUnits));
+    return std::nullopt;
+  }
+
+  std::string_view where_;
+  std::string plain_;
+  const Vocabulary& vocabulary_;
+  SideSpec side_;
+  std::vector<Total> totals_;
+};
+
+/// "galvanize x2 on cruiser": takes the unit off the text, where it is one.
+std::optional<std::string> take_target(std::string_view& text, const Vocabulary& vocabulary) {
+  constexpr std::string_view kOn = " on ";
+  const auto on = text.rfind(kOn);
+  if (on == std::string_view::npos) return std::nullopt;
+  const auto unit = trimmed(text.substr(on + kOn.size()));
+  GroupReader reader(unit, unit, vocabulary);
+  if (!reader.is_name()) return std::nullopt;
+  const auto groups = reader.read(false);
+  if (!groups) return std::nullopt;
+  text = trimmed(text.substr(0, on));
+  return std::string(groups->front().type);
+}
+
+std::string spaced(std::string_view id) {
+  std::string words(id);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
+int count_of(const std::vector<UnitCount>& list, const std::string& type) {
+  int count = 0;
+  for (const UnitCount& unit : list)
+    if (unit.type == type) count += unit.count;
+  return count;
 }
 
 }  // namespace
 
 /// "morale boost@2", "direct hit x2", "galvanize@dn": choices stand at the end, in any order. After
-/// an '@' a number is a round and a word the unit that it is used on; ">=2": when so many hit.
-Result<EffectChoice> parse_effect(std::string_view text, std::string_view where) {
+/// an '@' a number is a round and a word the unit that it is used on ("on dn" says that too);
+/// ">=2": when so many hit.
+Result<EffectChoice> parse_effect(std::string_view text, std::string_view where,
+                                  const Vocabulary* vocabulary) {
   const auto error = [where](std::string problem, std::string hint) {
     return InputError{std::move(problem), std::string(where), std::move(hint)};
   };
   EffectChoice choice;
-  text = trim(text);
+  text = trimmed(text);
   const auto whole = text;
   for (;;) {
+    if (vocabulary != nullptr && !choice.target)
+      if ((choice.target = take_target(text, *vocabulary))) continue;
     std::size_t digits = text.size();
     while (digits > 0 && is_digit(text[digits - 1])) --digits;
     const auto number = text.substr(digits);
-    const auto before = trim(text.substr(0, digits));
+    const auto before = trimmed(text.substr(0, digits));
     if (before.ends_with('@')) {
       const int round = to_number(number);
       if (choice.round || round < 1 || round > kMostRounds)
         return error("'@' needs one round in '+" + std::string(whole) + "'",
                      "write e.g. '+morale boost@2' for the second round");
       choice.round = round;
-      text = trim(before.substr(0, before.size() - 1));
+      text = trimmed(before.substr(0, before.size() - 1));
       continue;
     }
     if (before.ends_with(">=") && !number.empty()) {
       if (choice.at_least)
         return error("two numbers after '>=' in '+" + std::string(whole) + "'", "name one");
       choice.at_least = to_number(number);
-      text = trim(before.substr(0, before.size() - 2));
+      text = trimmed(before.substr(0, before.size() - 2));
       continue;
     }
     std::size_t sign = 0;  // bytes of a multiplication sign; the letter needs a blank before it
@@ -513,21 +365,21 @@ Result<EffectChoice> parse_effect(std::string_view text, std::string_view where)
     else if (before.size() > 1 && (before.back() == 'x' || before.back() == 'X') &&
              is_blank(before[before.size() - 2]))
       sign = 1;
-    const auto rest = trim(before.substr(0, before.size() - sign));
+    const auto rest = trimmed(before.substr(0, before.size() - sign));
     if (const auto at = text.rfind('@');
         number.empty() && at != std::string_view::npos && at + 1 < text.size()) {
-      const auto unit = trim(text.substr(at + 1));
+      const auto unit = trimmed(text.substr(at + 1));
       if (choice.target || unit.empty() || !is_letter(unit.front()))
         return error("'@' needs one round or one unit in '+" + std::string(whole) + "'",
                      "write e.g. '+morale boost@2' or '+galvanize@dn'");
       choice.target = unit;
-      text = trim(text.substr(0, at));
+      text = trimmed(text.substr(0, at));
       continue;
     }
     if (sign == 0 || number.empty()) break;
     const int uses = to_number(number);
     if (choice.uses || uses > kMostUses)
-      return error("cannot use '" + std::string(text.substr(rest.size())) + "' as a number of uses",
+      return error("cannot use " + quoted(text.substr(rest.size())) + " as a number of uses",
                    "write e.g. '+direct hit x2'");
     choice.uses = uses;
     text = rest;
@@ -541,70 +393,33 @@ Result<EffectChoice> parse_effect(std::string_view text, std::string_view where)
 }
 
 Result<SideSpec> parse_fleet(std::string_view text, const Vocabulary& vocabulary) {
-  const auto where = trim(text);
-  const auto error = [&](std::string problem) {
-    std::string hint;
-    if (!vocabulary.example.empty()) hint = "write e.g. " + quoted(vocabulary.example);
-    return InputError{std::move(problem), std::string(where), std::move(hint)};
-  };
-  SideSpec side;
-  auto fleet = where;
-  if (const auto colon = fleet.find(':'); colon != std::string_view::npos) {
-    const auto typed = trim(fleet.substr(0, colon));
-    fleet = trim(fleet.substr(colon + 1));
-    if (typed.empty()) return error("a faction is missing before ':'");
-    if (fleet.find(':') != std::string_view::npos)
-      return error("only one ':' may follow a faction");
-    side.faction = typed;
-    if (vocabulary.faction != nullptr) {
-      auto known = vocabulary.faction(typed, where);
-      if (!known) return known.error();
-      side.faction = known.value();
-    }
-  }
-  if (fleet.empty()) return error("no units");
+  return FleetReader(text, vocabulary).read();
+}
 
-  std::vector<Total> totals;
-  for (const auto& piece : split(fleet)) {
-    const bool first = piece.separator == '\0';
-    if (piece.text.empty()) {
-      if (first) return error("nothing before the first separator");
-      return error(std::string("nothing after '") + piece.separator + "'");
-    }
-    auto groups = GroupReader(piece.text, where, vocabulary).read(!first);
-    if (groups) {
-      for (const auto& group : groups.value())
-        if (auto bad = add(group, totals, where)) return *bad;
-      continue;
-    }
-    // "+4 crusier" starts like units, so it is a misspelt unit and not an effect. "+2ram" may be
-    // one.
-    const auto digits = std::min(piece.text.find_first_not_of("0123456789"), piece.text.size());
-    const bool counted =
-        digits > 0 && (digits == piece.text.size() || !is_letter(piece.text[digits]));
-    if (!piece.may_be_effect || counted) {
-      auto bad = groups.error();
-      // "sol 2 dn": a faction without its colon.
-      const auto word = piece.text.substr(0, piece.text.find_first_of(" \t"));
-      if (first && side.faction.empty() && vocabulary.faction != nullptr &&
-          !bad.hint.starts_with("did you mean") && vocabulary.faction(word, where))
-        bad.hint = "a faction stands before a colon: '" + std::string(word) + ": " +
-                   std::string(vocabulary.example) + "'";
-      // "2 dn + plasma scoring": with blanks on both sides the plus means "and".
-      if (piece.separator == '+' && !counted && !bad.hint.starts_with("did you mean"))
-        bad.hint = "an effect is written with its plus: '+" + std::string(piece.text) + "'";
-      return bad;
-    }
-    auto effect = parse_effect(piece.text, where);
-    if (!effect) return effect.error();
-    side.effects.push_back(effect.value());
+std::string write_effect(const EffectChoice& effect) {
+  std::string text = effect.id;
+  if (effect.round) text += fmt::format("@{}", *effect.round);
+  if (effect.uses) text += fmt::format(" x{}", *effect.uses);
+  if (effect.at_least) text += fmt::format(" >={}", *effect.at_least);
+  if (effect.target) text += " on " + spaced(*effect.target);
+  return text;
+}
+
+std::string write_fleet(const SideSpec& side) {
+  std::vector<std::string> items;
+  for (const UnitCount& unit : side.units) {
+    const bool upgraded =
+        std::find(side.upgrades.begin(), side.upgrades.end(), unit.type) != side.upgrades.end();
+    std::string item = fmt::format("{} {}{}", unit.count, spaced(unit.type), upgraded ? "2" : "");
+    const int damaged = count_of(side.damaged, unit.type);
+    if (damaged > 0 && damaged == unit.count)
+      item += "!";
+    else if (damaged > 0)
+      item += fmt::format(" ({} damaged)", damaged);
+    items.push_back(std::move(item));
   }
-  for (const auto& total : totals) {
-    side.units.push_back({std::string(total.type), total.count});
-    if (total.upgraded) side.upgrades.emplace_back(total.type);
-    if (total.damaged > 0) side.damaged.push_back({std::string(total.type), total.damaged});
-  }
-  return side;
+  for (const EffectChoice& effect : side.effects) items.push_back("+" + write_effect(effect));
+  return (side.faction.empty() ? "" : side.faction + ": ") + joined(items);
 }
 
 }  // namespace broadside

@@ -1,18 +1,22 @@
 #pragma once
-// Question: which fleet does this text describe?
+// Question: which fleet does this text describe, and how is a fleet written?
 //
-//   fleet    = [faction ":"] item { ("," | ";" | "+" | "&" | "and") item }
+//   fleet    = [faction] item { ("," | ";" | "+" | "&" | "and" | "with") item } [","]
+//   faction  = name ":" | "(" name ")" | name          "(name)" may stand at the end too
 //   item     = group { group } | effect         blanks alone may separate groups: "2 dn 4 ff"
 //   group    = [count] { "upgraded" | "damaged" } unit [level] { mark }
-//   count    = N | N "x" | "x" N                "2 dn", "2x dn", "2*dn", "x2 dn", "2dn"
+//   count    = N | N "x" | "x" N | word         "2 dn", "2x dn", "2*dn", "x2 dn", "2dn", "two dn"
 //   level    = "1" | "2" | "i" | "ii"           digits written to the unit: "cruiser2", "2 cr2"
-//   mark     = "!" | "damaged" | "(damaged)" | "(N damaged)" | "(upgraded)" | "x" N
-//   effect   = "+" name { "@" round | "@" unit | "x" uses | ">=" hits }
+//   mark     = "!" | "damaged" | "(damaged)" | "(N damaged)" | "upgraded" | "(upgraded)"
+//            | ("x" | ":" | "=") N
+//   effect   = ["+"] name { "@" round | ("@" | "on") unit | "x" uses | ">=" hits }
 //
 // "+" joins units ("2 dn + 4 ff") and marks effects ("2 dn, +morale boost@2"): what reads as units
-// is units. In an effect's name "and" is a word like any other. Unit names are looked up folded
-// (core/scenario/names), singular or plural. Where two readings remain the text is refused, never
-// guessed.
+// is units. An effect may stand without its plus where nothing else can be meant. In an effect's
+// name "and" is a word like any other. Unit names are looked up folded (core/scenario/names),
+// singular or plural; the printed name of one faction's unit says the faction too. Marks of phones
+// and chats (quotation marks, bold, emoji) do not count. Where two readings remain the text is
+// refused, never guessed.
 
 #include <span>
 #include <string>
@@ -27,21 +31,40 @@ namespace broadside {
 struct Word {
   std::string_view alias;
   std::string_view type;
+  std::string_view faction{};  ///< whose printed name it is; empty = any faction's
 };
 
-/// What a game calls its units.
+/// How well a text names an effect.
+enum class Naming { none, part, whole };
+
+/// What a game calls its units, and how it understands what else stands in a fleet.
 struct Vocabulary {
   std::span<const Word> units;
   bool levels = false;       ///< units have an upgraded form
   std::string_view example;  ///< a fleet that parses, shown in hints
   /// The faction's id from what was typed before ':'; without it the text is taken as typed.
   Result<std::string> (*faction)(std::string_view typed, std::string_view where) = nullptr;
+  /// Whether a text names one effect; without it effects need their plus.
+  Naming (*effect)(std::string_view typed, std::string_view faction) = nullptr;
+  /// An item of the game's own, such as "leader vader": notes it in the side and says so. Asked
+  /// first, and once more where the text is neither units nor an effect (`unmarked`: "vader").
+  Result<bool> (*item)(std::string_view text, bool unmarked, std::string_view where,
+                       SideSpec& side) = nullptr;
 };
 
-/// One effect as it stands after its plus: "morale boost@2", "direct hit x2".
-Result<EffectChoice> parse_effect(std::string_view text, std::string_view where);
+/// One effect as it stands after its plus: "morale boost@2", "direct hit x2". With a vocabulary the
+/// unit that it is used on too: "galvanize x2 on cruiser".
+Result<EffectChoice> parse_effect(std::string_view text, std::string_view where,
+                                  const Vocabulary* vocabulary = nullptr);
 
 /// Units of one type add up; types keep the order in which they came. Effects keep the name typed.
 Result<SideSpec> parse_fleet(std::string_view text, const Vocabulary& vocabulary);
+
+/// "morale boost@2 x3 on cruiser", as parse_effect reads it.
+std::string write_effect(const EffectChoice& effect);
+
+/// Faction, units with upgrades and damage, and effects as a text that parse_fleet reads back. What
+/// the notation cannot say (upgrades of units that are not there) is not in it.
+std::string write_fleet(const SideSpec& side);
 
 }  // namespace broadside

@@ -2,7 +2,8 @@
 // Question: whose is it? The two sides of a battle, and what there is of each of them.
 
 #include <array>
-#include <cstddef>
+
+#include "core/scenario/by.hpp"
 
 namespace broadside {
 
@@ -16,15 +17,8 @@ constexpr const char* name(Side side) noexcept {
   return side == Side::attacker ? "attacker" : "defender";
 }
 
-/// One of each side's, the attacker's first: `dice[Side::defender]`. Where the attacker is 0 and
-/// the defender 1 for other reasons (loops over tables) it is indexed by number.
+/// One of each side's, the attacker's first: `dice[Side::defender]`.
 template <class T>
-struct BySide : std::array<T, 2> {
-  using std::array<T, 2>::operator[];
-  constexpr T& operator[](Side side) noexcept { return (*this)[static_cast<std::size_t>(side)]; }
-  constexpr const T& operator[](Side side) const noexcept {
-    return (*this)[static_cast<std::size_t>(side)];
-  }
-};
+using BySide = By<Side, 2, T>;
 
 }  // namespace broadside

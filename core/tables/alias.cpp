@@ -41,7 +41,7 @@ void AliasBuilder::fill(std::span<const double> chance, std::uint32_t bits,
     const double scaled = share * per_column;
     auto whole = static_cast<std::uint32_t>(scaled < per_column ? scaled : 0.0);
     double rest = scaled - whole;
-    if (share >= 1) {  // the column keeps all of itself: then the other outcome is the same one
+    if (share >= 1) {  // the column keeps all of itself: then the other column is the same one
       whole = 0;
       rest = 0;
       otherwise = column;
@@ -60,7 +60,7 @@ void AliasBuilder::fill(std::span<const double> chance, std::uint32_t bits,
     }
   }
   for (const std::uint32_t i : std::span{rich, rich_count}) place(i, 1, i);
-  // Rounding can leave a column a hair below one. An outcome of chance zero must still never be
+  // Rounding can leave a column a hair below one. A column of chance zero must still never be
   // drawn.
   for (const std::uint32_t i : std::span{poor, poor_count}) {
     const bool possible = i < chance.size() && chance[i] > 0;

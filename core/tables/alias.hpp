@@ -1,9 +1,9 @@
 #pragma once
-// Question: how is one outcome drawn from a finite law with one 32-bit number?
+// Question: how is one column drawn from a finite law with one 32-bit number?
 //
 // Walker's alias method with 2^k columns (Vose's construction). The draw's top k bits name the
 // column and the other 32 - k bits, its place in the column, are compared with the column's
-// threshold. An entry is one 32-bit word of the same shape as the draw: the other outcome in the
+// threshold. An entry is one 32-bit word of the same shape as the draw: the other column in the
 // top k bits, the threshold below. Where place and threshold are equal (once in 2^(32-k) draws) 32
 // further random bits decide, so every chance is met to about 2^-52: the resolution of the double
 // it came from.
@@ -18,7 +18,7 @@ namespace broadside {
 class AliasBuilder {
  public:
   /// Fills one row of 2^bits columns. `chance` may be shorter than the row; it adds up to one.
-  /// No column ever yields an outcome of chance zero.
+  /// No column ever yields a column of chance zero.
   void fill(std::span<const double> chance, std::uint32_t bits, std::span<std::uint32_t> alias,
             std::span<std::uint32_t> refine);
 

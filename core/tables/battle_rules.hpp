@@ -4,87 +4,23 @@
 // The shape of the battle as a list of steps, and pure functions of forces: what they throw, what
 // becomes of them, who is still in the fight. compile() turns these into a Duel.
 
-#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "core/tables/duel.hpp"
+#include "core/tables/plan.hpp"
 #include "core/tables/pmf.hpp"
+#include "core/tables/volley.hpp"
 
 namespace broadside {
-
-/// What one side throws at the other in one step: counts of hits of each kind, packed by the game
-/// so that volleys add up as integers. 0 = nothing.
-using Volley = std::uint32_t;
-
-struct EdgePlan {
-  int step = -1;  ///< -1 = the battle ends
-  Outcome ending = Outcome::draw;
-  std::uint16_t tag = 0;  ///< of the ending
-};
-
-/// The shape of a step, before there are tables.
-struct StepPlan {
-  std::string name, stage;
-  bool repeats = false, is_round = false, ends_round = false;
-  std::array<bool, 2> throws{};  ///< does this side throw at all?
-  std::array<std::uint32_t, 2> features{
-      1, 1};  ///< how many features of this side the enemy tells apart
-  bool responds = false;
-  /// [attacker stance][defender stance] -> edge; kNoEdge = cannot happen, or (repeating, both in
-  /// the fight) once more
-  std::array<std::array<std::uint8_t, kStances>, kStances> flow = no_flow();
-  std::vector<EdgePlan> edges;
-  std::uint8_t stall_edge = kNoEdge;  ///< where a battle goes in which nothing can change any more
-  /// Bit e: edge e is taken before the step, from the forces that begin it
-  std::uint32_t early_edges = 0;
-  struct Leave {
-    Side side{};
-    double below = 0;
-    std::uint8_t edge = 0;
-  };
-  /// Sides that leave before the step when their chance to win is too small
-  std::vector<Leave> leaves;
-
-  static constexpr std::array<std::array<std::uint8_t, kStances>, kStances> no_flow() {
-    std::array<std::array<std::uint8_t, kStances>, kStances> none{};
-    for (auto& row : none) row.fill(kNoEdge);
-    return none;
-  }
-  bool is_early(std::size_t edge) const { return edge == stall_edge || (early_edges >> edge & 1); }
-  /// Adds the edge of a stalemate.
-  void stall(EdgePlan edge) {
-    stall_edge = static_cast<std::uint8_t>(edges.size());
-    edges.push_back(edge);
-  }
-  /// Adds an edge that a side takes before the step when its chance to win is below the limit.
-  void leave_below(Side side, double below, EdgePlan edge) {
-    early_edges |= 1u << edges.size();
-    leaves.push_back({side, below, static_cast<std::uint8_t>(edges.size())});
-    edges.push_back(edge);
-  }
-  /// Adds an edge for these stances.
-  void lead(std::initializer_list<int> attacker, std::initializer_list<int> defender,
-            EdgePlan edge) {
-    for (int a : attacker)
-      for (int d : defender)
-        flow[static_cast<std::size_t>(a)][static_cast<std::size_t>(d)] =
-            static_cast<std::uint8_t>(edges.size());
-    edges.push_back(edge);
-  }
-};
 
 /// The rules of one battle. Pure functions of forces; `step` is an index into plan().
 template <class R>
 concept BattleRules = requires(const R& rules, Side side, int step, const typename R::Force& force,
                                Volley volley, std::uint32_t feature, int edge) {
-  { rules.plan() } -> std::same_as<const std::vector<StepPlan>&>;
+  { rules.plan() } -> std::convertible_to<const Plan&>;
   { rules.start(side) } -> std::same_as<typename R::Force>;
   /// What it may throw, and what throwing did to itself. `feature` is what it sees of the enemy.
   {

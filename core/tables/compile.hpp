@@ -23,7 +23,7 @@ namespace broadside {
 template <class Force>
 struct Compiled {
   Duel duel;
-  std::array<std::vector<Force>, 2> finals;  ///< by final force number
+  BySide<std::vector<Force>> finals;  ///< by final force number
 };
 
 /// The tables of a battle, or an error where it has more states than tables can number.
@@ -35,6 +35,14 @@ Result<Compiled<typename R::Force>> compile(const R& rules) {
   detail::Grower<R>{rules, draft}.run();
   if constexpr (requires { rules.gave_up(); })
     if (rules.gave_up()) return too_large;
+  const auto stances = [&](Side side, std::size_t step) {
+    Stances seen{};
+    for (const std::uint8_t stance : draft.steps[step].side[static_cast<std::size_t>(side)].stance)
+      seen.add(stance);
+    return seen;
+  };
+  if (auto problem = static_cast<const Plan&>(rules.plan()).check(stances))
+    return InputError{*std::move(problem), "rules", "please report this battle"};
   std::optional<Duel> duel = detail::Writer<R>{rules, draft}.run();
   if (!duel) return too_large;
   Compiled<typename R::Force> compiled{std::move(*duel), {}};

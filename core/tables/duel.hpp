@@ -38,8 +38,8 @@ inline constexpr std::uint32_t kMaxStates = 0x10000;
 
 /// What one side does in one step.
 struct StepSide {
-  // Throwing. A row has 2^column_bits columns, one for each outcome. Where throwing changes the
-  // thrower (`outcome` is not empty) columns are local to their row: a row is as wide as what it
+  // Throwing. A row has 2^column_bits columns, one for each thing it may throw. Where throwing changes the
+  // thrower (`thrown` is not empty) columns are local to their row: a row is as wide as what it
   // can lead to. Elsewhere column number = volley number.
   std::uint32_t column_bits = 1;
   std::uint32_t rows = 0;
@@ -51,7 +51,7 @@ struct StepSide {
   /// Where throwing changes the thrower (a card is spent), same shape as chance: volley in the low
   /// half, own state after throwing in the high half, each pair once a row. Empty where it does
   /// not; then the column is the volley and the state stays.
-  std::vector<std::uint32_t> outcome;
+  std::vector<std::uint32_t> thrown;
 
   std::vector<std::uint32_t> row;  ///< by state before the step: its row (the high half of a Cell)
 
@@ -80,14 +80,14 @@ struct Edge {
   std::uint16_t step = kNoStep;
   std::uint16_t ending = 0;  ///< where step == kNoStep
   /// By own state after the step: the Cell in the next step, or the number of the final force.
-  std::array<std::vector<std::uint32_t>, 2> map;
+  BySide<std::vector<std::uint32_t>> map;
 };
 
 /// A volley may grow because of the enemy's (one more hit if he hit). By side, the volley that
 /// takes effect, for the pair [attacker's volley * side[0].volleys + defender's volley]. Either
 /// both are filled or none.
 struct Response {
-  std::array<std::vector<std::uint32_t>, 2> volley;
+  BySide<std::vector<std::uint32_t>> volley;
   bool empty() const noexcept { return volley[0].empty() && volley[1].empty(); }
 };
 
@@ -97,7 +97,7 @@ struct Step {
   bool repeats = false;     ///< again while both sides are in the fight (stance not 0)
   bool is_round = false;    ///< counts as a round of its stage
   bool ends_round = false;  ///< shared rounds: is played once in each of them
-  std::array<StepSide, 2> side;
+  BySide<StepSide> side;
   Response response;
   /// [attacker stance][defender stance] -> edge
   std::array<std::array<std::uint8_t, kStances>, kStances> flow{};
@@ -110,9 +110,6 @@ struct Step {
   /// Steps of one round that repeat together (round, then what its losses trigger, then the next
   /// round): the first of them. kNoStep where the battle cannot come back to this step.
   std::uint16_t loop = kNoStep;
-
-  StepSide& of(Side s) { return side[static_cast<std::size_t>(index(s))]; }
-  const StepSide& of(Side s) const { return side[static_cast<std::size_t>(index(s))]; }
 };
 
 /// A side that leaves when its chance to win falls below a limit. Solved, not guessed: sim/exact
@@ -143,15 +140,15 @@ class DirectPlay {
 struct Duel {
   std::vector<Step> steps;
   std::vector<Decision> decisions;
-  std::array<Cell, 2> start{};            ///< in step 0
-  std::vector<Ending> endings;            ///< by ending number
-  std::array<std::uint32_t, 2> finals{};  ///< how many final forces each side has
+  BySide<Cell> start{};            ///< in step 0
+  std::vector<Ending> endings;     ///< by ending number
+  BySide<std::uint32_t> finals{};  ///< how many final forces each side has
   /// Where more final forces are possible than can be listed, `finals` has one that stands for all
   /// of them and they are counted as they are seen (Counts::seen). Their number is made of how many
   /// units of each label are left: by side and label how many values that digit has, the first one
   /// changing fastest. Empty where all are listed.
-  std::array<std::vector<std::uint32_t>, 2> digits;
-  std::uint32_t marks = 0;  ///< how many kinds of events are counted along the way
+  BySide<std::vector<std::uint32_t>> digits;
+  std::uint32_t incidents = 0;  ///< how many kinds of events are counted along the way
   /// Stages are fought in the same rounds, so the battle has as many as its longest stage.
   /// Otherwise one stage follows the other and their rounds add up.
   bool shares_rounds = false;

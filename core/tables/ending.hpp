@@ -1,7 +1,11 @@
 #pragma once
 // Question: how can a battle end?
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+
+#include "core/scenario/by.hpp"
 
 namespace broadside {
 
@@ -15,6 +19,14 @@ enum class Outcome : std::uint8_t {
   undecided,  ///< a single order after which both still stand
 };
 inline constexpr int kOutcomes = 7;
+template <class T>
+using ByOutcome = By<Outcome, kOutcomes, T>;
+
+constexpr std::array<Outcome, kOutcomes> all_outcomes() noexcept {
+  std::array<Outcome, kOutcomes> all{};
+  for (std::size_t o = 0; o < all.size(); ++o) all[o] = static_cast<Outcome>(o);
+  return all;
+}
 
 constexpr const char* name(Outcome outcome) noexcept {
   constexpr const char* kNames[] = {

@@ -78,11 +78,34 @@ TEST_CASE("odds answers in its first line and exits with 0") {
   CAPTURE(run.out);
   CHECK(run.code == 0);
   CHECK(run.err.empty());
-  CHECK(run.out.starts_with("Attacker wins "));
+  CHECK(run.out.starts_with("Space combat: attacker wins "));
   CHECK(contains(run.out, "50,000 battles, seed 1"));
   CHECK(contains(run.out, "Expected losses"));
   CHECK(contains(run.out, "Assumptions"));
   for (const auto& line : lines_of(run.out)) CHECK(line.size() <= 80);
+}
+
+TEST_CASE("a game's own words, plurals, and no word about what cannot happen") {
+  const auto attack = broadside_run({"odds", "6", "5", "--game", "risk"}, "", {"LC_ALL=C"});
+  REQUIRE(attack.code == 0);
+  CHECK(attack.out.starts_with("Attack: attacker wins "));
+  CHECK_FALSE(contains(attack.out, "draw"));
+  CHECK_FALSE(contains(attack.out, "resources"));
+  CHECK(contains(attack.out, "What the attacker has left of 6 armies"));
+  CHECK(contains(attack.out, " 1 army\n"));
+  const auto roll = broadside_run({"odds", "9", "3", "--game", "risk", "--battle", "roll"}, "",
+                                  {"LC_ALL=C.UTF-8"});
+  REQUIRE(roll.code == 0);
+  CHECK(contains(roll.out, "\u259a undecided"));
+  const auto sweep = broadside_run({"odds", "6", "5", "--game", "risk", "--vary", "armies=2..10"},
+                                   "", {"LC_ALL=C"});
+  REQUIRE(sweep.code == 0);
+  CHECK_FALSE(contains(sweep.out, "draw"));
+  const auto ranking = broadside_run({"compare", "5", "6", "7", "--against", "5", "--game", "risk"},
+                                     "", {"LC_ALL=C"});
+  REQUIRE(ranking.code == 0);
+  CHECK(contains(ranking.out, "armies"));
+  CHECK_FALSE(contains(ranking.out, "fleet"));
 }
 
 TEST_CASE("odds as JSON carries the exact answer") {
@@ -305,6 +328,11 @@ TEST_CASE("bad input: exit 2, the problem, and a hint that helps") {
       {"odds", "cruiser", "dd, +nebula", "--system-effects", "nebula"},
       {"odds", "dice 4", "dice 3", "--game", "arcane_legions", "--rules", "foo=1"},
       // what another game reads
+      {"odds", "6", "5", "--game", "risk", "--system-effects", "nebula"},
+      {"odds", "6", "5", "--game", "risk", "--attacker-sustain", "last"},
+      {"odds", "6", "5", "--game", "risk", "--defender-policy", "stop=2"},
+      {"odds", "6", "5", "--game", "risk", "--battle", "roll", "--attacker-policy", "stop=2"},
+      {"odds", "1", "5", "--game", "risk"},
       {"odds", "isd", "mc", "--game", "rebellion", "--system-effects", "nebula"},
       {"odds", "isd", "mc", "--game", "rebellion", "--units",
        file("mine.json", R"([{"id": "mine", "type": "cruiser"}])")},
@@ -492,7 +520,7 @@ TEST_CASE("a whole number is one however JSON writes it, and a battle however it
 
 TEST_CASE("chances next to nothing are not told as nothing") {
   const auto run = broadside_run({"odds", "2 ff", "2 ws", "--engine", "exact"}, "", {"LC_ALL=C"});
-  CHECK(contains(run.out, "Attacker wins <0.000001 %"));
+  CHECK(contains(run.out, ": attacker wins <0.000001 %"));
   CHECK(contains(run.out, "attacker wins  <0.000001 %"));
   // Sampled, nobody ever saw it; solved, it can happen.
   const auto sampled = broadside_run({"odds", "2 ff", "2 ws", "--battles", "10"}, "", {"LC_ALL=C"});
@@ -685,6 +713,9 @@ TEST_CASE("effects and factions as players type them, on the command line and in
   CHECK(exact({"the barony of letnev: 2 dn ii, 4 fighters +plasma", "norr: 3 cr, 1 pds",
                "--attacker-effects", "+Morale Boost @2", "--defender-effects", "Direct Hit x2"}) ==
         plain);
+  CHECK(
+      exact({"letnev 2 upgraded dreadnoughts and four fighters with plasma scoring, morale boost@2",
+             "(n'orr) three cruisers, a pds, direct hit x2,"}) == plain);
   // The newest printing wherever it is named.
   CHECK(exact({"dn, 2 inf, +x-89 bacterial weapon", "3 inf", "--battle", "invasion"}) ==
         exact({"dn, 2 inf", "3 inf", "--battle", "invasion", "--attacker-effects",
@@ -707,7 +738,7 @@ TEST_CASE("effects and factions as players type them, on the command line and in
            Bad{{"dn", "dd", "--attacker-faction", "letnef"},
                "unknown faction 'letnef'",
                "did you mean 'letnev'?"},
-           Bad{{"sol 2 dn", "dd"}, "unknown unit 'sol'", "before a colon"},
+           Bad{{"2 isd, tie", "dd"}, "unknown unit 'isd'", "--game rebellion"},
            Bad{{"dn", "dd", "--attacker-retreat", "soon"}, "not a plan to retreat", "40%"},
        }) {
     Words all = words;

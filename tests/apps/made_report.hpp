@@ -16,6 +16,7 @@ inline Report made_report() {
   Report report;
   report.game = "ti4";
   report.battle = "space";
+  report.battle_title = "Space combat";
   report.seed = 7;
   report.battles = 1'000'000;
   report.odds = {

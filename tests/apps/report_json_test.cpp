@@ -78,7 +78,8 @@ TEST_CASE("the question can be asked again from its own answer") {
   const Json json = Json::parse(write_report(test::made_report(), scenario));
   const auto again = read_scenario(json["scenario"].dump());
   REQUIRE(again);
-  scenario.battle = "space";  // which was only meant before
+  scenario.game = "ti4";  // which, like the battle, was only meant before
+  scenario.battle = "space";
   CHECK(again.value() == scenario);
 }
 

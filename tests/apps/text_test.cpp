@@ -31,12 +31,12 @@ TEST_CASE("the first line answers") {
   report.odds[5] = {};  // nobody retreats
   report.exact->p[5] = 0;
   CHECK(first_line(report_text(report, {true, false, 80})) ==
-        "Attacker wins 61.5 % (\u00b1 0.05 %), draw 15.4 %, defender wins 21.1 %");
+        "Space combat: attacker wins 61.5 % (\u00b1 0.05 %), draw 15.4 %, defender wins 21.1 %");
   CHECK(first_line(report_text(report, {false, false, 80})) ==
-        "Attacker wins 61.5 % (+/- 0.05 %), draw 15.4 %, defender wins 21.1 %");
+        "Space combat: attacker wins 61.5 % (+/- 0.05 %), draw 15.4 %, defender wins 21.1 %");
   report.method = Method::exact;
   CHECK(first_line(report_text(report, {true, false, 80})) ==
-        "Attacker wins 61.5 %, draw 15.4 %, defender wins 21.1 % \u2014 exact");
+        "Space combat: attacker wins 61.5 %, draw 15.4 %, defender wins 21.1 % \u2014 exact");
 }
 
 TEST_CASE("the text says everything the report knows") {

@@ -24,7 +24,7 @@ TEST_SUITE("bench") {
         CHECK(pruned.left_out <= 9e-9);
         const auto truth = outcome_totals(battle.duel, whole.finals);
         const auto found = outcome_totals(battle.duel, pruned.finals);
-        for (std::size_t o = 0; o < kOutcomes; ++o) {
+        for (const Outcome o : all_outcomes()) {
           CHECK(truth[o] - found[o] >= -1e-13);
           CHECK(truth[o] - found[o] <= pruned.left_out + 1e-13);
         }

@@ -93,6 +93,14 @@ const std::vector<Samples>& samples() {
          {"close", "dice 6 red, hp 1 1 1", "EX-SQUAD"}},
         {{"volley", "dice 4 red, 4 blue, hp 1 1 1 1", "EX-PLAIN"},
          {"volley", "dice 5 red, 5 blue, hp 1 1 1 1 1", "EX-PLAIN"}}}},
+      {"risk",
+       {{"attack", "6", "5"},
+        {"attack", "30 armies", "1 army"},
+        {"attack", "2", "9"},
+        {"roll", "4", "2"},
+        {"roll", "2", "1"}},
+       {},  // the attacker leaves an army behind and loses ties
+       {{{"attack", "6", "5"}, {"attack", "7", "5"}}, {{"roll", "3", "1"}, {"roll", "4", "1"}}}},
   };
   return kSamples;
 }
@@ -135,7 +143,7 @@ void for_every_game(const std::function<void(const Game&, const Samples&)>& chec
   }
 }
 
-double sum(const std::array<Chance, kOutcomes>& odds) {
+double sum(const ByOutcome<Chance>& odds) {
   double total = 0;
   for (const Chance& chance : odds) total += chance.p;
   return total;
@@ -160,15 +168,15 @@ void check_threads(const Game& game, const Question& question) {
   const Report one = answer(game, question, Method::monte_carlo, 100'003, 1);
   for (int threads : {2, 7}) {
     const Report many = answer(game, question, Method::monte_carlo, 100'003, threads);
-    for (std::size_t o = 0; o < kOutcomes; ++o) CHECK(one.odds[o].p == many.odds[o].p);
+    for (const Outcome o : all_outcomes()) CHECK(one.odds[o].p == many.odds[o].p);
     for (std::size_t s = 0; s < 2; ++s) {
       REQUIRE(one.sides[s].survivors.size() == many.sides[s].survivors.size());
       for (std::size_t r = 0; r < one.sides[s].survivors.size(); ++r)
         CHECK(one.sides[s].survivors[r].p == many.sides[s].survivors[r].p);
     }
-    REQUIRE(one.marks.size() == many.marks.size());
-    for (std::size_t m = 0; m < one.marks.size(); ++m)
-      CHECK(one.marks[m].mean == many.marks[m].mean);
+    REQUIRE(one.incidents.size() == many.incidents.size());
+    for (std::size_t m = 0; m < one.incidents.size(); ++m)
+      CHECK(one.incidents[m].mean == many.incidents[m].mean);
   }
 }
 
@@ -194,7 +202,7 @@ TEST_SUITE("conformance") {
         CAPTURE(question.defender);
         const Report report = answer(game, question, Method::monte_carlo);
         REQUIRE(report.exact);
-        for (std::size_t o = 0; o < kOutcomes; ++o) {
+        for (const Outcome o : all_outcomes()) {
           const double p = report.exact->p[o];
           const double error =
               std::sqrt(std::max(p * (1 - p), 0.0) / static_cast<double>(report.battles));

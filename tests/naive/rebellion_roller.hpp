@@ -41,11 +41,11 @@ enum class Winner : std::uint8_t { not_fought, attacker, defender, nobody, undec
 
 /// How one combat came out.
 struct Played {
-  bool stalemate = false;           ///< both stand in a theater and nothing can change any more
-  std::array<Winner, 2> winner{};   ///< by theater: space, ground
-  std::array<bool, 2> retreated{};  ///< by side
-  std::array<std::array<std::uint8_t, kKinds>, 2> left{};  ///< by side: what survives, away or not
-  std::array<int, 2> rounds{};                             ///< steps played: space, ground
+  bool stalemate = false;          ///< both stand in a theater and nothing can change any more
+  std::array<Winner, 2> winner{};  ///< by theater: space, ground
+  BySide<bool> retreated{};        ///< by side
+  BySide<std::array<std::uint8_t, kKinds>> left{};  ///< by side: what survives, away or not
+  std::array<int, 2> rounds{};                      ///< steps played: space, ground
   int combat_rounds = 0;
 
   /// One word for all: a retreat counts as such, whoever holds what; else the side that won a

@@ -56,14 +56,14 @@ SideSpec losing(SideSpec spec, std::vector<std::string> order) {
 }
 
 int left(const Played& played, Side who, Type type) {
-  return played.left[static_cast<std::size_t>(index(who))][static_cast<std::size_t>(type)];
+  return played.left[who][static_cast<std::size_t>(type)];
 }
 int damaged(const Played& played, Side who, Type type) {
-  return played.damaged[static_cast<std::size_t>(index(who))][static_cast<std::size_t>(type)];
+  return played.damaged[who][static_cast<std::size_t>(type)];
 }
 int pieces_left(const Played& played, Side who) {
   int sum = 0;
-  for (const int n : played.left[static_cast<std::size_t>(index(who))]) sum += n;
+  for (const int n : played.left[who]) sum += n;
   return sum;
 }
 
@@ -89,8 +89,7 @@ double off_by(const std::vector<Played>& all, double p, const Event& event) {
 
 void check_odds(const Scenario& scenario, std::map<Outcome, double> expected) {
   const auto all = play_many(scenario);
-  for (int o = 0; o < kOutcomes; ++o) {
-    const auto outcome = static_cast<Outcome>(o);
+  for (const Outcome outcome : all_outcomes()) {
     CAPTURE(name(outcome));
     CHECK(off_by(all, expected[outcome], [&](const Played& p) { return p.outcome == outcome; }) <
           kStandardErrors);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -154,6 +155,7 @@ constexpr std::string_view kKnown[] = {
     "commander_ghom_sekkus",
     "hero_ul_the_progenitor",
     "hero_gurno_aggero",
+    "hero_ipswitch",
     // relics, breakthroughs, planets
     "relic_crown_of_thalnos",
     "relic_heart_of_ixth",
@@ -207,6 +209,7 @@ enum class Sustain : std::uint8_t { first, last, never };
 struct Cards {
   std::string faction;
   std::array<Choice, kIds> choice{};
+  std::vector<Choice> tokens;  // galvanized units, by type
   std::array<int, ti4::kUnitTypes> loss_rank{};
   Sustain sustain = Sustain::first;
   bool keeps_room = false;  // rather loses another ship than the room of its troops
@@ -237,13 +240,16 @@ struct Piece {
   bool can_sustain = false, immune = false, shield = false;
   bool no_room = false;  // takes no capacity
   bool damaged = false, sustained = false;
-  bool joined = false;   // a ground force that fights as a ship, or a fighter that landed
-  bool lent = false;     // the Cavalry
-  bool token = false;    // galvanized
-  bool flipped = false;  // Z-Grav Eidolon
+  bool joined = false;    // a ground force that fights as a ship, or a fighter that landed
+  bool aloft = false;     // a ground force on a planet that fights as a ship
+  bool lent = false;      // the Cavalry
+  bool token = false;     // galvanized
+  bool flipped = false;   // Z-Grav Eidolon
+  bool answered = false;  // destroyed, and what its owner does about it is done
+  bool copied = false;    // destroyed, and Sleeper Cell has placed one like it
   Where where = Where::space;
 
-  bool fights_in_space() const { return where == Where::space && (ship || joined); }
+  bool fights_in_space() const { return (where == Where::space && (ship || joined)) || aloft; }
   bool fights_on_planet() const { return where == Where::planet && (ground || joined); }
   bool fighter() const { return type == UnitType::fighter; }
   bool needs_room() const {
@@ -411,7 +417,24 @@ struct Fight {
     return best;
   }
 
-  /// "Choose and destroy one of your own": the cheapest eligible, a damaged one first.
+  /// "Choose and destroy one of your own": the one that fights least, a damaged one first. Neutral
+  /// units go by their card.
+  template <class May>
+  std::optional<std::size_t> weakest(int s, May may) const {
+    const auto price = [&](const Piece& p) {
+      const Roll roll = p.lent ? lent_combat(s) : p.combat;
+      const int dice = (p.text == fx("winnu_flagship") ? 3 : roll.dice) + (p.token ? 1 : 0);
+      const bool by_card = at(s).cards->faction == "neutral";
+      return std::tuple{by_card ? 0 : dice * (11 - roll.hit_on), p.cost, !p.damaged};
+    };
+    std::optional<std::size_t> best;
+    const Pieces& pieces = at(s).pieces;
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+      if (may(pieces[i]) && (!best || price(pieces[i]) < price(pieces[*best]))) best = i;
+    return best;
+  }
+
+  /// The cheapest eligible piece, a damaged one first.
   template <class May>
   std::optional<std::size_t> cheapest(int s, May may) const {
     std::optional<std::size_t> best;
@@ -582,10 +605,45 @@ struct Fight {
     p.damaged = p.sustained = true;
     if (source.combat && source.area == Area::planet && p.text == fx("sardakk_mech")) ++back.free;
     const bool counts_as_ship = p.fights_in_space();
-    if (source.combat && counts_as_ship && owner.spend(fx("ac_reflective_shielding")))
+    if (source.combat && counts_as_ship && !reflected[static_cast<std::size_t>(s)] &&
+        owner.spend(fx("ac_reflective_shielding"))) {  // one card in an assignment
+      reflected[static_cast<std::size_t>(s)] = true;
       back.free += 2;
+      cancel(1 - s, back, source);
+    }
     if (counts_as_ship && !p.immune && wants_direct_hit(s, p) && enemy.spend(fx("ac_direct_hit")))
-      kill(s, index);
+      shoot(s, index, source);
+  }
+  std::array<bool, 2> reflected{};  // in this assignment
+  std::array<int, 2> overload{};    // how far a fleet was above its capacity before the shots
+
+  /// Direct Hit takes a ship while hits are still to be assigned: Milor's fighters and Sleeper
+  /// Cell's copy come at once, and outside combat what it carried goes at once.
+  void shoot(int s, std::size_t index, Source source) {
+    kill(s, index);
+    Piece& gone = dead[static_cast<std::size_t>(s)].back();
+    const bool small = gone.type == UnitType::cruiser || gone.type == UnitType::destroyer;
+    if (!source.combat) {
+      remove_excess(s, capacity(s) + overload[static_cast<std::size_t>(s)], shelter(s));
+      return;
+    }
+    copy_by_sleeper_cell(1 - s, gone);
+    if ((small && at(s).spend(fx("agent_brother_milor"))) ||
+        at(s).spend(fx("agent_brother_milor_omega"))) {
+      gone.answered = true;
+      place(s, UnitType::fighter, 2, Where::space);
+    }
+  }
+
+  /// Sleeper Cell: for each enemy ship that is destroyed, one of that type, while there is plastic.
+  void copy_by_sleeper_cell(int s, Piece& gone) {
+    if (!at(s).has(fx("hero_ipswitch")) || gone.copied || !(gone.ship || gone.joined)) return;
+    gone.copied = true;
+    const Piece copy = fresh(s, gone.type);
+    const ti4::Unit* unit = ti4::unit_for(at(s).cards->faction, gone.type, 1);
+    if (unit->component_limit >= 0 && number(s, gone.type, Where::space) >= unit->component_limit)
+      return;
+    at(s).pieces.push_back(copy);
   }
 
   /// Would the troops aboard still find room without it?
@@ -643,6 +701,7 @@ struct Fight {
   /// RULES ti4 3.5: cancel, sustain one at a time in turn, then lose at the same time.
   void assign(Pools pools, Source source) {
     tellurian_used = {};
+    reflected = {};
     for (int s = 0; s < 2; ++s) cancel(s, pools[static_cast<std::size_t>(s)], source);
     std::array<bool, 2> grant{};
     for (int s = 0; s < 2; ++s)
@@ -665,6 +724,7 @@ struct Fight {
   /// A hit whose owner picks the target (Splicer, Devotion): only that piece may sustain it.
   void chosen_hit(int victim, Source source, std::optional<UnitType> wanted = {}) {
     tellurian_used = {};
+    reflected = {};
     Hits pool{1, 0};
     cancel(victim, pool, source);
     if (pool.all() == 0) return;
@@ -699,6 +759,8 @@ struct Fight {
       for (const Pieces& pieces : lost)
         for (const Piece& p : pieces) boom |= p.text == fx("yin_flagship");
       if (boom) destroy_all_ships();
+      for (int s = 0; s < 2; ++s)
+        for (Piece& gone : lost[static_cast<std::size_t>(1 - s)]) copy_by_sleeper_cell(s, gone);
       for (int s = 0; s < 2; ++s) {
         const Pieces& mine = lost[static_cast<std::size_t>(s)];
         if (mine.empty()) continue;
@@ -716,7 +778,7 @@ struct Fight {
           for (int die = 0; die < 2; ++die)
             if (d10() >= best)
               if (const auto who =
-                      cheapest(1 - s, [](const Piece& p) { return p.fights_in_space(); }))
+                      weakest(1 - s, [](const Piece& p) { return p.fights_in_space(); }))
                 kill(1 - s, *who);
         }
         if (owner.has(fx("agent_vos_hollow")) && owner.uses(fx("agent_vos_hollow")) > 0) {
@@ -736,10 +798,11 @@ struct Fight {
           }
         }
         const bool small = std::ranges::any_of(mine, [](const Piece& p) {
-          return p.type == UnitType::cruiser || p.type == UnitType::destroyer;
+          return !p.answered && (p.type == UnitType::cruiser || p.type == UnitType::destroyer);
         });
+        const bool any = std::ranges::any_of(mine, [](const Piece& p) { return !p.answered; });
         if ((small && owner.spend(fx("agent_brother_milor"))) ||
-            owner.spend(fx("agent_brother_milor_omega")))
+            (any && owner.spend(fx("agent_brother_milor_omega"))))
           place(s, UnitType::fighter, 2, Where::space);
       }
     }
@@ -908,7 +971,8 @@ struct Fight {
     int hits = count_hits(roll_ability(shooter, Ability::cannon, units, mod));
     if (hits > 0 && target_player.spend(fx("ac_maneuvering_jets"))) --hits;
     const int sheltered = shelter(victim);
-    const int overload = std::max(0, load(victim, sheltered) - capacity(victim));
+    const int above = std::max(0, load(victim, sheltered) - capacity(victim));
+    overload[static_cast<std::size_t>(victim)] = above;
     const bool laser = !battlestation && owner.has(fx("tech_graviton_laser_system"));
     assign_to(victim, laser ? Hits{0, hits} : Hits{hits, 0}, {Area::space, false, true});
     const bool boom =
@@ -916,7 +980,7 @@ struct Fight {
                             [](const Piece& p) { return p.text == fx("yin_flagship"); });
     if (boom) destroy_all_ships();
     dead = {};
-    remove_excess(victim, capacity(victim) + overload, sheltered);
+    remove_excess(victim, capacity(victim) + above, sheltered);
     if (boom) remove_excess(shooter, capacity(shooter), shelter(shooter));
   }
 
@@ -998,10 +1062,7 @@ struct Fight {
     std::erase_if(at(s).pieces, [](const Piece& p) { return p.where == Where::space; });
   }
   void settle(int s) {
-    for (Piece& p : at(s).pieces) {
-      if (p.where == Where::space && p.joined) p.joined = false;
-      if (p.flipped) unflip(p);
-    }
+    for (Piece& p : at(s).pieces) end_shape(p);
     if (!at(s).has_ships()) clear_space(s);
     remove_excess(s, capacity(s), shelter(s));
     if (!at(s).has_ships()) clear_space(s);
@@ -1018,6 +1079,13 @@ struct Fight {
     p.flipped = p.joined = false;
     p.combat = {6, 2};
     p.can_sustain = true;
+  }
+
+  /// The space combat is over: pieces are again what they were before it.
+  static void end_shape(Piece& p) {
+    if (p.where == Where::space) p.joined = false;
+    p.aloft = p.lent = false;
+    if (p.flipped) unflip(p);
   }
 
   // --- combat rolls ---
@@ -1280,29 +1348,16 @@ struct Fight {
   // --- space combat ---
 
   void start_of_space_combat() {
-    for (int s = 0; s < 2; ++s) {
-      Player& owner = at(s);
-      if (owner.text_in_space(fx("nekro_flagship")))
-        for (Piece& p : owner.pieces)
-          if (p.where == Where::space && p.ground) p.joined = true;
-      for (Piece& p : owner.pieces)
-        if (p.where == Where::space && p.text == fx("naaz_rokha_mech")) flip(p);
-      if (owner.spend(fx("pn_the_cavalry"))) {
-        const Choice& choice = owner.choice(fx("pn_the_cavalry"));
-        const auto who = cheapest(s, [&](const Piece& p) {
-          return p.fights_in_space() && !p.fighter() &&
-                 (!choice.target || p.type == *choice.target);
-        });
-        if (who) owner.pieces[*who].lent = true;
-      }
-    }
     // One ability each in turn, the attacker first; own ones in the order of
     // RULES ti4 9.7.
     struct Ability {
       int id;
       void (Fight::*use)(int);
     };
-    constexpr Ability kInOrder[] = {{fx("tech_assault_cannon"), &Fight::assault_cannon},
+    constexpr Ability kInOrder[] = {{fx("nekro_flagship"), &Fight::alastor},
+                                    {fx("naaz_rokha_mech"), &Fight::eidolon},
+                                    {fx("tech_assault_cannon"), &Fight::assault_cannon},
+                                    {fx("pn_the_cavalry"), &Fight::cavalry},
                                     {fx("tech_dimensional_splicer"), &Fight::splicer},
                                     {fx("ability_ambush"), &Fight::ambush},
                                     {fx("tech_impulse_core"), &Fight::impulse_core}};
@@ -1314,7 +1369,9 @@ struct Fight {
         return std::ranges::find(named, kKnown[ability.id]) - named.begin();
       });
       for (const Ability& ability : mine)
-        if (at(s).has(ability.id)) own[static_cast<std::size_t>(s)].push_back(ability.use);
+        if (at(s).has(ability.id) &&
+            (!ti4::find_unit(kKnown[ability.id]) || at(s).text_in_space(ability.id)))
+          own[static_cast<std::size_t>(s)].push_back(ability.use);
     }
     for (std::size_t turn = 0; turn < std::max(own[0].size(), own[1].size()); ++turn)
       for (int s = 0; s < 2; ++s) {
@@ -1326,12 +1383,41 @@ struct Fight {
       }
   }
 
+  /// Ground forces become ships, those on planets too; they stay in the combat without the flagship.
+  void alastor(int s) {
+    if (!at(s).text_in_space(fx("nekro_flagship"))) return;
+    for (Piece& p : at(s).pieces) {
+      if (!p.ground || p.structure) continue;
+      p.joined |= p.where == Where::space;
+      p.aloft |= p.where == Where::planet;
+    }
+  }
+  void eidolon(int s) {
+    for (Piece& p : at(s).pieces)
+      if (p.where == Where::space && p.text == fx("naaz_rokha_mech")) flip(p);
+  }
+  /// One ship fights as the Nomad flagship: the cheapest, if possible one that can still sustain.
+  void cavalry(int s) {
+    const Choice& choice = at(s).choice(fx("pn_the_cavalry"));
+    std::optional<std::size_t> best;
+    const Pieces& pieces = at(s).pieces;
+    const auto price = [](const Piece& p) { return std::pair{p.damaged, p.cost}; };
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      const Piece& p = pieces[i];
+      if (p.where != Where::space || !p.ship || p.ground || p.fighter() ||
+          (choice.target && p.type != *choice.target))
+        continue;
+      if (!best || price(p) < price(pieces[*best])) best = i;
+    }
+    if (best) at(s).pieces[*best].lent = true;
+  }
+
   std::array<bool, 2> cannon_fired{};
   void assault_cannon(int s) {
     cannon_fired[static_cast<std::size_t>(s)] = true;
     if (!at(s).has(fx("tech_assault_cannon")) || at(s).non_fighters() < 3) return;
     if (const auto who =
-            cheapest(1 - s, [](const Piece& p) { return p.fights_in_space() && !p.fighter(); }))
+            weakest(1 - s, [](const Piece& p) { return p.fights_in_space() && !p.fighter(); }))
       kill(1 - s, *who);
   }
 
@@ -1454,10 +1540,7 @@ struct Fight {
   }
 
   bool retreat(int s) {
-    for (Piece& p : at(s).pieces) {
-      if (p.where == Where::space && p.joined) p.joined = false;
-      if (p.flipped) unflip(p);
-    }
+    for (Piece& p : at(s).pieces) end_shape(p);
     remove_excess(s, capacity(s), 0);
     if (!at(s).has_ships()) {
       clear_space(s);
@@ -1593,8 +1676,7 @@ struct Fight {
   void skilled_retreat(int s) {
     for (Piece& p : at(s).pieces) {
       if (p.where != Where::space) continue;
-      p.joined = false;
-      if (p.flipped) unflip(p);
+      end_shape(p);
       p.where = Where::away;
     }
   }
@@ -1635,13 +1717,21 @@ struct Fight {
     if (holds(0, fx("event_conventions_of_war_abandoned")) ||
         holds(1, fx("event_conventions_of_war_abandoned")))
       hits *= 3;
-    assign_to(1, {hits, 0}, {Area::planet, false, false, true});
+    assign_to(1, {unshielded_by_tokens(1, hits), 0}, {Area::planet, false, false, true});
     const bool infantry_died =
         std::ranges::any_of(dead[1], [](const Piece& p) { return p.type == UnitType::infantry; });
     if (infantry_died && attacker.has(fx("tech_x89_bacterial_weapon_omega")))
       for (std::size_t i = at(1).pieces.size(); i-- > 0;)
         if (at(1).pieces[i].type == UnitType::infantry && at(1).pieces[i].where == Where::planet)
           kill(1, i);
+  }
+
+  /// Proxima Targeting: each galvanized unit of its owner on the planet cancels a bombardment hit.
+  int unshielded_by_tokens(int s, int hits) const {
+    if (!at(s).has(fx("tech_proxima_targeting_vi"))) return hits;
+    const auto tokens = std::ranges::count_if(
+        at(s).pieces, [](const Piece& p) { return p.token && p.where == Where::planet; });
+    return std::max(0, hits - static_cast<int>(tokens));
   }
 
   void start_of_ground_combat() {
@@ -1722,10 +1812,7 @@ struct Fight {
             int hits = 0;
             for (int i = 0; i < 3; ++i)
               if (d10() >= 8) ++hits;
-            if (victim == s)
-              for (const Piece& p : at(s).pieces)
-                if (p.fights_on_planet() && p.token && hits > 0) --hits;
-            assign_to(victim, {hits, 0}, {Area::planet, true});
+            assign_to(victim, {unshielded_by_tokens(victim, hits), 0}, {Area::planet, true});
             after_losses_on_planet();
           }
         }
@@ -1742,11 +1829,15 @@ struct Fight {
       }
       for (int s = 0; s < 2; ++s) emergency_repairs(s, Area::planet);
       for (int s = 0; s < 2; ++s)
-        if (at(s).text_on_planet(fx("ral_nel_mech")))
-          for (int i = 0; i < 2 && at(s).uses(fx("ral_nel_mech")) > 0; ++i) {
-            --at(s).uses(fx("ral_nel_mech"));
-            place(s, UnitType::infantry, 1, Where::planet);
-          }
+        for (auto i = 2 * std::ranges::count_if(at(s).pieces,
+                                                [](const Piece& p) {
+                                                  return p.text == fx("ral_nel_mech") &&
+                                                         p.where == Where::planet;
+                                                });
+             i > 0 && at(s).uses(fx("ral_nel_mech")) > 0; --i) {
+          --at(s).uses(fx("ral_nel_mech"));
+          place(s, UnitType::infantry, 1, Where::planet);
+        }
     }
   }
   bool shield_off() const {
@@ -1761,10 +1852,10 @@ struct Fight {
     const bool troops = std::ranges::any_of(
         at(0).pieces, [](const Piece& p) { return p.where == Where::space && p.ground; });
     const bool matriarch = at(0).text_in_space(fx("naalu_flagship"));
-    if (!troops && !(matriarch && number(0, UnitType::fighter, Where::space) > 0)) return;
     dead = {};
     bombard();
     dead = {};
+    if (!troops && !(matriarch && number(0, UnitType::fighter, Where::space) > 0)) return;
     if (at(1).spend(fx("ac_parley"))) return;
     for (Piece& p : at(0).pieces) {
       if (p.where != Where::space) continue;
@@ -1966,6 +2057,7 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
       const int id = find_id(effect.id);
       if (id < 0) throw std::invalid_argument("effects roller: unknown effect " + effect.id);
       cards.choice[static_cast<std::size_t>(id)] = read_choice(effect);
+      if (id == fx("ability_galvanize")) cards.tokens.push_back(read_choice(effect));
     }
     for (const std::string& word : spec.without) {
       const int id = find_id(word);
@@ -2016,15 +2108,13 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
           --left;
         }
     }
-    if (cards.choice[static_cast<std::size_t>(fx("ability_galvanize"))].held) {
-      const Choice& choice = cards.choice[static_cast<std::size_t>(fx("ability_galvanize"))];
-      int left = choice.uses.value_or(1);
-      for (Piece& piece : player.pieces)
-        if (left > 0 && choice.target && piece.type == *choice.target) {
-          piece.token = true;
-          --left;
-        }
-    }
+    for (const Choice& choice : cards.tokens)
+      for (int left = choice.uses.value_or(1); left > 0; --left) {
+        const auto who = fight.dearest(s, [&](const Piece& p) {
+          return !p.token && (choice.target ? p.type == *choice.target : p.combat.dice > 0);
+        });
+        if (who) player.pieces[*who].token = true;
+      }
   }
   for (int s = 0; s < 2; ++s) {
     const bool* flag =

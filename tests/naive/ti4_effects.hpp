@@ -24,8 +24,8 @@ using TypeCounts = std::array<int, ti4::kUnitTypes>;
 /// How one battle with effects came out.
 struct PlayedEffects {
   Outcome outcome = Outcome::draw;
-  std::array<TypeCounts, 2> left{};     ///< by side: all that remain, those who retreated included
-  std::array<TypeCounts, 2> damaged{};  ///< how many of them are damaged
+  BySide<TypeCounts> left{};     ///< by side: all that remain, those who retreated included
+  BySide<TypeCounts> damaged{};  ///< how many of them are damaged
 };
 
 /// The ids of effects, abilities and unit texts that this table knows how to play.

@@ -360,9 +360,6 @@ void fight_on_the_ground(Player& attacker, Player& defender, int& rounds, Genera
 
 /// RULES ti4 4. The attacker's ground forces are still in space.
 void invade(Player& attacker, Player& defender, int& rounds, Generator& generator) {
-  const bool ground_forces = std::ranges::any_of(attacker.space, &Piece::is_ground_force);
-  if (!ground_forces) return;
-
   // RULES ti4 4.1: bombardment
   const bool shielded = std::ranges::any_of(
       defender.structures, [](const Piece& p) { return p.printed->planetary_shield; });
@@ -372,7 +369,8 @@ void invade(Player& attacker, Player& defender, int& rounds, Generator& generato
     assign_hits(defender.planet, &Piece::is_ground_force, hits, defender);
   }
 
-  // RULES ti4 4.2: everybody lands
+  // RULES ti4 4.2: everybody lands; where nobody does nothing else happens
+  if (std::ranges::none_of(attacker.space, &Piece::is_ground_force)) return;
   for (const Piece& piece : attacker.space)
     if (piece.is_ground_force()) attacker.planet.push_back(piece);
   std::erase_if(attacker.space, [](const Piece& piece) { return piece.is_ground_force(); });
@@ -542,12 +540,11 @@ Played Board::play(boost::random::mt19937& dice) const {
   }
 
   for (const Side side : kSides) {
-    const auto s = static_cast<std::size_t>(index(side));
     const Player& player = side == Side::attacker ? attacker : defender;
     for (const Pieces* area : {&player.space, &player.planet, &player.structures, &player.away})
       for (const Piece& piece : *area) {
-        ++played.left[s][at(piece.type())];
-        if (piece.damaged) ++played.damaged[s][at(piece.type())];
+        ++played.left[side][at(piece.type())];
+        if (piece.damaged) ++played.damaged[side][at(piece.type())];
       }
   }
   return played;

@@ -42,9 +42,9 @@ using Counts = std::array<int, kTypes>;
 struct Played {
   Outcome outcome = Outcome::draw;
   /// By side: everything that remains, damaged units and units that retreated included
-  std::array<Counts, 2> left{};
-  std::array<Counts, 2> damaged{};  ///< how many of them are damaged
-  std::array<int, 2> rounds{};      ///< combat rounds rolled: in space, on the ground
+  BySide<Counts> left{};
+  BySide<Counts> damaged{};     ///< how many of them are damaged
+  std::array<int, 2> rounds{};  ///< combat rounds rolled: in space, on the ground
 };
 
 /// The board before the first die is rolled. Reading the scenario once makes playing it many times

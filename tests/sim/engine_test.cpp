@@ -67,8 +67,8 @@ TEST_CASE("sampled, with the exact answer beside it") {
   CHECK(std::abs(report.exact->p[0] - 8.0 / 13) < 1e-14);
   CHECK(std::abs(report.exact->rounds.value() - 1 / 0.52) < 1e-13);
   CHECK(total(report) == doctest::Approx(1).epsilon(1e-14));
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
-    CAPTURE(o);
+  for (const Outcome o : all_outcomes()) {
+    CAPTURE(name(o));
     CHECK(report.odds[o].low <= report.exact->p[o]);
     CHECK(report.exact->p[o] <= report.odds[o].high);
   }
@@ -138,7 +138,7 @@ TEST_CASE(
     const Report solved = ask(battle, options);
     CHECK(total(sampled) == doctest::Approx(1).epsilon(1e-12));
     CHECK(total(solved) == doctest::Approx(1).epsilon(1e-12));
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
+    for (const Outcome o : all_outcomes()) {
       CHECK(sampled.odds[o].low <= solved.odds[o].p + 1e-15);
       CHECK(solved.odds[o].p <= sampled.odds[o].high + 1e-15);
       CHECK(sampled.odds[o].p == again.odds[o].p);
@@ -165,7 +165,7 @@ TEST_CASE("stopping by precision gives intervals that bear looking at") {
   const Report report = ask(single_battle(0.4, 0.2), options);
   CHECK(report.sequential);
   CHECK(report.stopped_by == StoppedBy::precision);
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
+  for (const Outcome o : all_outcomes()) {
     CHECK(report.odds[o].half_width() <= 0.004);
     CHECK(report.odds[o].low <= report.exact->p[o]);
     CHECK(report.exact->p[o] <= report.odds[o].high);

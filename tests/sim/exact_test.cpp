@@ -17,7 +17,7 @@ using namespace broadside;
 namespace {
 
 double chance(const Duel& duel, const ExactResult& result, Outcome outcome) {
-  return outcome_totals(duel, result.finals)[static_cast<std::size_t>(outcome)];
+  return outcome_totals(duel, result.finals)[outcome];
 }
 
 /// Carries the masses on, exchange by exchange, until less than 1e-13 is still fighting: slow, and
@@ -81,10 +81,8 @@ ExactResult iterate(const Duel& duel) {
           const double moved = mass * a.chance[at_a] * d.chance[at_d];
           if (moved == 0) continue;
           std::uint32_t volley_a = i, volley_d = j, own_a = state_a, own_d = state_d;
-          if (!a.outcome.empty())
-            volley_a = a.outcome[at_a] & 0xffff, own_a = a.outcome[at_a] >> 16;
-          if (!d.outcome.empty())
-            volley_d = d.outcome[at_d] & 0xffff, own_d = d.outcome[at_d] >> 16;
+          if (!a.thrown.empty()) volley_a = a.thrown[at_a] & 0xffff, own_a = a.thrown[at_a] >> 16;
+          if (!d.thrown.empty()) volley_d = d.thrown[at_d] & 0xffff, own_d = d.thrown[at_d] >> 16;
           const std::uint32_t both = volley_a * a.volleys + volley_d;
           if (!step.response.empty())
             volley_a = step.response.volley[0][both], volley_d = step.response.volley[1][both];

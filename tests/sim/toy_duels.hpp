@@ -185,7 +185,7 @@ inline StepSide random_side(Chooser& choose, const RandomShape& shape, const Ran
         const bool nothing = (i & ((1u << side.column_bits) - 1)) == 0,
                    spends = i & 1 && s > states.out;
         const std::uint32_t own = spends ? states.out + choose.below(s - states.out + 1) : s;
-        side.outcome.push_back((nothing ? 0 : choose.below(mine)) | own << 16);
+        side.thrown.push_back((nothing ? 0 : choose.below(mine)) | own << 16);
       }
   if (shape.looks)
     for (std::uint32_t s = 0; s < states.count; ++s) side.feature.push_back(choose.below(2));

@@ -59,5 +59,10 @@ TEST_CASE("a side that gains units") {
   const std::vector<Remains> remains{{{2, 5}, {0, 0}}};
   const SideReport report = side_report(kLabels, remains, std::vector<double>{1}, 1);
   CHECK(report.types[1].at_least == std::vector<double>{1, 1, 1, 1, 1, 1});
-  CHECK(report.lost_units[1].second == -2);
+  CHECK(report.lost_units[1].second == 0);  // nobody loses less than nothing
+  // Five came on top of the three: of these eight three were lost.
+  const std::vector<Remains> placed{{{2, 5}, {0, 0}, {0, 5}}};
+  const SideReport counted = side_report(kLabels, placed, std::vector<double>{1}, 1);
+  CHECK(counted.lost_units[0].second == 0);
+  CHECK(counted.lost_units[1].second == 3);
 }

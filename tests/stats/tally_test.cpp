@@ -22,13 +22,17 @@ TEST_CASE("outcomes and final forces are sums over endings") {
   duel.endings = {
       {Outcome::attacker_win}, {Outcome::draw}, {Outcome::attacker_win}, {Outcome::stalemate}};
   duel.finals = {3, 2};
-  const Finals<std::uint64_t> finals{
-      {{{1, 2, 0}, {3, 0}}}, {{{4, 0, 0}, {2, 2}}}, {{{0, 0, 5}, {0, 5}}}, {{{0, 0, 0}, {0, 0}}}};
+  using Forces = std::vector<std::uint64_t>;
+  const auto ending = [](Forces attacker, Forces defender) {
+    return BySide<Forces>{std::move(attacker), std::move(defender)};
+  };
+  const Finals<std::uint64_t> finals{ending({1, 2, 0}, {3, 0}), ending({4, 0, 0}, {2, 2}),
+                                     ending({0, 0, 5}, {0, 5}), ending({0, 0, 0}, {0, 0})};
   const auto totals = outcome_totals(duel, finals);
-  CHECK(totals[static_cast<int>(Outcome::attacker_win)] == 8);
-  CHECK(totals[static_cast<int>(Outcome::draw)] == 4);
-  CHECK(totals[static_cast<int>(Outcome::defender_win)] == 0);
-  CHECK(totals[static_cast<int>(Outcome::stalemate)] == 0);
+  CHECK(totals[Outcome::attacker_win] == 8);
+  CHECK(totals[Outcome::draw] == 4);
+  CHECK(totals[Outcome::defender_win] == 0);
+  CHECK(totals[Outcome::stalemate] == 0);
   CHECK(final_forces(finals, Side::attacker) == std::vector<std::uint64_t>{5, 2, 5});
   CHECK(final_forces(finals, Side::defender) == std::vector<std::uint64_t>{5, 7});
 }

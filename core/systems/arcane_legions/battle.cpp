@@ -3,13 +3,19 @@
 #include <algorithm>
 #include <cassert>
 
+#include <fmt/format.h>
+
 namespace broadside::arcane_legions {
 namespace {
 
 // Stances. Only the attacker notices that nothing can change, only the defender that time is up.
 constexpr int kOut = 0, kReady = 1, kOver = 2;
 
-std::size_t slot(Side side) { return static_cast<std::size_t>(index(side)); }
+std::span<const std::string_view> stance_names() {
+  static constexpr std::array<std::string_view, 3> kNames{"defeated", "in the fight",
+                                                          "at the end of the duel"};
+  return kNames;
+}
 
 bool harmless(const OrderLaw& law) {
   return std::all_of(law.begin(), law.end(), [](const auto& entry) {
@@ -41,102 +47,113 @@ Record Record::of(std::uint64_t packed) {
 
 Rules::Rules(BattleKind kind, std::array<Unit, 2> units, const Readings& readings,
              const Course& course)
-    : kind_(kind), units_(std::move(units)), readings_(readings), course_(course) {
-  const auto a = Side::attacker, d = Side::defender;
-  const bool moved = unit(a).plan.moved;
-  int loop_from = -1;
-  // The turn in which a unit charges differs from all others.
-  const auto add_duel = [&](Side first) {
-    const Side second = other(first);
-    if (unit(first).plan.moved) {
-      add_turn(first, false, true, true, false);
-      first = second;
-    }
-    loop_from = static_cast<int>(phases_.size());
-    add_turn(first, false, false, true, true);
-    add_turn(other(first), false, false, true, true);
-  };
-  switch (kind) {
+    : kind_(kind),
+      units_{std::move(units)},
+      readings_(readings),
+      course_(course),
+      plan_(stance_names()) {
+  add_battle(unit(Side::attacker).plan.moved);
+  plan_.finish();
+  find_forces();
+  for (int s = 0; s < plan_.upcoming().number; ++s)
+    plan_.of({s}).features[Side::defender] = static_cast<std::uint32_t>(forces_.size());
+}
+
+void Rules::add_battle(bool moved) {
+  const Phase close{.actor = Side::attacker, .order = {false, moved, false}};
+  const Phase ranged{.actor = Side::attacker, .order = {true, moved, false}};
+  switch (kind_) {
     case BattleKind::close:
-    case BattleKind::ranged:
-      phases_.push_back(
-          {a, false, {kind == BattleKind::ranged, moved, false}, false, true, true, false, false});
+    case BattleKind::ranged: {
+      Phase order = kind_ == BattleKind::close ? close : ranged;
+      order.begins_turn = order.ends_turn = true;
+      add_turn({order});
       break;
+    }
     case BattleKind::turn:
-      add_turn(a, course.turn != TurnOrders::close, moved, false, false);
-      if (course.turn == TurnOrders::ranged_close) add_close_after_ranged(a);
+      add_turn(course_.turn == TurnOrders::close    ? turn_of(close)
+               : course_.turn == TurnOrders::ranged ? turn_of(ranged)
+                                                    : ranged_and_close(ranged));
       break;
     case BattleKind::volley:
-      for (int i = 0; i < course.volleys; ++i) add_turn(a, true, moved, false, false);
-      add_duel(d);
-      break;
+      for (int i = 0; i < course_.volleys; ++i) add_turn(turn_of(ranged));
+      return add_duel(Side::defender);
     case BattleKind::duel:
-      add_duel(a);
-      break;
+      return add_duel(Side::attacker);
   }
-  link(loop_from);
-  find_forces();
-  for (StepPlan& step : plan_) step.features[slot(d)] = static_cast<std::uint32_t>(forces_.size());
+  plan_.settle(plan_.next(), ends(Outcome::undecided));
+}
+
+/// The turn in which a unit charges differs from all others.
+void Rules::add_duel(Side first) {
+  const bool charges = unit(first).plan.moved;
+  const auto attack = [&](Side actor, bool charge, bool in_loop) {
+    add_turn(turn_of(
+        {.actor = actor, .order = {false, charge, false}, .in_duel = true, .in_loop = in_loop}));
+  };
+  add_rounds(plan_, {.differ = charges ? 1 : 0}, [&](Round round) {
+    if (!round.again) return attack(first, true, false);
+    const StepHandle loop = plan_.upcoming();
+    const Side next = charges ? other(first) : first;
+    attack(next, false, true);
+    attack(other(next), false, true);
+    plan_.stall(loop, ends(Outcome::stalemate));
+  });
 }
 
 /// RULES 8.6: a special order where the plan says so, one order, and another one of the
 /// same kind with a push.
-void Rules::add_turn(Side actor, bool ranged, bool moved, bool in_duel, bool in_loop) {
-  const Plan& plan = unit(actor).plan;
-  const std::size_t first = phases_.size();
-  Phase phase{actor, false, {ranged, moved, false}, false, false, false, in_duel, in_loop};
-  if (plan.special && !ranged) {
-    phase.special = true;
-    phases_.push_back(phase);
-    phase.special = false;
+std::vector<Phase> Rules::turn_of(Phase order) const {
+  const Plan& plan = unit(order.actor).plan;
+  std::vector<Phase> turn;
+  if (plan.special && !order.order.ranged) {
+    turn.push_back(order);
+    turn.back().special = true;
   }
-  phases_.push_back(phase);
+  turn.push_back(order);
   if (plan.push != Push::never) {
-    phase.pushed = phase.order.attacked = true;
-    phases_.push_back(phase);
+    turn.push_back(order);
+    turn.back().pushed = turn.back().order.attacked = true;
   }
-  phases_[first].begins_turn = true;
-  phases_.back().ends_turn = true;
+  turn.front().begins_turn = true;
+  turn.back().ends_turn = true;
+  return turn;
 }
 
 /// One close and one ranged order need no push (RULES 8.2); the unit moves up in between.
-void Rules::add_close_after_ranged(Side actor) {
-  phases_.back().ends_turn = false;
-  Phase phase{actor, false, {false, true, false}, false, false, false, false, false};
-  if (unit(actor).plan.special) {
-    phase.special = true;
-    phases_.push_back(phase);
-    phase.special = false;
+std::vector<Phase> Rules::ranged_and_close(Phase order) const {
+  std::vector<Phase> turn = turn_of(order);
+  turn.back().ends_turn = false;
+  const Phase close{.actor = order.actor, .order = {false, true, false}};
+  if (unit(order.actor).plan.special) {
+    turn.push_back(close);
+    turn.back().special = true;
   }
-  phase.ends_turn = true;
-  phases_.push_back(phase);
+  turn.push_back(close);
+  turn.back().ends_turn = true;
+  return turn;
 }
 
-void Rules::link(int loop_from) {
-  const int last = static_cast<int>(phases_.size()) - 1;
-  for (int s = 0; s <= last; ++s) {
-    const Phase& phase = at(s);
-    StepPlan step;
-    const std::string who = name(phase.actor);
-    step.name = who +
-                (phase.special        ? "'s special order"
-                 : phase.order.ranged ? "'s ranged order"
-                                      : "'s close order") +
-                (phase.pushed ? ", pushed" : "");
-    step.stage = phase.in_duel ? "duel" : phase.order.ranged ? "shooting" : "orders";
-    step.is_round = phase.begins_turn;
-    step.throws = {true, false};
-    const int next = s < last ? s + 1 : loop_from;
-    step.lead({kReady}, {kReady}, next >= 0 ? EdgePlan{next} : EdgePlan{-1, Outcome::undecided});
-    step.lead({kOut}, {kReady, kOver}, {-1, Outcome::defender_win});
-    step.lead({kReady, kOver}, {kOut}, {-1, Outcome::attacker_win});
-    step.lead({kOut}, {kOut}, {-1, Outcome::draw});
-    if (phase.in_duel) {
-      step.lead({kOver}, {kReady, kOver}, {-1, Outcome::stalemate});
-      step.flow[kReady][kOver] = step.flow[kOver][kOver];
-    }
-    if (s == loop_from) step.stall({-1, Outcome::stalemate});
-    plan_.push_back(std::move(step));
+void Rules::add_turn(const std::vector<Phase>& turn) {
+  for (const Phase& phase : turn) {
+    const char* const order = phase.special        ? "special order"
+                              : phase.order.ranged ? "ranged order"
+                                                   : "close order";
+    const StepHandle step = plan_.add(
+        phase,
+        {.name = fmt::format("{}'s {}{}", name(phase.actor), order, phase.pushed ? ", pushed" : ""),
+         .stage = phase.in_duel        ? "duel"
+                  : phase.order.ranged ? "shooting"
+                                       : "orders",
+         .is_round = phase.begins_turn,
+         .throws = {true, false}});
+    plan_.lead(step, {kReady}, {kReady}, plan_.next());
+    plan_.lead(step, {kOut}, {kReady, kOver}, ends(Outcome::defender_win));
+    plan_.lead(step, {kReady, kOver}, {kOut}, ends(Outcome::attacker_win));
+    plan_.lead(step, {kOut}, {kOut}, ends(Outcome::draw));
+    if (!phase.in_duel) continue;
+    const EdgeHandle over = plan_.lead(step, {kOver}, {kReady, kOver}, ends(Outcome::stalemate));
+    plan_.also(over, {kReady}, {kOver});
   }
 }
 
@@ -192,37 +209,37 @@ std::vector<Force> Rules::after_blows(const Force& force) const {
 
 Rules::Force Rules::start(Side side) const {
   const Force force = starting(unit(side));
-  const Phase& first = phases_.front();
+  const Phase& first = at(0);
   return first.actor == side ? begin_turn(unit(side), force, first.order.ranged) : force;
 }
 
-OrderLaw Rules::law(int step, const std::array<Force, 2>& forces) const {
+OrderLaw Rules::law(int step, const BySide<Force>& forces) const {
   const Phase& phase = at(step);
   const Side target = other(phase.actor);
-  const Party acting{unit(phase.actor), forces[slot(phase.actor)]};
-  const Party suffering{unit(target), forces[slot(target)]};
+  const Party acting{unit(phase.actor), forces[phase.actor]};
+  const Party suffering{unit(target), forces[target]};
   if (defeated(acting.unit, acting.force)) return {{OrderResult{}, 1.0}};
   return phase.special ? special_law(acting, suffering)
                        : order_law(readings_, acting, suffering, phase.order, *book_);
 }
 
-std::array<Rules::Force, 2> Rules::apply(int step, const std::array<Force, 2>& forces,
-                                         const OrderResult& result) const {
-  std::array<Force, 2> after;
+BySide<Rules::Force> Rules::apply(int step, const BySide<Force>& forces,
+                                  const OrderResult& result) const {
+  BySide<Force> after;
   for (const Side side : kSides)
-    after[slot(side)] = suffer(unit(side), readings_, unit(other(side)).plan, forces[slot(side)],
-                               at(step).actor == side ? result.on_actor : result.on_target);
+    after[side] = suffer(unit(side), readings_, unit(other(side)).plan, forces[side],
+                         at(step).actor == side ? result.on_actor : result.on_target);
   return after;
 }
 
 Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_t seen_as) const {
   assert(side == Side::attacker);
-  const std::array<Force, 2> forces{force, forces_[seen_as]};
+  const BySide<Force> forces{force, forces_[seen_as]};
   const bool ends = at(step).in_loop && stuck(step, forces);
   const bool acts = at(step).actor == side;
   std::vector<Throw::Entry> entries;
   for (const auto& [result, chance] : law(step, forces)) {
-    std::array<Force, 2> after = apply(step, forces, result);
+    BySide<Force> after = apply(step, forces, result);
     after[0].stuck = ends;
     if (single_order()) {
       Record record;
@@ -230,7 +247,7 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
       record.damage = {result.on_target.combat + result.on_target.direct,
                        result.on_actor.combat + result.on_actor.direct};
       for (const Side of : kSides)
-        record.lost[slot(of)] = figures(forces[slot(of)]) - figures(after[slot(of)]);
+        record.lost[static_cast<std::size_t>(of)] = figures(forces[of]) - figures(after[of]);
       after[0].record = record.pack();
     }
     entries.emplace_back(std::pair{(acts ? result.on_target : result.on_actor).pack(), after[0]},
@@ -293,8 +310,8 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
   return after;
 }
 
-bool Rules::stuck(int step, const std::array<Force, 2>& forces) const {
-  std::array<Force, 2> now = forces;
+bool Rules::stuck(int step, const BySide<Force>& forces) const {
+  BySide<Force> now = forces;
   int s = step;
   do {
     if (defeated(unit(Side::attacker), now[0]) || defeated(unit(Side::defender), now[1]) ||
@@ -302,14 +319,14 @@ bool Rules::stuck(int step, const std::array<Force, 2>& forces) const {
       return false;
     const StepPlan& plan = plan_[static_cast<std::size_t>(s)];
     for (const Side side : kSides) {
-      Force& force = now[slot(side)];
+      Force& force = now[side];
       force = seen(cross(side, s, plan.flow[kReady][kReady], force));
       // Figures that come and go are a change, though they come round again.
-      if (figures(force) != figures(forces[slot(side)])) return false;
+      if (figures(force) != figures(forces[side])) return false;
     }
     s = plan.edges[plan.flow[kReady][kReady]].step;
   } while (s != step);
-  return now == std::array<Force, 2>{seen(forces[0]), seen(forces[1])};
+  return now == BySide<Force>{seen(forces[0]), seen(forces[1])};
 }
 
 }  // namespace broadside::arcane_legions

@@ -47,9 +47,8 @@ class Rules {
 
   Rules(BattleKind kind, std::array<Unit, 2> units, const Readings& readings, const Course& course);
 
-  const std::vector<StepPlan>& plan() const { return plan_; }
-  const std::vector<Phase>& phases() const { return phases_; }
-  const Unit& unit(Side side) const { return units_[static_cast<std::size_t>(index(side))]; }
+  const PlanOf<Phase>& plan() const { return plan_; }
+  const Unit& unit(Side side) const { return units_[side]; }
   const Readings& readings() const { return readings_; }
   bool single_order() const { return kind_ == BattleKind::close || kind_ == BattleKind::ranged; }
 
@@ -64,26 +63,26 @@ class Rules {
   Force cross(Side side, int step, int edge, const Force& force) const;
 
   /// Both forces after a result of the step, before they cross to the next.
-  std::array<Force, 2> apply(int step, const std::array<Force, 2>& forces,
-                             const OrderResult& result) const;
+  BySide<Force> apply(int step, const BySide<Force>& forces, const OrderResult& result) const;
   /// Can nothing change any more when these two meet in this step of the loop?
-  bool stuck(int step, const std::array<Force, 2>& forces) const;
-  OrderLaw law(int step, const std::array<Force, 2>& forces) const;
+  bool stuck(int step, const BySide<Force>& forces) const;
+  OrderLaw law(int step, const BySide<Force>& forces) const;
 
  private:
-  const Phase& at(int step) const { return phases_[static_cast<std::size_t>(step)]; }
-  void add_turn(Side actor, bool ranged, bool moved, bool in_duel, bool in_loop);
-  void add_close_after_ranged(Side actor);
-  void link(int loop_from);
+  const Phase& at(int step) const { return plan_.at(step); }
+  void add_battle(bool moved);
+  void add_duel(Side first);
+  void add_turn(const std::vector<Phase>& turn);
+  std::vector<Phase> turn_of(Phase order) const;
+  std::vector<Phase> ranged_and_close(Phase order) const;
   void find_forces();
   std::vector<Force> after_blows(const Force& force) const;
 
   BattleKind kind_;
-  std::array<Unit, 2> units_;
+  BySide<Unit> units_;
   Readings readings_;
   Course course_;
-  std::vector<Phase> phases_;
-  std::vector<StepPlan> plan_;
+  PlanOf<Phase> plan_;
   std::vector<Force> forces_;  ///< that the defender may begin a step with, without the clock
   std::map<Force, std::uint32_t> number_;
   std::unique_ptr<LawBook> book_ = std::make_unique<LawBook>();

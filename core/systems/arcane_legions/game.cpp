@@ -5,26 +5,10 @@
 #include "core/systems/arcane_legions/replay.hpp"
 #include "core/systems/arcane_legions/setup.hpp"
 #include "core/systems/arcane_legions/words.hpp"
-#include "core/tables/compile.hpp"
+#include "core/tabulate.hpp"
 
 namespace broadside::arcane_legions {
 namespace {
-
-/// Words for the final forces of a side.
-void label(const Unit& unit, const std::vector<Force>& finals, Side side, Battle& battle) {
-  const auto s = static_cast<std::size_t>(index(side));
-  battle.labels[s] = unit.labels;
-  for (const Force& force : finals) {
-    Remains remains{std::vector<std::uint8_t>(unit.labels.size()),
-                    std::vector<std::uint8_t>(unit.labels.size())};
-    for (std::size_t i = 0; i < unit.slots.size() && unit.has_figures; ++i)
-      if (force.stands(i)) {
-        ++remains.count[unit.slots[i].label];
-        remains.damaged[unit.slots[i].label] += force.hurt(i) > 0;
-      }
-    battle.remains[s].push_back(std::move(remains));
-  }
-}
 
 /// A pair of numbers of a single order (hits, damage, losses), read from the attacker's final
 /// force.
@@ -43,6 +27,31 @@ Breakdown pairs(std::string name, std::string title, std::array<int, 2> Record::
   return cut;
 }
 
+/// Words for the final forces.
+struct Words {
+  const Rules& rules;
+
+  const std::vector<UnitLabel>& labels(Side side) const { return rules.unit(side).labels; }
+  Remains remains(Side side, const Force& force) const {
+    const Unit& unit = rules.unit(side);
+    Remains left{std::vector<std::uint8_t>(unit.labels.size()),
+                 std::vector<std::uint8_t>(unit.labels.size())};
+    for (std::size_t i = 0; i < unit.slots.size() && unit.has_figures; ++i)
+      if (force.stands(i)) {
+        ++left.count[unit.slots[i].label];
+        left.damaged[unit.slots[i].label] += force.hurt(i) > 0;
+      }
+    return left;
+  }
+  std::vector<Breakdown> breakdowns(const Duel&,
+                                    std::span<const std::vector<Force>, 2> finals) const {
+    if (!rules.single_order()) return {};
+    return {pairs("hits", "Hits scored", &Record::hits, finals[0]),
+            pairs("damage", "Damage dealt", &Record::damage, finals[0]),
+            pairs("lost", "Figures lost", &Record::lost, finals[0])};
+  }
+};
+
 class ArcaneLegions final : public Game {
  public:
   std::string_view id() const override { return "arcane_legions"; }
@@ -60,22 +69,8 @@ class ArcaneLegions final : public Game {
   Result<Battle> make(const Scenario& scenario) const override {
     auto setup = set_up(scenario);
     if (!setup) return setup.error();
-    const Rules& rules = setup.value().rules;
-    auto compiled = compile(rules);
-    if (!compiled) return compiled.error();
-    Battle battle;
-    battle.duel = std::move(compiled.value().duel);
-    battle.assumptions = std::move(setup.value().assumptions);
-    for (const Side side : kSides)
-      label(rules.unit(side), compiled.value().finals[static_cast<std::size_t>(index(side))], side,
-            battle);
-    if (rules.single_order()) {
-      const std::vector<Force>& finals = compiled.value().finals[0];
-      battle.breakdowns.push_back(pairs("hits", "Hits scored", &Record::hits, finals));
-      battle.breakdowns.push_back(pairs("damage", "Damage dealt", &Record::damage, finals));
-      battle.breakdowns.push_back(pairs("lost", "Figures lost", &Record::lost, finals));
-    }
-    return battle;
+    return tabulate(setup.value().rules, Words{setup.value().rules},
+                    std::move(setup.value().assumptions));
   }
 
   Result<std::vector<std::string>> tell(const Scenario& scenario,

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <functional>
-#include <optional>
 
 #include <boost/random/uniform_int_distribution.hpp>
 #include <boost/random/uniform_real_distribution.hpp>
+#include <fmt/format.h>
 
 #include "core/kernel/rng.hpp"
+#include "core/tables/walk.hpp"
 
 namespace broadside::arcane_legions {
 namespace {
@@ -45,40 +46,24 @@ std::string describe(const Unit& unit, const Force& force) {
 /// Rolls and tells; the rules are those of the tables.
 class Teller {
  public:
-  Teller(const Rules& rules, std::uint64_t seed) : rules_(rules), engine_(seed) {}
+  Teller(const Rules& rules, std::uint64_t seed) : rules_(rules), engine_(seed), walk_(rules) {}
 
   std::vector<std::string> tell() {
-    std::array<Force, 2> forces{rules_.start(Side::attacker), rules_.start(Side::defender)};
-    std::optional<Outcome> ending;
-    int step = 0, turn = 0;
     for (const Side side : kSides)
-      says(side, rules_.unit(side).name + ": " + describe(rules_.unit(side), of(forces, side)));
-    while (!ending) {
-      const Phase& phase = rules_.phases()[static_cast<std::size_t>(step)];
-      const StepPlan& plan = rules_.plan()[static_cast<std::size_t>(step)];
+      says(side, rules_.unit(side).name + ": " + describe(rules_.unit(side), walk_.forces[side]));
+    for (int turn = 0; !walk_.ending();) {
+      const Phase& phase = rules_.plan().at(walk_.step());
+      const StepPlan& plan = walk_.plan();
       story_.emplace_back();
-      story_.push_back(plan.is_round ? "turn " + std::to_string(++turn) + ", " + plan.name
-                                     : plan.name);
-      const bool stuck = phase.in_loop && rules_.stuck(step, forces);
-      const std::array<Force, 2> before = forces;
-      forces = rules_.apply(step, forces, play(step, phase, forces));
-      forces[0].stuck = stuck;
-      tell_changes(before, forces);
-      const int stances[] = {rules_.stance(Side::attacker, step, forces[0]),
-                             rules_.stance(Side::defender, step, forces[1])};
-      const int edge =
-          plan.flow[static_cast<std::size_t>(stances[0])][static_cast<std::size_t>(stances[1])];
-      const EdgePlan& to = plan.edges[static_cast<std::size_t>(edge)];
-      const std::array<Force, 2> after = forces;
-      for (const Side side : kSides)
-        forces[static_cast<std::size_t>(index(side))] =
-            rules_.cross(side, step, edge, of(forces, side));
-      if (to.step < 0) {
-        ending = to.ending;
-      } else {
-        tell_changes(after, forces);
-        step = to.step;
-      }
+      story_.push_back(plan.is_round ? fmt::format("turn {}, {}", ++turn, plan.name) : plan.name);
+      const bool stuck = phase.in_loop && rules_.stuck(walk_.step(), walk_.forces);
+      const BySide<Force> before = walk_.forces;
+      walk_.forces = rules_.apply(walk_.step(), before, play(walk_.step(), phase, before));
+      walk_.forces[Side::attacker].stuck = stuck;
+      tell_changes(before, walk_.forces);
+      const BySide<Force> after = walk_.forces;
+      walk_.go_on([](Side, const Force&, const Force&, const EdgePlan&) {});
+      if (!walk_.ending()) tell_changes(after, walk_.forces);
     }
     static constexpr const char* kEndings[] = {
         "the attacker wins",
@@ -89,17 +74,14 @@ class Teller {
         "",
         "undecided: both still stand"};
     story_.emplace_back();
-    story_.emplace_back(kEndings[static_cast<int>(*ending)]);
+    story_.emplace_back(kEndings[static_cast<int>(*walk_.ending())]);
     for (const Side side : kSides)
       story_.push_back(std::string(name(side)) +
-                       " has left: " + describe(rules_.unit(side), of(forces, side)));
+                       " has left: " + describe(rules_.unit(side), walk_.forces[side]));
     return std::move(story_);
   }
 
  private:
-  static const Force& of(const std::array<Force, 2>& forces, Side side) {
-    return forces[static_cast<std::size_t>(index(side))];
-  }
   void says(Side side, const std::string& what) {
     story_.push_back("  " + std::string(name(side)) + ": " + what);
   }
@@ -112,18 +94,18 @@ class Teller {
   }
   static void sort(std::vector<int>& row) { std::sort(row.begin(), row.end(), std::greater<>{}); }
 
-  void tell_changes(const std::array<Force, 2>& before, const std::array<Force, 2>& after) {
+  void tell_changes(const BySide<Force>& before, const BySide<Force>& after) {
     for (const Side side : kSides) {
-      const std::string was = describe(rules_.unit(side), of(before, side)),
-                        is = describe(rules_.unit(side), of(after, side));
+      const std::string was = describe(rules_.unit(side), before[side]),
+                        is = describe(rules_.unit(side), after[side]);
       if (was != is) says(side, "now " + is);
     }
   }
 
-  OrderResult play(int step, const Phase& phase, const std::array<Force, 2>& forces) {
+  OrderResult play(int step, const Phase& phase, const BySide<Force>& forces) {
     const Side target = other(phase.actor);
-    const Party acting{rules_.unit(phase.actor), of(forces, phase.actor)};
-    const Party suffering{rules_.unit(target), of(forces, target)};
+    const Party acting{rules_.unit(phase.actor), forces[phase.actor]};
+    const Party suffering{rules_.unit(target), forces[target]};
     const bool rolls = !phase.special && may_order(acting, phase.order) &&
                        !(phase.order.ranged && acting.unit.plan.shoots == Shoots::direct_fire);
     if (!rolls) return pick(step, phase, forces);
@@ -131,18 +113,11 @@ class Teller {
   }
 
   /// What is no roll of two rows: a special order, direct fire, no order at all.
-  OrderResult pick(int step, const Phase& phase, const std::array<Force, 2>& forces) {
+  OrderResult pick(int step, const Phase& phase, const BySide<Force>& forces) {
     const OrderLaw law = rules_.law(step, forces);
-    double left = boost::random::uniform_real_distribution<double>{0, 1}(engine_);
-    const OrderResult* picked = &law.back().first;
-    for (const auto& [result, chance] : law) {
-      if (left < chance) {
-        picked = &result;
-        break;
-      }
-      left -= chance;
-    }
-    const Blow &blow = picked->on_target, &own = picked->on_actor;
+    const OrderResult picked =
+        drawn(law, boost::random::uniform_real_distribution<double>{0, 1}(engine_));
+    const Blow &blow = picked.on_target, &own = picked.on_actor;
     std::string told = "no order";
     if (phase.special) told = std::string(info(*rules_.unit(phase.actor).plan.special).name);
     if (blow.direct > 0) told += ": " + std::to_string(blow.direct) + " direct damage";
@@ -150,7 +125,7 @@ class Teller {
     if (own.heal > 0) told += ": " + std::to_string(own.heal) + " hit points return";
     if (phase.special && blow == Blow{} && own == Blow{}) told += ": nothing happens";
     says(phase.actor, told);
-    return *picked;
+    return picked;
   }
 
   OrderResult roll_order(const Phase& phase, const Party& acting, const Party& suffering) {
@@ -207,6 +182,7 @@ class Teller {
 
   const Rules& rules_;
   Philox engine_;
+  Walk<Rules> walk_;
   std::vector<std::string> story_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "core/scenario/names.hpp"
 #include "core/scenario/notation.hpp"
+#include "core/scenario/tokens.hpp"
 #include "core/systems/arcane_legions/side_reader.hpp"
 #include "core/systems/arcane_legions/units.hpp"
 
@@ -67,10 +68,11 @@ const Vocabulary& vocabulary() {
 /// Reads one text; what describes a unit slot by slot is put together at the end.
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit Reader(std::string_view text) : text_(text), plain_(plain_text(text)) {}
 
   Result<SideSpec> read() {
-    std::string_view rest = text_;
+    std::string_view rest = plain_;
+    if (rest.ends_with(',')) rest.remove_suffix(1);  // a list that goes on, and does not
     if (const auto colon = rest.find(':'); colon != std::string_view::npos) {
       const auto faction = find_faction(split(rest.substr(0, colon), '\0').front());
       if (!faction)
@@ -181,8 +183,8 @@ class Reader {
     deal(slots_, &Slot::defence, std::min(white_, kTooMany));
     if (!slots_.empty()) set_slots(side_, slots_);
     if (!abilities_.empty()) side_.fields["abilities"] = abilities_;
-    const int forms = side_.fields.has("unit") + side_.fields.has("slots") +
-                      !side_.units.empty() + side_.fields.has("dice");
+    const int forms = side_.fields.has("unit") + side_.fields.has("slots") + !side_.units.empty() +
+                      side_.fields.has("dice");
     if (forms == 1) return std::nullopt;
     return fail(
         forms == 0 ? "no unit in the text" : "more than one unit in the text",
@@ -191,7 +193,7 @@ class Reader {
 
   static constexpr int kTooMany = kMostIcons + 1;  ///< refused when the unit is put together
   std::string_view text_;
-  std::string figures_;
+  std::string plain_, figures_;
   SideSpec side_;
   std::vector<Slot> slots_;
   Names abilities_;

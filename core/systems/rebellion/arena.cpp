@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/systems/rebellion/outlook.hpp"
+
 namespace broadside::rebellion {
 namespace {
 
@@ -63,37 +65,35 @@ Hand early_cards(const DeckMasks& deck, const Army& mine, const Army& enemy) {
   return static_cast<Hand>(cards);
 }
 
-/// What one effect is worth when it works, to put the halves of a deck in order.
-int value_of(const Effect& effect) {
+/// The most that an effect can be worth to a chooser of cards (card_chooser.hpp).
+int most_of(const Effect& effect) {
+  const int most_dice = kCaps.red + kCaps.black;
   switch (effect.op) {
     case Op::destroy:
-      return 50;
+      return 4 * kDamage;  // a Golan Arms Turret: 3 health, 2 dice
     case Op::deal:
-      if (effect.target == Target::one_enemy_capital || effect.target == Target::one_enemy_walker)
-        return 24 + 5 * std::min<int>(effect.amount, 4);
-      return (effect.amount == 2 ? 39 : 25) + (effect.color == HealthColor::any ? 1 : 0);
+      return kDamage * effect.amount;
     case Op::gain_unit:
-      return 34;
+      return kDamage * 3 / 2;
     case Op::prevent:
-      return 22 + 3 * (effect.dice.red + effect.dice.black) + 4 * effect.direct;
+      return kPrevented[effect.dice.red][kCaps.red] + kPrevented[effect.dice.black][kCaps.black] +
+             kDamage * effect.direct;
     case Op::remove_damage:
-      return 33;
     case Op::redirect_damage:
-      return 34;
+      return kDamage * effect.amount;
     case Op::cancel_enemy_card:
-      return 30;
-    case Op::enemy_plays_no_card:
-      return 20;
-    case Op::attack_after_enemy:
-      return 18;
-    case Op::no_special_healing:
-      return 14;
-    case Op::retreat_now:
-      return 60;
     case Op::additional_card:
-      return 8;
+      return kWorthOfCard;
+    case Op::enemy_plays_no_card:
+      return kDamage;
+    case Op::attack_after_enemy:
+      return 2 * kSpecial * most_dice;
+    case Op::no_special_healing:
+      return kSpecial * most_dice + 1;
+    case Op::retreat_now:
+      return kWorthOfLeaving;
     case Op::no_damage_removal:
-      return 2;
+      return kDamage / 5;
     default:
       return 0;
   }
@@ -114,14 +114,15 @@ Preference preference_of(const Army& army, Theater theater) {
         half.icons = cards[c].icons;
         half.needs = cards[c].top_needs;
       }
-      int value = 0;
-      for (const Effect& effect : half.effects) value += value_of(effect);
-      half.value = static_cast<std::uint8_t>(std::min(value, 255));
-      if (value > 0) preference.halves[preference.count++] = half;
+      for (const Effect& effect : half.effects) half.most += most_of(effect);
+      // An open hand shows what a cancelled card would have done.
+      for (const Effect& effect : half.effects)
+        if (effect.op == Op::cancel_enemy_card && army.sees_hand) half.most += kWorthOfLeaving;
+      if (half.most > 0) preference.halves[preference.count++] = half;
     }
   std::stable_sort(preference.halves.begin(),
                    preference.halves.begin() + static_cast<std::ptrdiff_t>(preference.count),
-                   [](const Half& a, const Half& b) { return a.value > b.value; });
+                   [](const Half& a, const Half& b) { return a.most > b.most; });
   return preference;
 }
 

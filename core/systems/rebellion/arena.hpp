@@ -65,17 +65,17 @@ struct DeckMasks {
   std::array<std::uint8_t, 16> discard{};  ///< bits from the least useful card to the most
 };
 
-/// One half of an advanced card, in the order in which a side would choose it.
+/// One half of an advanced card.
 struct Half {
   std::uint8_t card = 0;  ///< of the eight
   bool top = false;
-  std::uint8_t value = 0;
+  int most = 0;  ///< that it can ever be worth, in hundredths of a damage
   std::uint8_t icons = 0;
   std::array<UnitId, 2> needs{};
   Effects effects{};
 };
 
-/// A side's eight cards of one theater.
+/// A side's eight cards of one theater, the halves that can do most first.
 struct Preference {
   std::array<Half, 2 * kAdvancedDeck> halves{};
   std::size_t count = 0;
@@ -124,7 +124,7 @@ struct Arena {
   std::uint64_t final_number(Side side, const Force& force) const noexcept;
   std::uint64_t number_away(Side side, const Force& force) const noexcept;  ///< retreated ones
   /// Cards are counted by side: tactic cards by kind, advanced cards by card and half.
-  std::uint32_t marks() const noexcept {
+  std::uint32_t incidents() const noexcept {
     return setup.reading.cinematic ? 2 * 2 * kAdvancedDeck : kTacticCards;
   }
 };

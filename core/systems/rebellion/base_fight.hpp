@@ -325,7 +325,7 @@ class alignas(64) BaseFight final : BaseFightState<kBooks>, public Fight<kCards,
     hand = static_cast<Hand>(hand & ~card);
     discard_[t] = static_cast<Hand>(discard_[t] | card);
     const std::uint8_t kind = arena_.deck[t].kind[lowest(card)];
-    teller_.mark(side, kind);
+    teller_.incident(side, kind);
     if constexpr (Teller::kTells) teller_.plays(side, kind);
   }
 

@@ -8,17 +8,19 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/systems/rebellion/fight.hpp"
+#include "core/systems/rebellion/card_chooser.hpp"
 
 namespace broadside::rebellion {
 
 template <bool kCards, class Teller>
-class alignas(64) CinematicFight final : public Fight<kCards, false, Teller> {
-  using Shared = Fight<kCards, false, Teller>;
+class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
+  using Shared = CardChooser<kCards, Teller>;
   using Shared::arena_, Shared::teller_, Shared::round_, Shared::rolled_, Shared::moved_,
       Shared::hand_, Shared::force_, Shared::army, Shared::front, Shared::troop, Shared::reading,
       Shared::enemy_cannons, Shared::generators, Shared::roll, Shared::roll_special, Shared::reroll,
-      Shared::plans_retreat, Shared::may_leave, Shared::leave;
+      Shared::plans_retreat, Shared::may_leave, Shared::leave, Shared::kNobody, Shared::no_card_,
+      Shared::second_, Shared::choose, Shared::in_system, Shared::holds, Shared::victims_of,
+      Shared::gained, Shared::best_victim, Shared::most_worth;
 
  public:
   static constexpr bool kCinematicRules = true;
@@ -81,7 +83,7 @@ class alignas(64) CinematicFight final : public Fight<kCards, false, Teller> {
       }
       Hits hits{shown.red.hit(), shown.black.hit(), shown.direct(), 0};
       if (theater == Theater::space && army(side).black_as_red > 0) {
-        // Hits that find no black health count as red before anything is prevented (FAQ).
+        // Hits that find no black health count as red before anything is prevented (RULES 8.15).
         hits.convertible = army(side).black_as_red;
         if (!troop(enemy, theater).any(targets & front(enemy, theater).color[1])) {
           const int turned = std::min(hits.black, hits.convertible);
@@ -191,30 +193,6 @@ class alignas(64) CinematicFight final : public Fight<kCards, false, Teller> {
         }
   }
 
-  bool can_play_card(Side side, Theater theater) const noexcept {
-    return no_card_[at(side)][at(theater)] != round_ && hand_[at(side)][at(theater)] != 0 &&
-           army(side).choices.card_choice != CardChoice::none;
-  }
-
-  /// The half that a side picks: the first in its order that would do something now.
-  const Half* choose(Side side, Theater theater, bool additional, const Half* his) const noexcept {
-    if (!can_play_card(side, theater)) return nullptr;
-    const Hand hand = hand_[at(side)][at(theater)];
-    const Preference& order = arena_.preference[at(side)][at(theater)];
-    for (std::size_t i = 0; i < order.count; ++i) {
-      const Half& half = order.halves[i];
-      if (!(hand >> half.card & 1) || !in_system(side, half)) continue;
-      for (const Effect& effect : half.effects) {
-        if (effect.op == Op::nothing) break;
-        // An additional card neither cancels nor is cancelled.
-        if (additional && (effect.op == Op::cancel_enemy_card || effect.op == Op::additional_card))
-          continue;
-        if (works(effect, side, theater, his)) return &half;
-      }
-    }
-    return nullptr;
-  }
-
   /// A card is used; using the last one brings the others of the deck back.
   void use_card(Side side, Theater theater, std::uint8_t card) noexcept {
     Hand& hand = hand_[at(side)][at(theater)];
@@ -248,7 +226,7 @@ class alignas(64) CinematicFight final : public Fight<kCards, false, Teller> {
   void count(Side side, Theater theater, const Half& half) noexcept {
     const auto what = static_cast<std::uint32_t>(at(theater)) * 2 * kAdvancedDeck + half.card * 2u +
                       (half.top ? 0 : 1);
-    teller_.mark(side, what);
+    teller_.incident(side, what);
     if constexpr (Teller::kTells) teller_.plays_half(side, theater, half);
   }
 
@@ -368,141 +346,6 @@ class alignas(64) CinematicFight final : public Fight<kCards, false, Teller> {
     }
   }
 
-  // --- what a card may be used on ---
-
-  /// Whether the effect would do something now.
-  bool works(const Effect& effect, Side side, Theater theater, const Half* his) const noexcept {
-    if (!holds(effect, side)) return false;
-    const Side enemy = other(side);
-    const Troop& own = force_[at(side)].in(theater);
-    switch (effect.op) {
-      case Op::deal:
-      case Op::destroy: {
-        Theater where = theater;
-        return victims_of(effect, side, where) != 0;
-      }
-      case Op::prevent: {
-        const Dice his_dice =
-            pool(army(enemy), force_[at(enemy)], theater, round_, enemy_cannons(enemy));
-        return (effect.dice.red > 0 && his_dice.red > 0) ||
-               (effect.dice.black > 0 && his_dice.black > 0) ||
-               (effect.direct > 0 && his_dice != Dice{});
-      }
-      case Op::gain_unit:
-        return gained(effect, side) < kGroups;
-      case Op::remove_damage:
-        return own.any(effect.target == Target::own_unit_not_frigate
-                           ? ~front(side, theater).frigates
-                           : ~Mask{0});
-      case Op::redirect_damage: {
-        const Mask shields = front(side, theater).of(effect.unit);
-        return own.any(shields & front(side, theater).damageable) && own.any(~shields);
-      }
-      case Op::cancel_enemy_card:
-        // Open cards (Good Intel): only a card that matters is worth it.
-        if (army(side).sees_hand) return his && his->value >= 25;
-        return can_play_card(enemy, theater);
-      case Op::enemy_plays_no_card:
-        return true;
-      case Op::attack_after_enemy:
-        return second_[at(theater)] != at(side) &&
-               (side == Side::attacker || second_[at(theater)] != kNobody);
-      case Op::no_special_healing:
-        return true;
-      case Op::retreat_now:
-        return plans_retreat(side) && may_leave(side);
-      case Op::additional_card:
-        return cards_in(hand_[at(side)][at(theater)]) > 1;
-      default:
-        return false;
-    }
-  }
-
-  bool holds(const Effect& effect, Side side) const noexcept {
-    switch (effect.condition) {
-      case Condition::more_fighters: {
-        const Side empire = army(side).empire() ? side : other(side);
-        return fighters(empire) > fighters(other(empire));
-      }
-      case Condition::no_shield_generator:
-        return generators(other(side)) == 0;
-      default:
-        return true;
-    }
-  }
-
-  bool in_system(Side side, const Half& half) const noexcept {
-    if (half.icons == 0) return true;
-    for (std::size_t i = 0; i < half.icons; ++i)
-      for (std::size_t t = 0; t < 2; ++t)
-        if (force_[at(side)].troop[t].any(army(side).front[t].of(half.needs[i]))) return true;
-    return false;
-  }
-
-  int fighters(Side side) const noexcept {
-    return force_[at(side)].in(Theater::space).number(front(side, Theater::space).fighters);
-  }
-
-  Mask colored(const Front& his, HealthColor color) const noexcept {
-    return color == HealthColor::any ? his.damageable
-                                     : his.color[color == HealthColor::red ? 0 : 1];
-  }
-
-  /// Living enemy units that the effect may be used on, by theater of the unit.
-  Mask victims_of(const Effect& effect, Side side, Theater& theater) const noexcept {
-    const Side enemy = other(side);
-    if (effect.target == Target::enemy_triangle_ground) theater = Theater::ground;
-    const Front& his = front(enemy, theater);
-    const Troop& there = force_[at(enemy)].in(theater);
-    Mask open = targets_of(army(enemy), force_[at(enemy)], theater) & colored(his, effect.color);
-    switch (effect.target) {
-      case Target::one_enemy_capital:
-        open &= his.capitals;
-        break;
-      case Target::one_enemy_walker:
-        open &= his.walkers;
-        break;
-      case Target::enemy_triangle_ground:
-        open &= his.triangles;
-        break;
-      case Target::enemy_structure:
-        open &= his.structures;
-        break;
-      default:
-        break;
-    }
-    return there.occupied & open;
-  }
-
-  /// The group of which the effect would bring a unit, where there is room for one more.
-  std::size_t gained(const Effect& effect, Side side) const noexcept {
-    const UnitId id =
-        effect.target == Target::own_triangle_ground ? UnitId::rebel_trooper : effect.unit;
-    for (std::size_t g = 0; g < army(side).group_count; ++g)
-      if (army(side).groups[g].unit->number == id)
-        return survivors(army(side), force_[at(side)], g) < army(side).groups[g].most ? g : kGroups;
-    return kGroups;
-  }
-
-  /// The unit on which a lot of damage does most: one that it destroys, otherwise the next target.
-  static std::size_t best_victim(const Front& his, Mask open, int damage) noexcept {
-    for (int left = std::min<int>(damage, kMostHealth); left > 0; --left)
-      if (const Mask dies = open & his.left[static_cast<std::size_t>(left)]) return lowest(dies);
-    return lowest(open);
-  }
-
-  std::size_t most_worth(Side side, Theater theater, Mask open) const noexcept {
-    const Front& mine = front(side, theater);
-    std::size_t best = lowest(open);
-    for (Mask left = open; left; left &= left - 1) {
-      const std::size_t cell = lowest(left);
-      if (army(side).groups[mine.group[cell]].worth > army(side).groups[mine.group[best]].worth)
-        best = cell;
-    }
-    return best;
-  }
-
-  static constexpr std::uint8_t kNobody = 2;
   /// Units that cards destroy when both have been resolved.
   struct Gone {
     std::array<std::uint8_t, 2> count{};
@@ -521,8 +364,6 @@ class alignas(64) CinematicFight final : public Fight<kCards, false, Teller> {
   std::array<UnitId, 2> redirects_to_{};
   std::array<bool, 2> unhealed_{};
   std::array<Gone, 2> gone_{};
-  std::array<std::array<int, 2>, 2> no_card_{};  ///< [side][theater]: the round without a card
-  std::array<std::uint8_t, 2> second_{kNobody, kNobody};  ///< who attacks second, by card
 };
 
 }  // namespace broadside::rebellion

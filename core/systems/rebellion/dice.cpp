@@ -9,7 +9,7 @@ struct FacesChance {
 };
 
 /// Every way in which n dice of a colour can fall.
-std::vector<FacesChance> outcomes(const Die& die, int n) {
+std::vector<FacesChance> falls(const Die& die, int n) {
   std::vector<FacesChance> list;
   const double sides = die.sides();
   const auto power = [](double base, int times) {
@@ -38,7 +38,7 @@ std::vector<FacesChance> outcomes(const Die& die, int n) {
 /// The law of what n dice of a colour add to a roll.
 Pmf<Shown> plain_law(Color color, int n) {
   std::vector<Pmf<Shown>::Entry> entries;
-  for (const auto& [faces, chance] : outcomes(die(color), n)) {
+  for (const auto& [faces, chance] : falls(die(color), n)) {
     Roll roll;
     (color == Color::red ? roll.red : color == Color::black ? roll.black : roll.green) = faces;
     entries.emplace_back(shown(roll), chance);
@@ -65,9 +65,9 @@ Pmf<Shown> law_of(const RollRule& rule) {
   constexpr std::size_t kBase = kMostRerolls + 1;
   std::array<std::vector<Pmf<Shown>::Entry>, kBase * kBase * kBase> kept;  // by dice rolled again
   std::array<double, kBase * kBase * kBase> weight{};
-  for (const auto& red : outcomes(die(Color::red), pool.red))
-    for (const auto& black : outcomes(die(Color::black), pool.black))
-      for (const auto& green : outcomes(die(Color::green), pool.green)) {
+  for (const auto& red : falls(die(Color::red), pool.red))
+    for (const auto& black : falls(die(Color::black), pool.black))
+      for (const auto& green : falls(die(Color::green), pool.green)) {
         Roll roll{red.faces, black.faces, green.faces};
         const Dice again = drop_useless(roll, rule.use, rule.blanks_only, rule.rerolls);
         const std::size_t which = again.red + kBase * (again.black + kBase * again.green);
@@ -113,13 +113,13 @@ const Pmf<Shown>& RollLaws::of(const RollRule& rule, Shown most) {
 }
 
 void DiceTables::fill(Row& row, const Die& die, int n) {
-  const auto list = outcomes(die, n);
+  const auto list = falls(die, n);
   std::vector<double> chance;
   for (const FacesChance& each : list) chance.push_back(each.chance);
   std::array<std::uint32_t, 1u << kBits> alias{}, refine{};
   fill_alias_row(chance, kBits, alias, refine);
   for (std::size_t c = 0; c < row.size(); ++c) {
-    // A column without an outcome of its own always yields the other one.
+    // A column without a fall of its own always yields the other one.
     const Faces other = list[alias[c] >> (32 - kBits)].faces;
     row[c] = {alias[c] & alias_place_mask(kBits), refine[c],
               c < list.size() ? list[c].faces : other, other};

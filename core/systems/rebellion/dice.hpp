@@ -195,8 +195,8 @@ class DiceTables {
 
  private:
   DiceTables();
-  static constexpr std::uint32_t kBits = 6;  // 56 outcomes of five dice with four faces
-  /// A column of the alias method with its two outcomes: a draw looks at one place in memory.
+  static constexpr std::uint32_t kBits = 6;  // 56 falls of five dice with four faces
+  /// A column of the alias method with its two falls: a draw looks at one place in memory.
   struct alignas(16) Column {
     std::uint32_t threshold = 0, refine = 0;
     Faces own, other;

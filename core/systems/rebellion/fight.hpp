@@ -21,8 +21,8 @@ namespace broadside::rebellion {
 /// Says nothing and counts cards.
 struct Silent {
   static constexpr bool kTells = false;
-  std::array<std::uint64_t*, 2> marks;  ///< by side
-  void mark(Side side, std::uint32_t what) noexcept { ++marks[at(side)][what]; }
+  std::array<std::uint64_t*, 2> incidents;  ///< by side
+  void incident(Side side, std::uint32_t what) noexcept { ++incidents[at(side)][what]; }
 };
 
 /// The state of one combat. `kBooks`: the arena has a book for every troop of a base combat.

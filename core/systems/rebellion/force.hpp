@@ -113,7 +113,7 @@ struct Hits {
   int convertible = 0;  ///< black hits that may count as red
 };
 
-/// Cells that damage may be put on: while a Shield Bunker stands not on stations (RotE p.1).
+/// Cells that damage may be put on: while a Shield Bunker stands not on stations (RULES 5.11).
 inline Mask targets_of(const Army& army, const Force& force, Theater theater) noexcept {
   const Front& front = army.front[at(theater)];
   Mask open = front.damageable;

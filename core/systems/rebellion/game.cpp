@@ -8,10 +8,37 @@
 #include "core/systems/rebellion/replay.hpp"
 #include "core/systems/rebellion/setup.hpp"
 #include "core/systems/rebellion/words.hpp"
-#include "core/tables/compile.hpp"
+#include "core/tabulate.hpp"
 
 namespace broadside::rebellion {
 namespace {
+
+/// Words for the final forces.
+struct Words {
+  const Setup& setup;
+
+  std::vector<UnitLabel> labels(Side side) const {
+    const Army& army = setup.army(side);
+    std::vector<UnitLabel> labels;
+    for (std::size_t g = 0; g < army.group_count; ++g) {
+      const Group& group = army.groups[g];
+      labels.push_back({std::string(group.unit->id), std::string(group.unit->name),
+                        resources(*group.unit), group.brought});
+    }
+    return labels;
+  }
+  Remains remains(Side side, const Force& force) const {
+    const Army& army = setup.army(side);
+    Remains left;
+    for (std::size_t g = 0; g < army.group_count; ++g)
+      left.count.push_back(static_cast<std::uint8_t>(survivors(army, force, g)));
+    left.damaged.resize(army.group_count);
+    return left;
+  }
+  std::vector<Breakdown> breakdowns(const Duel& duel, const auto&) const {
+    return rebellion::breakdowns(duel.endings);
+  }
+};
 
 class Rebellion final : public Game {
  public:
@@ -42,41 +69,19 @@ class Rebellion final : public Game {
                       : Rules::too_large(setup.value());
     if (!reason.empty()) return make_direct(std::move(setup).value(), reason);
     const Rules rules{setup.value()};
-    auto compiled = compile(rules);
-    if (!compiled) return make_direct(std::move(setup).value(), compiled.error().problem);
-    Battle battle;
-    battle.duel = std::move(compiled.value().duel);
-    battle.duel.shares_rounds =
+    auto battle = tabulate(rules, Words{setup.value()}, setup.value().assumptions);
+    if (!battle) return make_direct(std::move(setup).value(), battle.error().problem);
+    battle.value().duel.shares_rounds =
         setup.value().fought(Theater::space) && setup.value().fought(Theater::ground);
-    battle.breakdowns = breakdowns(battle.duel.endings);
-    for (Side side : kSides) {
-      const Army& army = setup.value().army(side);
-      label(army, battle.labels[at(side)]);
-      for (const Force& force : compiled.value().finals[at(side)]) {
-        Remains& left = battle.remains[at(side)].emplace_back();
-        for (std::size_t g = 0; g < army.group_count; ++g)
-          left.count.push_back(static_cast<std::uint8_t>(survivors(army, force, g)));
-        left.damaged.resize(army.group_count);
-      }
-    }
-    battle.assumptions = std::move(setup.value().assumptions);
     return battle;
   }
 
   static Result<Battle> make_direct(Setup setup, const std::string& reason) {
     Battle battle;
     battle.assumptions = setup.assumptions;
-    for (Side side : kSides) label(setup.army(side), battle.labels[at(side)]);
+    for (const Side side : kSides) battle.labels[at(side)] = Words{setup}.labels(side);
     if (auto error = prepare_direct(std::move(setup), reason, battle)) return *std::move(error);
     return battle;
-  }
-
-  static void label(const Army& army, std::vector<UnitLabel>& labels) {
-    for (std::size_t g = 0; g < army.group_count; ++g) {
-      const Group& group = army.groups[g];
-      labels.push_back({std::string(group.unit->id), std::string(group.unit->name),
-                        resources(*group.unit), group.brought});
-    }
   }
 
   Result<std::vector<std::string>> tell(const Scenario& scenario,

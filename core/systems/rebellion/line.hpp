@@ -145,7 +145,11 @@ class Book {
 
  private:
   explicit Book(const Front& front) : front_(front) {}
+  bool collect(const Troop& start);
   void index();
+  void write_ways(const Troop& from, Page& page) const;
+  void write_state(const Troop& from, Page& page) const;
+  std::uint16_t number(const Troop& troop) const noexcept;
   std::size_t slot_of(const Troop& troop) const noexcept;
 
   Front front_;

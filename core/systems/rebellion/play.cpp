@@ -39,8 +39,8 @@ void tally(const Arena& arena, const Combat& combat, Counts& counts) noexcept {
 template <class Combat>
 void play_lanes(const Arena& arena, std::uint64_t seed, std::uint64_t chunk, std::uint32_t battles,
                 Counts& counts) noexcept {
-  Silent silent{
-      {counts.marks.data(), counts.marks.data() + (Combat::kPlaysCards ? arena.marks() : 0)}};
+  Silent silent{{counts.incidents.data(),
+                 counts.incidents.data() + (Combat::kPlaysCards ? arena.incidents() : 0)}};
   Xoshiro random = lane_stream(seed, chunk, 0);
   SideBySide<Combat, kAtOnce> combats{arena, random, silent};
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -75,9 +75,9 @@ class CardPlay final : public DirectPlay {
 
 void name_marks(const Arena& arena, Battle& battle) {
   if (!arena.setup.reading.cards) return;
-  battle.duel.marks = 2 * arena.marks();
+  battle.duel.incidents = 2 * arena.incidents();
   for (Side side : kSides) {
-    std::vector<std::string> names(arena.marks());
+    std::vector<std::string> names(arena.incidents());
     if (arena.setup.reading.cinematic)
       for (Theater theater : kBothTheaters)
         for (std::size_t c = 0; c < kAdvancedDeck; ++c)
@@ -91,7 +91,7 @@ void name_marks(const Arena& arena, Battle& battle) {
       for (std::size_t i = 0; i < kTacticCards; ++i)
         names[i] = std::string(all_tactic_cards()[i].name) + " (" +
                    std::string(name(all_tactic_cards()[i].theater)) + ")";
-    for (std::string& each : names) battle.marks.push_back({side, std::move(each)});
+    for (std::string& each : names) battle.incidents.push_back({side, std::move(each)});
   }
 }
 

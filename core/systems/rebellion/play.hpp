@@ -9,7 +9,7 @@
 
 namespace broadside::rebellion {
 
-/// Fills the duel, the final forces, the breakdowns and the marks of a battle that is played card
+/// Fills the duel, the final forces, the breakdowns and the incidents of a battle that is played card
 /// by card; an error where the forces that can be left are too many to be numbered.
 std::optional<InputError> prepare_direct(Setup setup, const std::string& reason, Battle& battle);
 

@@ -36,7 +36,7 @@ class Narrator {
   explicit Narrator(const Arena& arena) : arena_(arena) {}
   std::vector<std::string> story;
 
-  void mark(Side, std::uint32_t) {}
+  void incident(Side, std::uint32_t) {}
 
   template <class Fight>
   void hands(const Fight&, const std::array<std::array<Hand, 2>, 2>& hands) {

@@ -21,8 +21,8 @@ enum class Theater : std::uint8_t { space, ground };
 inline constexpr int kTheaters = 2;
 std::string_view name(Theater theater);
 
-/// A fighter is a ship with black health, a capital ship one with red health (Rules Reference);
-/// stations are the two Death Star pieces. Structures fight in the ground theater.
+/// A fighter is a ship with black health, a capital ship one with red health, stations are the
+/// two Death Star pieces (RULES 1.5). Structures fight in the ground theater.
 enum class Class : std::uint8_t { fighter, capital, station, ground, structure };
 std::string_view name(Class unit_class);
 

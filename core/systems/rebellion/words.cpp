@@ -91,9 +91,6 @@ Result<std::string> faction_id(std::string_view typed, std::string_view where) {
   return std::string(name(faction.value()));
 }
 
-constexpr Vocabulary kVocabulary{kWords, false, "empire: 2 isd, 4 tie, at-at, 3 trooper",
-                                 faction_id};
-
 /// "leader vader" -> "vader"; empty where the item is none.
 std::string_view leader_item(std::string_view item) {
   constexpr std::string_view kWord = "leader";
@@ -184,6 +181,28 @@ std::string spaced(std::string_view id) {
   return text;
 }
 
+/// Whether a text without a plus names an action card.
+Naming naming_of(std::string_view typed, std::string_view) {
+  if (names_one(all_action_cards(), typed)) return Naming::whole;
+  return read_action_card(typed, "") ? Naming::part : Naming::none;
+}
+
+/// "leader vader", or "vader" where that is no unit.
+Result<bool> read_item(std::string_view text, bool unmarked, std::string_view where,
+                       SideSpec& side) {
+  const std::string_view who = unmarked ? text : leader_item(text);
+  if (who.empty()) return false;
+  const auto leader = read_leader(who, std::string(where));
+  if (!leader) return leader.error();
+  Names leaders = side.fields.names("leaders");
+  leaders.emplace_back((*leader)->id);
+  side.fields["leaders"] = std::move(leaders);
+  return true;
+}
+
+constexpr Vocabulary kVocabulary{kWords,     false,     "empire: 2 isd, 4 tie, at-at, 3 trooper",
+                                 faction_id, naming_of, read_item};
+
 }  // namespace
 
 std::optional<Faction> faction_of(const std::vector<UnitCount>& units) {
@@ -209,33 +228,9 @@ Result<Faction> read_faction(std::string_view typed, std::string_view where) {
 }
 
 Result<SideSpec> parse_side(std::string_view text) {
-  std::vector<std::string> leaders;
-  std::string units;
-  std::string_view left = text;
-  // The faction's colon stays with the units.
-  std::string_view prefix;
-  if (const auto colon = left.find(':'); colon != std::string_view::npos) {
-    prefix = left.substr(0, colon + 1);
-    left.remove_prefix(colon + 1);
-  }
-  while (true) {
-    const auto comma = left.find_first_of(",;");
-    const std::string_view item = left.substr(0, comma);
-    if (const std::string_view who = leader_item(item); !who.empty()) {
-      const auto leader = read_leader(who, std::string(text));
-      if (!leader) return leader.error();
-      leaders.emplace_back(leader.value()->id);
-    } else {
-      units += (units.empty() ? "" : ",") + std::string(item);
-    }
-    if (comma == std::string_view::npos) break;
-    left.remove_prefix(comma + 1);
-  }
-  auto side =
-      parse_fleet(leaders.empty() ? std::string(text) : std::string(prefix) + units, kVocabulary);
+  auto side = parse_fleet(text, kVocabulary);
   if (!side) return side;
   SideSpec& spec = side.value();
-  if (!leaders.empty()) spec.fields["leaders"] = std::move(leaders);
   auto faction = faction_of(spec.units);
   if (!spec.faction.empty()) faction = read_faction(spec.faction, text).value();
   if (faction)

@@ -16,16 +16,16 @@
 #include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/units.hpp"
 #include "core/tables/pmf.hpp"
+#include "core/tables/volley.hpp"
 
 namespace broadside::ti4 {
-
-using Volley = std::uint32_t;
 
 inline constexpr std::size_t kGroups = 16;
 inline constexpr int kMostOfAGroup = 255;  ///< units of one type that a side may come to have
 inline constexpr int kMostHits = 2047;     ///< of one kind in a step: more than any side can take
 inline constexpr std::size_t kMarks = 16;
-using GroupMask = std::uint16_t;  ///< bit g = group g
+inline constexpr std::size_t kPlacedGroups = 7;  ///< groups whose newcomers a force counts
+using GroupMask = std::uint16_t;                 ///< bit g = group g
 inline constexpr GroupMask kAllGroups = 0xffff;
 
 /// The rolls that effects name. Combat rolls are no unit abilities (RULES 0.3, 0.4).
@@ -69,12 +69,14 @@ struct Group {
   bool direct_hit_immune = false;
   bool planetary_shield = false, breaks_shields = false;
   bool is_ship = false, is_ground_force = false, is_structure = false;
-  bool moves_alone = false;  ///< has a move value, so it can retreat without a carrier
+  bool moves_alone = false;  ///< has a move value, or comes by itself: nobody carries it
   bool free_ride = false;    ///< a ground force that needs no capacity beside ships that have any
+  bool on_planet = false;    ///< ground forces that a space battle does not touch (RULES 9.31)
   int capacity = 0;          ///< what one carries
   int shelters = 0;          ///< fighters that need no capacity while this structure stands
   int start = 0, start_damaged = 0;
   int most = 0;  ///< how many there can ever be in the battle: the start and what effects may place
+  int placed_at = -1;  ///< where a force counts those that effects placed; -1 = it does not
 
   int natural_min = 0, natural_extra = 0;  ///< an unmodified result this high in combat adds hits
   /// A barrage result this high also shoots an infantry in space
@@ -84,23 +86,27 @@ struct Group {
   bool dice_per_enemy_ship = false;  ///< one combat die for each enemy non-fighter ship
   bool blocks_sustain = false;       ///< while it is in the combat, the enemy cannot sustain
   bool immune_to_abilities = false;  ///< hits of unit abilities cannot be assigned to it
+  bool last_for_abilities = false;   ///< nor to this one, while another unit can take them
   bool galvanized = false;           ///< carries a token: its dice above include one more
   bool texts_apply = true;           ///< false where a law takes the printed text away
   bool rerolls_with_hit = false;  ///< a unit that has a hit rerolls its misses (Crown of Thalnos)
   bool risks_reroll = false;      ///< rerolls its misses and dies if it still misses
 
   int bound_while = -1;  ///< hits_non_fighters only while this group has a unit
-  Dice combat_in_space;  ///< instead of `combat` in space, where it has dice
-  bool sustains_in_space = true;
-  bool safe_from_cannons = false;   ///< joins the space combat after the space cannons have fired
-  bool sustains_for_ships = false;  ///< cargo that may sustain hits on ships in space combat
+  /// Another group that its units are for a space combat, from an ability at its start on: ground
+  /// forces as ships, a ship with lent values. -1 = none
+  int fights_as = -1;
+  int shape_of = -1;                       ///< the group that these units are before and after
+  bool sustains_for_ships = false;         ///< cargo that may sustain hits on ships in space combat
   bool blocks_sustain_on_planets = false;  ///< a ship that forbids sustaining on the ground too
   bool lands = false;            ///< fighters that fight on the ground, but hold no planet
   int lands_while = -1;          ///< only while this group has a unit
   bool fires_at_landing = true;  ///< its space cannon is not disabled in the defense step
 
   /// Rides in the space area of a fleet (structures never do).
-  bool is_cargo() const { return is_ground_force && !is_structure; }
+  bool is_cargo() const { return is_ground_force && !is_structure && !on_planet; }
+  /// Takes no capacity, but needs a ship that has some (Aerie Sentinel).
+  bool rides_free() const { return is_cargo() && free_ride && !moves_alone; }
   bool needs_capacity() const {
     return (is_cargo() && !free_ride) || (is_ship && !is_ground_force && !moves_alone);
   }
@@ -188,6 +194,10 @@ struct HitReport {
   bool answer = false;  ///< triggered by hits of the same round (see HitContext)
   /// A combat round, a barrage or an effect of the combat; not space cannon or bombardment
   bool in_combat = false;
+  bool window = false;  ///< both sides assign the hits of a round (interplay.hpp)
+  int first_shot = -1;  ///< group of the first unit that Direct Hit took
+  /// Units lost to Direct Hit while others still sustain; they are among the lost
+  std::array<std::uint8_t, kGroups> shot{};
   /// sustained: whether or not lost afterwards
   std::array<std::uint8_t, kGroups> sustained{}, lost{};
   int total_lost() const {
@@ -200,6 +210,10 @@ struct HitReport {
 /// What a side does once hits have been assigned to it: repair, place units, remember that an
 /// answer is due.
 using AfterHits = std::function<void(const Army& own, const HitReport&, Force& force)>;
+
+/// What a side does when Direct Hit takes a unit, before the other hits are assigned.
+using WhenShot =
+    std::function<void(const Army& own, const HitReport&, std::size_t group, Force& force)>;
 
 /// An exchange of its own, apart from the rolls: the owner throws, the enemy takes it. Volleys mean
 /// what the event says they mean.
@@ -263,6 +277,8 @@ struct Army {
   bool rift = false;           ///< ships that retreat may be lost in a gravity rift
   GroupMask parting_shot = 0;  ///< while one of these retreats, it destroys a ship without sustain
   bool direct_hits_reach_mechs = false;
+  /// Proxima Targeting: each galvanized unit on the planet cancels one hit of every bombardment
+  bool tokens_cancel_bombardment = false;
   bool fragile = false;
   bool harrows = false;           ///< bombards again at the end of each ground round
   bool waylays = false;           ///< its barrage may hit all ships
@@ -272,7 +288,9 @@ struct Army {
   int sustain_worth = 1;          ///< hits cancelled by one sustain
   int direct_hits_mark = -1;      ///< Direct Hit cards that the enemy holds against this side
   std::optional<UnitType> direct_hits_on;  ///< they are kept for this type
-  bool lends_sustain = false;  ///< each time, one non-fighter ship sustains as if it could
+  int reflects_mark = -1;                  ///< Reflective Shielding cards that this side holds
+  bool enemy_places_copies = false;  ///< the enemy places ships like those that this side loses
+  bool lends_sustain = false;        ///< each time, one non-fighter ship sustains as if it could
   /// Units that sustained this round are lost before those damaged earlier
   bool keeps_repairable = false;
   bool ignores_shields = false;
@@ -286,14 +304,15 @@ struct Army {
   /// reserves.
   std::vector<std::function<void(const Army& own, Roll roll, Force& force)>> after_round;
   std::vector<AfterHits> after_hits;  ///< in this order, after every assignment of hits
+  std::vector<WhenShot> when_shot;
   bool cannon_follows = false;  ///< its Assault Cannon is still to fire when Impulse Core is used
   bool arrives = false;  ///< has no ships yet, but effects of the start of combat may bring some
   std::vector<Event> cannon_events;  ///< more shots of the space cannon step: third parties, docks
   /// At the start of the combat, in the owner's order (RULES 9.7)
   std::vector<Event> space_start, ground_start;
   std::vector<Event> ground_round_start;  ///< at the start of every round
-  /// What a round's losses trigger, before anybody is declared dead
-  std::vector<Event> space_answers, ground_answers;
+  /// What a round's losses trigger, before anybody is declared dead; first what takes all ships
+  std::vector<Event> space_blasts, space_answers, ground_answers;
   /// What the enemy's answers do to this side by chance, after them
   std::vector<Event> space_trials, ground_trials;
   std::vector<Event> space_round_end;  ///< after every round that leaves both sides in the fight

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/systems/ti4/interplay.hpp"
+
 namespace broadside::ti4 {
 
 using namespace battle_words;
-
-bool shield_can_fall(const Army& army) {
-  return std::any_of(army.groups.begin(), army.groups.end(),
-                     [](const Group& g) { return g.planetary_shield && g.is_ground_force; });
-}
 
 namespace {
 
@@ -28,6 +25,12 @@ void repair_one(const Army& army, Roll roll, Force& force) {
 }
 
 }  // namespace
+
+Rules::Rules(BattleKind kind, std::array<Army, 2> armies)
+    : kind_(kind),
+      sustains_interact_(sustains_interact(armies[0], armies[1])),
+      armies_(std::make_unique<const std::array<Army, 2>>(std::move(armies))),
+      plan_(plan_battle(kind, *armies_)) {}
 
 Roll Rules::roll_of(int step) const {
   switch (at(step).phase) {
@@ -51,6 +54,18 @@ Roll Rules::roll_of(int step) const {
       break;
   }
   return Roll::space_combat;
+}
+
+std::uint32_t Rules::feature(Side side, int step, const Force& force) const {
+  const PhaseAt& where = at(step);
+  const Army& mine = army(side);
+  if (where.event)
+    return where.event->seen && where.owner == other(side) ? where.event->seen(mine, force) : 0;
+  if (where.phase == Phase::space_round)
+    return static_cast<std::uint32_t>(count(mine, force, Targets::non_fighters));
+  for (std::size_t g = 0; g < mine.groups.size(); ++g)
+    if (mine.groups[g].planetary_shield && force.count(g) > 0) return 1;
+  return 0;
 }
 
 /// RULES 4.1.3: a unit with Planetary Shield on the planet stops bombardment, unless the attacker
@@ -80,7 +95,7 @@ std::vector<Pool> Rules::dice(Side side, int step, const Force& force, std::uint
 }
 
 bool Rules::stopped_by_shield(Side side, int step, const Force& force, std::uint32_t seen) const {
-  return roll_of(step) == Roll::bombardment && has_dice(side, Roll::bombardment) &&
+  return roll_of(step) == Roll::bombardment && has_dice(army(side), Roll::bombardment) &&
          !bombards_through(side, force, seen);
 }
 
@@ -92,9 +107,7 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
   int any = ti4::count(rolled, Shown::hits), bound = ti4::count(rolled, Shown::bound_hits);
   int near = ti4::count(rolled, Shown::near), bound_near = ti4::count(rolled, Shown::bound_near);
   for (const DiePurse& purse : mine.die_purses) {
-    if (!(purse.rolls & mask(roll)) ||
-        (purse.while_group >= 0 && force.count(static_cast<std::size_t>(purse.while_group)) == 0))
-      continue;
+    if (!(purse.rolls & mask(roll)) || !stands(mine, force, purse.while_group)) continue;
     for (auto [missed, made] : {std::pair{&bound_near, &bound}, std::pair{&near, &any}}) {
       const int paid = std::min<int>(*missed, after.mark(purse.mark));
       after.mark(purse.mark) = static_cast<std::uint8_t>(after.mark(purse.mark) - paid);
@@ -133,9 +146,17 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
   hits.second = ti4::count(rolled, Shown::second);
   if (roll == Roll::cannon_offense && mine.cannons_hit_non_fighters)
     hits.non_fighter += std::exchange(hits.any, 0);
+  return {volley_of(side, step, after, hits), after};
+}
+
+/// The hits with what the enemy must know of the side that makes them.
+Volley Rules::volley_of(Side side, int step, const Force& force, Hits hits) const {
+  const PhaseAt& where = at(step);
   // A bombarding side's troops are still in space, so those on the planet may sustain.
-  if (at(step).phase == Phase::bombardment) return {hits.pack(), after};
-  return {hits_by(mine, force, hits, on_planet(at(step).phase)), after};
+  if (where.phase == Phase::bombardment) return hits.pack();
+  if (where.phase == Phase::space_round && sustains_interact_)
+    hits = with_interplay(army(side), force, where.round, hits);
+  return hits_by(army(side), force, hits, on_planet(where.phase));
 }
 
 double Rules::reroll_above(Side side, int step, const Force& force, std::uint32_t seen) const {
@@ -165,16 +186,11 @@ Rules::Force Rules::before_roll(Side side, int step, const Force& force) const {
   const PhaseAt& where = at(step);
   const Army& mine = army(side);
   Force ready = force;
+  const Roll combat = where.phase == Phase::ground_round ? Roll::ground_combat : Roll::space_combat;
   if (where.again)
     ready.mark(mine.again_mark) = kRollingAgain;
-  else if (where.phase == Phase::space_round || where.phase == Phase::ground_round ||
-           (where.phase == Phase::barrage && starts_with_barrage_)) {
-    const Roll combat =
-        where.phase == Phase::ground_round ? Roll::ground_combat : Roll::space_combat;
-    const bool done = starts_with_barrage_ && where.phase == Phase::space_round && where.round == 1;
-    if (!done)
-      for (const auto& act : mine.round_start) act(mine, combat, where.round, ready);
-  }
+  else if (where.begins_round)
+    for (const auto& act : mine.round_start) act(mine, combat, where.round, ready);
   return ready;
 }
 
@@ -190,6 +206,7 @@ Rules::Force Rules::after_forced_reroll(Side side, int step, const Force& force)
 std::optional<Rules::ThrowKey> Rules::throw_key(Side side, int step, const Force& force) const {
   const PhaseAt& where = at(step);
   if (where.event || where.again || where.phase == Phase::rift) return std::nullopt;
+  if (where.phase == Phase::space_round && sustains_interact_) return std::nullopt;
   const Army& mine = army(side);
   const auto unmarked = [](const auto& list) {
     return std::all_of(list.begin(), list.end(), [](const auto& one) { return one.mark < 0; });
@@ -210,7 +227,7 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
   if (!rolls_dice(side, step, force)) return Throw{std::pair{Volley{0}, force}};
   const Force ready = before_roll(side, step, force);
   const auto pools = dice(side, step, ready, seen);
-  if (pools.empty()) return Throw{std::pair{Volley{0}, ready}};
+  if (pools.empty()) return Throw{std::pair{volley_of(side, step, ready, {}), ready}};
   const Pmf<Rolled> rolled = law(pools);
   const double limit = reroll_above(side, step, ready, seen);
   if (limit < 0) return rolled.map([&](Rolled r) { return result(side, step, ready, r); });
@@ -224,61 +241,23 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
   });
 }
 
-/// RULES 3.6.2: every ship under its own power is removed on 1 to 3, then what it carried.
-Rules::Throw Rules::leave_rift(Side side, const Force& force) const {
-  const Army& mine = army(side);
-  Throw law{std::pair{Volley{0}, force}};
-  for (std::size_t g = 0; g < mine.groups.size(); ++g)
-    if (mine.groups[g].is_ship && mine.groups[g].moves_alone)
-      law = law.then([&](const std::pair<Volley, Force>& now) {
-        return binomial(now.second.count(g), 0.3).map([&](std::uint32_t lost) {
-          std::pair<Volley, Force> next = now;
-          destroy(next.second, g, static_cast<int>(lost));
-          return next;
-        });
-      });
-  return law.map([&](const std::pair<Volley, Force>& now) {
-    return std::pair{now.first, enforce_capacity(mine, now.second, 0, false)};
-  });
-}
-
-/// Last Dispatch: certain, if the ship that has the text is among those that leave.
-Rules::Throw Rules::shoot_at_parting(Side side, const Force& force) const {
-  const Army& mine = army(side);
-  bool shoots = false;
-  for (std::size_t g = 0; g < mine.groups.size(); ++g)
-    shoots |= (mine.parting_shot >> g & 1) && force.count(g) > 0;
-  return Throw{std::pair{Volley{shoots}, force}};
-}
-
-/// The enemy chooses: the dearest ship that has no Sustain Damage.
-Rules::Force Rules::take_parting_shot(Side side, const Force& force, Volley volley) const {
-  if (volley == 0) return force;
-  const Army& mine = army(side);
-  int dearest = -1;
-  for (std::size_t g = 0; g < mine.groups.size(); ++g) {
-    const Group& group = mine.groups[g];
-    if (!group.is_ship || group.sustain_damage || force.count(g) == 0) continue;
-    if (dearest < 0 || group.worth > mine.groups[static_cast<std::size_t>(dearest)].worth)
-      dearest = static_cast<int>(g);
-  }
-  if (dearest < 0) return force;
-  return lose_units(mine, force, dearest, 1, HitContext{Roll::space_combat});
-}
-
 std::pair<Volley, Volley> Rules::respond(int step, Volley attacker, Volley defender) const {
   // The Thundarian (RULES 3.4.5): hits are discarded and both sides roll again where the owner's
   // enemy has made more of them.
+  const PhaseAt& where = at(step);
   const int balance = Hits::of(attacker).total() - Hits::of(defender).total();
-  if ((army(Side::attacker).rolls_again_in == at(step).round && balance < 0) ||
-      (army(Side::defender).rolls_again_in == at(step).round && balance > 0))
+  if (!where.again && ((army(Side::attacker).rolls_again_in == where.round && balance < 0) ||
+                       (army(Side::defender).rolls_again_in == where.round && balance > 0)))
     return {kRollAgain, kRollAgain};
+  if (where.phase == Phase::space_round) {
+    if (!sustains_interact_) return {attacker, defender};
+    return interact(army(Side::attacker), army(Side::defender), attacker, defender);
+  }
   // Valkyrie Particle Weave (RULES 4.4.4): one more hit if the opponent has made one.
   Hits a = Hits::of(attacker), d = Hits::of(defender);
   const bool by_attacker = a.any > 0, by_defender = d.any > 0;
-  const bool ground = at(step).phase == Phase::ground_round;
-  a.any += ground && army(Side::attacker).answers_hits && by_defender;
-  d.any += ground && army(Side::defender).answers_hits && by_attacker;
+  a.any += army(Side::attacker).answers_hits && by_defender;
+  d.any += army(Side::defender).answers_hits && by_attacker;
   return {a.pack(), d.pack()};
 }
 
@@ -288,7 +267,7 @@ Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volle
   const Roll combat = on_planet(where.phase) ? Roll::ground_combat : Roll::space_combat;
   if (where.ends_round && army(side).duranium) repair_one(army(side), combat, after);
   // Effects of the end of the round cannot reach ships that have just left (RULES 3.6.3).
-  if (where.closes_round && where.retreats != index(side))
+  if (where.closes_round && where.retreats != side)
     for (const auto& act : army(side).after_round) act(army(side), combat, after);
   // Who has sustained in this round matters until its end, and only to a side that may repair.
   if (where.ends_round || where.outside_rounds || !army(side).keeps_repairable) after.fresh = {};
@@ -308,7 +287,7 @@ bool Rules::one_by_one(Side side, int step, Volley volley) const {
 
 Rules::Force Rules::hit_by_cannon(Side side, int step, const Force& force, Volley volley) const {
   const PhaseAt& where = at(step);
-  if (where.phase != Phase::space_cannon || where.owner == index(side)) return force;
+  if (where.phase != Phase::space_cannon || where.owner == side) return force;
   const bool in_combat = false;
   return take_hits(army(side), force, Hits::of(volley),
                    {roll_of(step), where.round, Targets::ships, true, in_combat});
@@ -329,18 +308,18 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
     if (force.mark(mine.again_mark) != kRollingAgain) return force;
     Force rolled = force;
     rolled.mark(mine.again_mark) = 0;
-    context.targets = where.phase == Phase::ground_round ? Targets::ground_forces : Targets::ships;
+    if (where.phase == Phase::space_round) return take_round_hits(side, rolled, hits, context);
+    context.targets = Targets::ground_forces;
     return take_hits(mine, rolled, hits, context);
   }
   switch (where.phase) {
     case Phase::rift:
       return force;
     case Phase::parting_shot:
-      return where.owner == index(side) ? force : take_parting_shot(side, force, volley);
+      return where.owner == side ? force : take_parting_shot(side, force, volley);
     case Phase::space_event:
     case Phase::ground_event:
-      return where.owner == index(side) || !where.event ? force
-                                                        : where.event->absorb(mine, force, volley);
+      return where.owner == side || !where.event ? force : where.event->absorb(mine, force, volley);
     case Phase::space_cannon: {
       // RULES 2.8: outside combat capacity is enforced at once; a fleet that began overloaded loses
       // only what its ships carried
@@ -367,16 +346,17 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
           --after.whole[static_cast<std::size_t>(best)];
           ++after.damaged[static_cast<std::size_t>(best)];
         }
-      if (mine.troops_are_cargo)
-        if (const int infantry = find_group(mine, UnitType::infantry);
-            infantry >= 0 && hits.second > 0)
-          destroy(after, static_cast<std::size_t>(infantry), hits.second);
+      if (mine.troops_are_cargo) {
+        int shots = hits.second;
+        for (std::size_t g = 0; g < mine.groups.size(); ++g)
+          if (mine.groups[g].type == UnitType::infantry) shots -= destroy(after, g, shots);
+      }
       context.targets = enemy.waylays ? Targets::ships : Targets::fighters;
       context.may_sustain = enemy.waylays;
       return take_hits(mine, after, hits, context);
     }
     case Phase::space_round:
-      return take_hits(mine, force, hits, context);
+      return take_round_hits(side, force, hits, context);
     case Phase::harrow:
       context.targets = Targets::ground_forces;
       return side == Side::attacker ? force : take_hits(mine, force, hits, context);
@@ -396,6 +376,14 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
   return force;
 }
 
+/// Hits of a space combat round, which both sides assign at the same time.
+Rules::Force Rules::take_round_hits(Side side, const Force& force, const Hits& hits,
+                                    HitContext context) const {
+  context.window = sustains_interact_;
+  const Army& mine = army(side);
+  return take_hits(mine, context.window ? with_arrivals(mine, force, hits) : force, hits, context);
+}
+
 int Rules::stance(Side side, int step, const Force& force) const {
   const Army& mine = army(side);
   const PhaseAt& where = at(step);
@@ -406,66 +394,13 @@ int Rules::stance(Side side, int step, const Force& force) const {
     return count(mine, force, Targets::troops) > 0 ? kReady : kNoTroops;
   }
   if (count(mine, force, Targets::ships) == 0) return kOut;
-  if (where.retreats == index(side) && !where.slips &&
+  if (where.retreats == side && !where.slips &&
       count(mine, retreat(side, force), Targets::ships) == 0)
     return kBound;
   if (kind_ == BattleKind::conquest && side == Side::attacker &&
-      count(mine, after_space(side, force), Targets::troops) == 0)
+      count(mine, after_space(side, force), Targets::ground_forces) == 0)
     return kNoTroops;
   return kReady;
-}
-
-/// RULES 3.6.5: the winner is known before capacity is checked; a side without ships loses what it
-/// had in the space area.
-Rules::Force Rules::after_space(Side side, const Force& force) const {
-  if (force.away) return force;
-  const Army& mine = army(side);
-  if (count(mine, force, Targets::ships) == 0) return clear_space(mine, force);
-  return enforce_capacity(mine, force, 0, true);
-}
-
-/// RULES 3.6.1: fighters and troops need room in the ships that leave; space docks stay behind.
-Rules::Force Rules::retreat(Side side, const Force& force) const {
-  const Army& mine = army(side);
-  const Force left = enforce_capacity(mine, force, 0, false);
-  bool anything_moves = false;
-  for (std::size_t g = 0; g < mine.groups.size(); ++g)
-    anything_moves |= mine.groups[g].is_ship && mine.groups[g].moves_alone && left.count(g) > 0;
-  return anything_moves ? left : clear_space(mine, left);
-}
-
-Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) const {
-  const PhaseAt& where = at(step);
-  const StepPlan& plan = plan_[static_cast<std::size_t>(step)];
-  const EdgePlan& to = plan.edges[static_cast<std::size_t>(edge)];
-  const auto in_space = [&](int s) { return in_space_[static_cast<std::size_t>(s)]; };
-  Force after = force;
-  if (in_space(step)) {
-    if (to.step < 0 || !in_space(to.step)) after.fresh = {};  // no round of this combat is left
-    const bool leaves = where.retreats == index(side) && (where.leaving >> edge & 1);
-    const bool departure = to.step >= 0 && (at(to.step).phase == Phase::parting_shot ||
-                                            at(to.step).phase == Phase::rift);
-    if (to.step >= 0 && in_space(to.step) && !departure) return force;
-    // Who stays takes the parting shot before capacity is checked.
-    if (departure && at(to.step).phase == Phase::parting_shot && !leaves) return force;
-    // The retreat was called off: the end of the round comes for the side after all.
-    if (where.closes_round && where.retreats == index(side) && !(where.leaving >> edge & 1))
-      for (const auto& act : army(side).after_round) act(army(side), Roll::space_combat, after);
-    if (leaves) {
-      if (!where.slips) after = retreat(side, after);
-      after.away = count(army(side), after, Targets::ships) > 0;
-    } else {
-      after = after_space(side, after);
-    }
-  }
-  if (to.step >= 0) return after;
-  // RULES 4.5.1: whoever takes the planet destroys the structures on it.
-  if (to.ending == Outcome::attacker_win && side == Side::defender &&
-      (kind_ == BattleKind::invasion || kind_ == BattleKind::conquest))
-    for (std::size_t g = 0; g < army(side).groups.size(); ++g)
-      if (army(side).groups[g].is_structure) after.whole[g] = after.damaged[g] = 0;
-  after.marks = {};  // what is left of cards and charges does not tell final forces apart
-  return after;
 }
 
 }  // namespace broadside::ti4

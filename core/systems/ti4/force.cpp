@@ -34,6 +34,14 @@ Force starting_force(const Army& army) {
   return force;
 }
 
+void bring(const Army& army, Force& force, std::size_t group, int units) {
+  force.place(group, units);
+  if (const int at = army.groups[group].placed_at; at >= 0) {
+    std::uint8_t& placed = force.placed[static_cast<std::size_t>(at)];
+    placed = static_cast<std::uint8_t>(placed + units);
+  }
+}
+
 bool is_target(const Group& group, Targets targets) {
   switch (targets) {
     case Targets::ships:
@@ -83,6 +91,25 @@ int destroy(Force& force, std::size_t group, int units) {
   return damaged + whole;
 }
 
+void pass(Force& force, std::size_t from, std::size_t to, int units) {
+  const auto move = [&](auto part, int n) {
+    (force.*part)[from] = static_cast<std::uint8_t>((force.*part)[from] - n);
+    (force.*part)[to] = static_cast<std::uint8_t>((force.*part)[to] + n);
+  };
+  const int whole = std::min<int>(units, force.whole[from]);
+  const int damaged = std::min<int>(units - whole, force.damaged[from]);
+  move(&Force::whole, whole);
+  move(&Force::damaged, damaged);
+  move(&Force::fresh, std::min<int>(damaged, force.fresh[from]));
+}
+
+Force end_shapes(const Army& army, Force force) {
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (const int before = army.groups[g].shape_of; before >= 0 && force.count(g) > 0)
+      pass(force, g, static_cast<std::size_t>(before), force.count(g));
+  return force;
+}
+
 int capacity(const Army& army, const Force& force) {
   int sum = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g)
@@ -97,7 +124,7 @@ int load(const Army& army, const Force& force, bool sheltered) {
     if (group.needs_capacity() && !group.is_cargo()) fighters += force.count(g);
     if (group.needs_capacity() && group.is_cargo() && army.troops_are_cargo)
       troops += force.count(g);
-    if (group.free_ride && group.is_cargo() && army.troops_are_cargo) riders += force.count(g);
+    if (group.rides_free() && army.troops_are_cargo) riders += force.count(g);
     shelter += group.shelters * force.count(g);
   }
   // They ride free only with ships that have a capacity value (Aerie Sentinel).
@@ -120,9 +147,9 @@ Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered)
   for (UnitType type : {UnitType::fighter, UnitType::infantry, UnitType::mech})
     for (std::size_t g = 0; g < army.groups.size(); ++g) {
       const Group& group = army.groups[g];
-      if (group.type != type || !(group.needs_capacity() || (group.free_ride && room == 0)))
+      if (group.type != type || !(group.needs_capacity() || (group.rides_free() && room == 0)))
         continue;
-      if (group.is_cargo() && !army.troops_are_cargo) continue;
+      if (group.on_planet || (group.is_cargo() && !army.troops_are_cargo)) continue;
       int& to_go = type == UnitType::fighter ? fighters_to_go : excess;
       to_go -= destroy(force, g, to_go);
     }

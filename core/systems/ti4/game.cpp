@@ -10,10 +10,61 @@
 #include "core/systems/ti4/setup.hpp"
 #include "core/systems/ti4/side_reader.hpp"
 #include "core/systems/ti4/words.hpp"
-#include "core/tables/compile.hpp"
+#include "core/tabulate.hpp"
 
 namespace broadside::ti4 {
 namespace {
+
+/// Words for the final forces. Groups of one type (with and without a token, say) are one line of
+/// the report.
+class Words {
+ public:
+  explicit Words(const Rules& rules) : rules_(rules) {
+    for (const Side side : kSides) {
+      const std::vector<Group>& groups = rules.army(side).groups;
+      line_[side].resize(groups.size());
+      for (const UnitType type : types_as_listed()) {
+        const std::size_t line = lines_[side];
+        for (std::size_t g = 0; g < groups.size(); ++g)
+          if (groups[g].type == type) {
+            line_[side][g] = line;
+            lines_[side] = line + 1;
+          }
+      }
+    }
+  }
+
+  std::vector<UnitLabel> labels(Side side) const {
+    const std::vector<Group>& groups = rules_.army(side).groups;
+    std::vector<UnitLabel> labels(lines_[side]);
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      UnitLabel& label = labels[line_[side][g]];
+      if (label.type.empty())
+        label = {std::string{name(groups[g].type)}, groups[g].name, groups[g].cost, 0};
+      label.start += groups[g].start;
+    }
+    return labels;
+  }
+  Remains remains(Side side, const Force& force) const {
+    Remains left{std::vector<std::uint8_t>(lines_[side]), std::vector<std::uint8_t>(lines_[side])};
+    for (std::size_t g = 0; g < line_[side].size(); ++g) {
+      std::uint8_t &count = left.count[line_[side][g]], &damaged = left.damaged[line_[side][g]];
+      count = static_cast<std::uint8_t>(count + force.count(g));
+      damaged = static_cast<std::uint8_t>(damaged + force.damaged[g]);
+      if (const int at = rules_.army(side).groups[g].placed_at; at >= 0) {
+        left.placed.resize(lines_[side]);
+        std::uint8_t& placed = left.placed[line_[side][g]];
+        placed = static_cast<std::uint8_t>(placed + force.placed[static_cast<std::size_t>(at)]);
+      }
+    }
+    return left;
+  }
+
+ private:
+  const Rules& rules_;
+  BySide<std::vector<std::size_t>> line_;  ///< by group: its line
+  BySide<std::size_t> lines_{};
+};
 
 class Ti4 final : public Game {
  public:
@@ -53,20 +104,20 @@ class Ti4 final : public Game {
   std::vector<Listing> list_factions() const override { return ti4::list_factions(); }
   std::span<const std::string_view> effect_groups() const override { return kEffectGroups; }
 
+  std::string battle_title(std::string_view battle) const override {
+    return battle == "space"    ? "Space combat"
+           : battle == "ground" ? "Ground combat"
+                                : Game::battle_title(battle);
+  }
+
  private:
+  MeantBattle meant(const Scenario& scenario) const override { return meant_battle(scenario); }
+
   Result<Battle> make(const Scenario& scenario) const override {
     auto setup = set_up(scenario);
     if (!setup) return setup.error();
-    const Rules& rules = setup.value().rules;
-    auto compiled = compile(rules);
-    if (!compiled) return compiled.error();
-    Battle battle;
-    battle.duel = std::move(compiled.value().duel);
-    battle.assumptions = std::move(setup.value().assumptions);
-    for (Side side : kSides)
-      label(rules.army(side), compiled.value().finals[static_cast<std::size_t>(index(side))], side,
-            battle);
-    return battle;
+    return tabulate(setup.value().rules, Words{setup.value().rules},
+                    std::move(setup.value().assumptions));
   }
 
   Result<std::vector<std::string>> tell(const Scenario& scenario,
@@ -98,34 +149,6 @@ class Ti4 final : public Game {
       if (!printed || scenario.fields.has(kHomebrew)) return true;  // the set-up will know
       return printed->is_ship && printed->sustain_damage && !printed->has("direct_hit_immune");
     });
-  }
-
-  /// Words for the final forces. Groups of one type (with and without a token, say) are one line of
-  /// the report.
-  static void label(const Army& army, const std::vector<Force>& finals, Side side, Battle& battle) {
-    const auto s = static_cast<std::size_t>(index(side));
-    auto& labels = battle.labels[s];
-    std::vector<std::size_t> line(army.groups.size());  // by group
-    for (UnitType type : types_as_listed())
-      for (std::size_t g = 0; g < army.groups.size(); ++g) {
-        const Group& group = army.groups[g];
-        if (group.type != type) continue;
-        if (labels.empty() || labels.back().type != name(type))
-          labels.push_back({std::string{name(type)}, group.name, group.cost, 0});
-        labels.back().start += group.start;
-        line[g] = labels.size() - 1;
-      }
-    battle.remains[s].reserve(finals.size());
-    for (const Force& force : finals) {
-      Remains remains{std::vector<std::uint8_t>(battle.labels[s].size()),
-                      std::vector<std::uint8_t>(battle.labels[s].size())};
-      for (std::size_t g = 0; g < army.groups.size(); ++g) {
-        remains.count[line[g]] = static_cast<std::uint8_t>(remains.count[line[g]] + force.count(g));
-        remains.damaged[line[g]] =
-            static_cast<std::uint8_t>(remains.damaged[line[g]] + force.damaged[g]);
-      }
-      battle.remains[s].push_back(std::move(remains));
-    }
   }
 };
 

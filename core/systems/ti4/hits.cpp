@@ -20,9 +20,19 @@ class Assignment {
     report_.round = context.round;
     report_.in_combat = context.in_combat;
     report_.answer = context.answer;
+    report_.window = context.window;
   }
 
   HitReport run() {
+    sustain_hits();
+    cancel_what_no_sustain_takes();
+    if (holds_sustains_back()) lose_all(Who::cannot_sustain);
+    lose_all(Who::anybody);
+    return report_;
+  }
+
+  const HitReport& sustain_hits() {
+    if (context_.window && (hits_.second & 1)) sustain_before_late_hits();
     cancel_before_sustaining();
     // Hits of a barrage beyond the fighters are lost (RULES 3.2.1).
     if (context_.targets == Targets::fighters)
@@ -48,22 +58,33 @@ class Assignment {
     if (holds_sustains_back())
       for (std::size_t g : order())
         while (can_sustain(g) && hits_beyond_who_cannot_sustain() > 0) sustain(g);
-    cancel_what_no_sustain_takes();
-    if (holds_sustains_back()) lose_all(Who::cannot_sustain);
-    lose_all(Who::anybody);
     return report_;
   }
 
  private:
+  /// RULES 3.5.8: two of the hits came when the side had had its first turn to sustain; that
+  /// sustain does not reach them.
+  void sustain_before_late_hits() {
+    constexpr int kLate = 2;
+    hits_.any -= kLate;
+    for (std::size_t g : order()) {
+      if (!sustains_ || hits_.total() == 0 || !can_sustain(g)) continue;
+      if (holds_sustains_back() && fears_direct_hit(army_.groups[g])) continue;
+      sustain(g);
+      break;
+    }
+    hits_.any += kLate;
+  }
+
   const std::vector<std::uint8_t>& order() const {
     if (on_ground()) return army_.ground_order;
     return context_.roll == Roll::cannon_offense ? army_.cannon_order : army_.loss_order;
   }
   bool eligible(std::size_t g, Targets targets) const {
     const Group& group = army_.groups[g];
-    // Eidolon Maximum cannot take hits of unit abilities (RULES 5.2).
-    if (group.immune_to_abilities && (mask(context_.roll) & kAbilityRolls)) return false;
-    if (group.safe_from_cannons && context_.roll == Roll::cannon_offense) return false;
+    const bool ability = (mask(context_.roll) & kAbilityRolls) != 0;
+    if (group.immune_to_abilities && ability) return false;
+    if (group.last_for_abilities && ability && others_take_abilities()) return false;
     if (group.lands && on_ground() && group.lands_while >= 0 &&
         force_.count(static_cast<std::size_t>(group.lands_while)) == 0)
       return false;
@@ -72,6 +93,14 @@ class Assignment {
   /// RULES 9.1, `last`: who cannot sustain is given up first, then all others sustain before one of
   /// them is lost; those that Direct Hit cannot touch need not wait.
   bool holds_sustains_back() const { return sustains_ && army_.sustain == Sustain::last; }
+  /// Eidolon Maximum: hits of unit abilities go to others if possible (RULES 5.2).
+  bool others_take_abilities() const {
+    for (std::size_t g = 0; g < army_.groups.size(); ++g)
+      if (!army_.groups[g].last_for_abilities && force_.count(g) > 0 &&
+          eligible(g, context_.targets))
+        return true;
+    return false;
+  }
   /// Direct Hit reaches ships only, and not those printed as immune (RULES 3.5.6).
   static bool fears_direct_hit(const Group& group) {
     return group.is_ship && !group.direct_hit_immune;
@@ -87,7 +116,7 @@ class Assignment {
     const Group& group = army_.groups[g];
     if (!group.sustain_damage) return false;
     if (sustains_for_ships(g)) return true;
-    return eligible(g, context_.targets) && (group.sustains_in_space || on_ground());
+    return eligible(g, context_.targets);
   }
   bool can_sustain(std::size_t g) const { return force_.whole[g] > 0 && has_sustain(g); }
   /// Metali Void Shielding: one non-fighter ship sustains as if it had the ability, each time hits
@@ -155,13 +184,19 @@ class Assignment {
     ++report_.sustained[g];
     take_off(army_.sustain_worth);
     if (army_.direct_hits_mark >= 0 && force_.mark(army_.direct_hits_mark) > 0 &&
-        (on_ground() ? army_.direct_hits_reach_mechs
+        (on_ground() ? army_.direct_hits_reach_mechs || army_.groups[g].last_for_abilities
                      : fears_direct_hit(army_.groups[g]) && !sustains_for_ships(g)) &&
         enemy_wants_direct_hit(g)) {
       --force_.mark(army_.direct_hits_mark);
       --force_.damaged[g];
       --force_.fresh[g];
       ++report_.lost[g];
+      ++report_.shot[g];
+      if (report_.first_shot < 0) report_.first_shot = static_cast<int>(g);
+      for (const WhenShot& act : army_.when_shot) act(army_, report_, g, force_);
+      // RULES 2.6: outside combat capacity is looked at before the other hits are assigned.
+      if (!context_.in_combat && !on_ground())
+        force_ = enforce_capacity(army_, force_, army_.overload, true);
     }
   }
 
@@ -171,7 +206,7 @@ class Assignment {
     for (std::size_t dearer = 0; dearer < army_.groups.size(); ++dearer) {
       const Group& group = army_.groups[dearer];
       if (group.worth > army_.groups[g].worth && fears_direct_hit(group) && group.sustain_damage &&
-          group.sustains_in_space && force_.whole[dearer] > 0)
+          force_.whole[dearer] > 0)
         return false;
     }
     return true;
@@ -277,7 +312,29 @@ void after(const Army& army, const HitReport& report, Force& force) {
 
 }  // namespace
 
+namespace {
+
+/// RULES 7.7, Proxima Targeting: galvanized units on the planet cancel a hit of bombardment each.
+int cancelled_by_tokens(const Army& army, const Force& force, const HitContext& context) {
+  if (!army.tokens_cancel_bombardment || context.roll != Roll::bombardment) return 0;
+  int units = 0;
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (army.groups[g].galvanized &&
+        (army.groups[g].is_ground_force || army.groups[g].is_structure))
+      units += force.count(g);
+  return units;
+}
+
+}  // namespace
+
+std::pair<HitReport, Force> sustain_hits(const Army& army, Force force, int hits,
+                                         const HitContext& context) {
+  const HitReport report = Assignment{army, force, {hits, 0, 0, false}, context}.sustain_hits();
+  return {report, force};
+}
+
 Force take_hits(const Army& army, Force force, Hits hits, const HitContext& context) {
+  hits.any = std::max(0, hits.any - cancelled_by_tokens(army, force, context));
   const HitReport report = Assignment{army, force, hits, context}.run();
   after(army, report, force);
   return force;
@@ -362,13 +419,26 @@ int pick_for_enemy(const Army& army, const Force& force, Targets targets, bool m
   return best;
 }
 
+namespace {
+
+/// Hits that one of them makes in a round on average, by its printed dice. Neutral units have their
+/// card instead (RULES 8.4).
+double fighting_worth(const Army& army, const Group& group) {
+  if (army.faction == "neutral") return group.worth;
+  constexpr int kEnemiesExpected = 3;  // of a ship with a die for each of them
+  const int dice = group.dice_per_enemy_ship ? kEnemiesExpected : group.combat.dice;
+  return dice * (11 - group.combat.hit_on);
+}
+
+}  // namespace
+
 int pick_to_sacrifice(const Army& army, const Force& force, Targets targets) {
   int best = -1;
-  std::pair<double, bool> lowest;
+  std::tuple<double, double, bool> lowest;
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
     if (!is_target(group, targets) || force.count(g) == 0) continue;
-    const std::pair<double, bool> price{group.worth, force.damaged[g] == 0};
+    const std::tuple price{fighting_worth(army, group), group.worth, force.damaged[g] == 0};
     if (best < 0 || price < lowest) {
       best = static_cast<int>(g);
       lowest = price;

@@ -12,7 +12,7 @@ namespace broadside::ti4 {
 struct Hits {
   int any = 0;              ///< on whatever the roll may hit
   int non_fighter = 0;      ///< must go to non-fighter ships while there are any (RULES 5.1)
-  int second = 0;           ///< infantry shot by a barrage
+  int second = 0;           ///< infantry shot by a barrage; in space rounds see interplay.hpp
   bool no_sustain = false;  ///< the thrower's presence forbids sustaining
 
   // 11 bits for each kind of hit, 8 for the infantry; bit 30 is kRollAgain, bit 31 no_sustain. What
@@ -38,7 +38,13 @@ struct HitContext {
   bool in_combat = true;
   /// Triggered by this round's hits: what happens once a round does not happen again
   bool answer = false;
+  /// Both sides assign the hits of a round, and their sustains interact (interplay.hpp)
+  bool window = false;
 };
+
+/// What so many hits make a side sustain, and the force before anybody is given up to them.
+std::pair<HitReport, Force> sustain_hits(const Army& army, Force force, int hits,
+                                         const HitContext& context);
 
 /// Cancels, sustains and losses under the side's policy, then what the side does after hits;
 /// surplus hits are lost. RULES 3.5.
@@ -66,7 +72,7 @@ Force take_chosen_hit(const Army& army, Force force, int group, bool may_sustain
 int pick_for_enemy(const Army& army, const Force& force, Targets targets, bool may_sustain,
                    std::optional<UnitType> wanted = {});
 
-/// The cheapest eligible unit, a damaged one first (RULES 9.8); -1 = no unit.
+/// The eligible unit that fights least, a damaged one first (RULES 9.8); -1 = no unit.
 int pick_to_sacrifice(const Army& army, const Force& force, Targets targets);
 
 }  // namespace broadside::ti4

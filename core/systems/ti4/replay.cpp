@@ -1,13 +1,14 @@
 #include "core/systems/ti4/replay.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <tuple>
 
 #include <boost/random/uniform_int_distribution.hpp>
 #include <boost/random/uniform_real_distribution.hpp>
 
 #include "core/kernel/rng.hpp"
+#include "core/scenario/text.hpp"
+#include "core/tables/walk.hpp"
 
 namespace broadside::ti4 {
 namespace {
@@ -123,14 +124,8 @@ class Table {
     return total;
   }
 
-  /// One outcome of a law that is not rolled with dice.
-  template <class T>
-  const T& pick(const Pmf<T>& law) {
-    double left = boost::random::uniform_real_distribution<double>{0, 1}(engine_);
-    for (const auto& [value, p] : law)
-      if ((left -= p) < 0) return value;
-    return law.entries().back().first;
-  }
+  /// For what is not rolled with dice.
+  double number() { return boost::random::uniform_real_distribution<double>{0, 1}(engine_); }
 
  private:
   Rolled throw_once(const Die& die, std::string& told) {
@@ -171,163 +166,146 @@ class Table {
   Philox engine_;
 };
 
-/// Nothing that either side throws in this step can change anything.
-bool changes_nothing(const Rules& rules, int step, const std::array<Force, 2>& force) {
-  for (Side side : kSides) {
-    const auto me = static_cast<std::size_t>(index(side));
-    const auto law =
-        rules.throws(side, step, force[me], rules.feature(other(side), step, force[1 - me]));
-    if (law.size() > 1 || law.entries()[0].first.first != 0) return false;
-    if (!(rules.absorb(side, step, law.entries()[0].first.second, 0) == force[me])) return false;
-  }
-  return true;
-}
+/// Plays a battle with dice in the hand and says what happens.
+class Teller {
+ public:
+  Teller(const Rules& rules, std::uint64_t seed) : rules_(rules), table_(seed), walk_(rules) {}
 
-/// The battle would come back to this round for ever, and nothing can change on the way.
-bool stalled(const Rules& rules, int step, const std::array<Force, 2>& force) {
-  int at = step;
-  for (std::size_t steps = 0; steps < rules.plan().size(); ++steps) {
-    if (!changes_nothing(rules, at, force)) return false;
-    const StepPlan& plan = rules.plan()[static_cast<std::size_t>(at)];
-    const auto stance = [&](Side side) {
-      return static_cast<std::size_t>(
-          rules.stance(side, at, force[static_cast<std::size_t>(index(side))]));
-    };
-    if (!plan.repeats) {
-      const int edge = plan.flow[stance(Side::attacker)][stance(Side::defender)];
-      at = plan.edges[static_cast<std::size_t>(edge)].step;
+  std::vector<std::string> tell() {
+    for (const Side side : kSides) story_.push_back(std::string{name(side)} + ": " + has(side));
+    while (!walk_.ending()) {
+      announce_step();
+      if (walk_.plan().is_round && walk_.stalled()) {
+        walk_.end(Outcome::stalemate);
+      } else {
+        play_step();
+        walk_.go_on([&](Side side, const Force& before, const Force& after, const EdgePlan& to) {
+          tell_crossing(side, before, after, to);
+        });
+      }
     }
-    if (at == step) return true;
-    if (at < 0) return false;
+    static constexpr const char* kEndings[] = {
+        "the attacker wins",     "a draw",
+        "the defender wins",     "a stalemate: nothing can change any more",
+        "the attacker retreats", "the defender retreats"};
+    story_.emplace_back();
+    story_.emplace_back(kEndings[static_cast<int>(*walk_.ending())]);
+    for (const Side side : kSides)
+      story_.push_back(std::string{name(side)} + " has left: " + has(side));
+    return std::move(story_);
   }
-  return false;
-}
+
+ private:
+  const PhaseAt& where() const { return rules_.plan().at(walk_.step()); }
+  std::string has(Side side) const { return describe(rules_.army(side), walk_.forces[side]); }
+  void says(Side side, const std::string& what) {
+    story_.push_back("  " + std::string{name(side)} + " " + what);
+  }
+  void says_unless_empty(Side side, const std::string& before, const std::string& what) {
+    if (!what.empty()) says(side, before + what);
+  }
+
+  void announce_step() {
+    const StepPlan& plan = walk_.plan();
+    story_.emplace_back();
+    story_.push_back(plan.is_round ? plan.stage + ", round " + std::to_string(walk_.round())
+                                   : plan.name);
+    if (where().retreats)
+      says(*where().retreats, where().slips ? "slips away" : "has announced a retreat");
+  }
+
+  void play_step() {
+    BySide<Volley> volley{};
+    BySide<Force> thrown = walk_.forces;
+    for (const Side side : kSides) {
+      if (!walk_.plan().throws[side]) continue;
+      std::tie(volley[side], thrown[side]) =
+          rules_.rolls_dice(side, walk_.step(), walk_.forces[side]) ? roll(side) : pick(side);
+      says_unless_empty(side, "", changes(rules_.army(side), walk_.forces[side], thrown[side]));
+    }
+    if (walk_.plan().responds)
+      std::tie(volley[0], volley[1]) = rules_.respond(walk_.step(), volley[0], volley[1]);
+    for (const Side side : kSides) take(side, thrown[side], volley[other(side)]);
+  }
+
+  std::pair<Volley, Force> roll(Side side) {
+    const int step = walk_.step();
+    const std::uint32_t seen = walk_.seen_by(side);
+    Force ready = rules_.before_roll(side, step, walk_.forces[side]);
+    const auto pools = rules_.dice(side, step, ready, seen);
+    std::string told;
+    Rolled rolled = table_.roll(pools, rules_.army(side), told);
+    const double limit = rules_.reroll_above(side, step, ready, seen);
+    if (pools.empty()) {
+      tell_roll(side,
+                rules_.stopped_by_shield(side, step, ready, seen)
+                    ? "no dice: a Planetary Shield protects the planet"
+                    : "no dice",
+                0);
+      return {0, ready};
+    }
+    if (limit >= 0 &&
+        count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > limit + 1e-9) {
+      told += "; all again:";
+      rolled = table_.roll(pools, rules_.army(side), told);
+      ready = rules_.after_forced_reroll(side, step, ready);
+    }
+    const auto result = rules_.result(side, step, ready, rolled);
+    const Hits hits = Hits::of(result.first);
+    tell_roll(side, told, hits.total() + hits.second);
+    return result;
+  }
+
+  /// What is not one roll of a side's units: an event, by its own dice where it has any.
+  std::pair<Volley, Force> pick(Side side) {
+    const Force& force = walk_.forces[side];
+    const auto law = rules_.throws(side, walk_.step(), force, walk_.seen_by(side));
+    const Event* const event = where().owner == side ? where().event : nullptr;
+    const auto dice =
+        event && event->dice ? event->dice(rules_.army(side), force) : std::vector<Pool>{};
+    if (dice.empty()) return drawn(law, table_.number());
+    std::string told;
+    const int made = count(table_.roll(dice, rules_.army(side), told), Shown::hits);
+    tell_roll(side, told, made);
+    auto result = law.entries()[0].first;
+    for (const auto& [outcome, chance] : law)
+      if (Hits::of(outcome.first).any == made) result = outcome;
+    return result;
+  }
+
+  void tell_roll(Side side, const std::string& told, int made) {
+    says(side, "rolls " + told + " - " + counted(made, "hit"));
+  }
+
+  void take(Side side, const Force& thrown, Volley volley) {
+    const int step = walk_.step();
+    walk_.forces[side] = rules_.absorb(side, step, thrown, volley);
+    const Force hit = rules_.hit_by_cannon(side, step, thrown, volley);
+    const Force& shot = where().phase == Phase::space_cannon ? hit : walk_.forces[side];
+    says_unless_empty(side, "", told_hits(rules_, side, step, thrown, volley, shot));
+    says_unless_empty(side, "has no room for the rest and ",
+                      changes(rules_.army(side), shot, walk_.forces[side]));
+  }
+
+  void tell_crossing(Side side, const Force& before, const Force& after, const EdgePlan& to) {
+    if (const std::string told = changes(rules_.army(side), before, after); !told.empty())
+      says(side, "afterwards " + told +
+                     (!told.starts_with("loses") ? ""
+                      : on_planet(where().phase) ? " (the planet is taken)"
+                                                 : " (no ship has room)"));
+    if (after.away && !before.away && to.step >= 0) says(side, "leaves with its ships");
+  }
+
+  const Rules& rules_;
+  Table table_;
+  Walk<Rules> walk_;
+  std::vector<std::string> story_;
+};
 
 }  // namespace
 
 std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
-  const Rules& rules = setup.rules;
-  std::vector<std::string> story;
-  Table table{seed};
-  std::array<Force, 2> force{rules.start(Side::attacker), rules.start(Side::defender)};
-  const auto says = [&](Side side, const std::string& what) {
-    story.push_back("  " + std::string{name(side)} + " " + what);
-  };
-  for (Side side : kSides)
-    story.push_back(std::string{name(side)} + ": " +
-                    describe(rules.army(side), force[static_cast<std::size_t>(index(side))]));
-
-  int step = 0, round = 0;
-  std::optional<Outcome> ending;
-  while (!ending) {
-    const StepPlan& plan = rules.plan()[static_cast<std::size_t>(step)];
-    const PhaseAt& where = rules.phases()[static_cast<std::size_t>(step)];
-    if (plan.is_round) ++round;
-    story.push_back("");
-    story.push_back(plan.is_round ? plan.stage + ", round " + std::to_string(round) : plan.name);
-    if (where.retreats >= 0)
-      says(kSides[static_cast<std::size_t>(where.retreats)],
-           where.slips ? "slips away" : "has announced a retreat");
-    if (plan.is_round && stalled(rules, step, force)) {
-      ending = Outcome::stalemate;
-      break;
-    }
-
-    std::array<Volley, 2> volley{};
-    std::array<Force, 2> thrown = force;
-    for (Side side : kSides) {
-      const auto me = static_cast<std::size_t>(index(side));
-      if (!plan.throws[me]) continue;
-      const std::uint32_t seen =
-          plan.features[1 - me] > 1 ? rules.feature(other(side), step, force[1 - me]) : 0;
-      if (rules.rolls_dice(side, step, force[me])) {
-        const Force ready = rules.before_roll(side, step, force[me]);
-        const auto pools = rules.dice(side, step, ready, seen);
-        std::string told;
-        Rolled rolled = table.roll(pools, rules.army(side), told);
-        const double limit = rules.reroll_above(side, step, ready, seen);
-        Force rolling = ready;
-        if (limit >= 0 &&
-            count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > limit + 1e-9) {
-          told += "; all again:";
-          rolled = table.roll(pools, rules.army(side), told);
-          rolling = rules.after_forced_reroll(side, step, ready);
-        }
-        if (pools.empty()) {
-          thrown[me] = ready;
-          told = rules.stopped_by_shield(side, step, ready, seen)
-                     ? "no dice: a Planetary Shield protects the planet"
-                     : "no dice";
-        } else {
-          std::tie(volley[me], thrown[me]) = rules.result(side, step, rolling, rolled);
-        }
-        const Hits hits = Hits::of(volley[me]);
-        const int made = hits.total() + hits.second;
-        says(side, "rolls " + told + " - " + std::to_string(made) + (made == 1 ? " hit" : " hits"));
-      } else {
-        const auto law = rules.throws(side, step, force[me], seen);
-        const auto dice = where.event && where.event->dice && where.owner == index(side)
-                              ? where.event->dice(rules.army(side), force[me])
-                              : std::vector<Pool>{};
-        std::tie(volley[me], thrown[me]) = dice.empty() ? table.pick(law) : law.entries()[0].first;
-        if (!dice.empty()) {
-          std::string told;
-          const int made = count(table.roll(dice, rules.army(side), told), Shown::hits);
-          for (const auto& [outcome, p] : law)
-            if (Hits::of(outcome.first).any == made) std::tie(volley[me], thrown[me]) = outcome;
-          says(side,
-               "rolls " + told + " - " + std::to_string(made) + (made == 1 ? " hit" : " hits"));
-        }
-      }
-      if (const std::string told = changes(rules.army(side), force[me], thrown[me]); !told.empty())
-        says(side, told);
-    }
-    if (plan.responds) std::tie(volley[0], volley[1]) = rules.respond(step, volley[0], volley[1]);
-    std::array<int, 2> stance{};
-    for (Side side : kSides) {
-      const auto me = static_cast<std::size_t>(index(side));
-      force[me] = rules.absorb(side, step, thrown[me], volley[1 - me]);
-      stance[me] = rules.stance(side, step, force[me]);
-      const Force hit = rules.hit_by_cannon(side, step, thrown[me], volley[1 - me]);
-      const Force& shot = where.phase == Phase::space_cannon ? hit : force[me];
-      if (const std::string told = told_hits(rules, side, step, thrown[me], volley[1 - me], shot);
-          !told.empty())
-        says(side, told);
-      if (const std::string told = changes(rules.army(side), shot, force[me]); !told.empty())
-        says(side, "has no room for the rest and " + told);
-    }
-    if (plan.repeats && stance[0] != 0 && stance[1] != 0) continue;
-    const int edge =
-        plan.flow[static_cast<std::size_t>(stance[0])][static_cast<std::size_t>(stance[1])];
-    const EdgePlan& to = plan.edges[static_cast<std::size_t>(edge)];
-    for (Side side : kSides) {
-      const auto me = static_cast<std::size_t>(index(side));
-      const Force crossed = rules.cross(side, step, edge, force[me]);
-      if (const std::string told = changes(rules.army(side), force[me], crossed); !told.empty())
-        says(side, "afterwards " + told +
-                       (!told.starts_with("loses") ? ""
-                        : on_planet(where.phase)   ? " (the planet is taken)"
-                                                   : " (no ship has room)"));
-      if (crossed.away && !force[me].away && to.step >= 0) says(side, "leaves with its ships");
-      force[me] = crossed;
-    }
-    if (to.step < 0) {
-      ending = to.ending;
-    } else {
-      if (rules.plan()[static_cast<std::size_t>(to.step)].stage != plan.stage) round = 0;
-      step = to.step;
-    }
-  }
-  static constexpr const char* kEndings[] = {
-      "the attacker wins",     "a draw",
-      "the defender wins",     "a stalemate: nothing can change any more",
-      "the attacker retreats", "the defender retreats"};
-  story.push_back("");
-  story.push_back(kEndings[static_cast<int>(*ending)]);
-  for (Side side : kSides)
-    story.push_back(std::string{name(side)} + " has left: " +
-                    describe(rules.army(side), force[static_cast<std::size_t>(index(side))]));
-  return story;
+  return Teller{setup.rules, seed}.tell();
 }
 
 }  // namespace broadside::ti4

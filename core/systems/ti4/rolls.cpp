@@ -31,7 +31,6 @@ bool Die::succeeded(Rolled rolled) const {
 Dice printed(const Group& group, Roll roll) {
   switch (roll) {
     case Roll::space_combat:
-      return group.combat_in_space ? group.combat_in_space : group.combat;
     case Roll::ground_combat:
       return group.combat;
     case Roll::barrage:
@@ -80,7 +79,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
       continue;
     for (const DiceEach& more : army.dice_each)
       if ((more.rolls & mask(roll)) && (more.units >> g & 1) &&
-          (more.while_group < 0 || force.count(static_cast<std::size_t>(more.while_group)) > 0))
+          stands(army, force, more.while_group))
         dice_each += more.count;
     Pool pool;
     pool.group = static_cast<int>(g);
@@ -90,9 +89,8 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
     if (combat) {
       pool.die.natural_min = group.natural_min;
       pool.die.natural_extra = group.natural_extra;
-      pool.die.bound =
-          roll == Roll::space_combat && group.hits_non_fighters &&
-          (group.bound_while < 0 || force.count(static_cast<std::size_t>(group.bound_while)) > 0);
+      pool.die.bound = roll == Roll::space_combat && group.hits_non_fighters &&
+                       stands(army, force, group.bound_while);
       pool.crown_bonus = army.thalnos_bonus;
       pool.rerolls_with_hit = group.rerolls_with_hit;
       if (group.risks_reroll && risky < 2) {
@@ -105,7 +103,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
     for (const DieChange& change : army.die_changes)
       if ((change.rolls & mask(roll)) && (change.units >> g & 1) && change.rounds.has(round) &&
           (change.mark < 0 || force.mark(change.mark) > 0) &&
-          (change.while_group < 0 || force.count(static_cast<std::size_t>(change.while_group)) > 0))
+          stands(army, force, change.while_group))
         pool.die.add += change.add;
     pools.push_back(pool);
   }
@@ -178,8 +176,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
   const bool pays =
       std::any_of(army.die_purses.begin(), army.die_purses.end(), [&](const DiePurse& purse) {
         return (purse.rolls & mask(roll)) && force.mark(purse.mark) > 0 &&
-               (purse.while_group < 0 ||
-                force.count(static_cast<std::size_t>(purse.while_group)) > 0);
+               stands(army, force, purse.while_group);
       });
   for (Pool& pool : pools) pool.die.notes_near = pays;
   return pools;

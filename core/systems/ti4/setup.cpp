@@ -9,6 +9,48 @@
 #include "core/systems/ti4/side_reader.hpp"
 
 namespace broadside::ti4 {
+namespace {
+
+/// What kinds of units stand on a side, by the types that were typed: whose card it is comes later.
+struct Present {
+  bool ships = false, troops = false, structures = false;
+  explicit Present(const SideSpec& side) {
+    for (const UnitCount& unit : side.units) {
+      const auto type = unit_type(unit.type);
+      if (!type || unit.count <= 0) continue;
+      switch (*type) {
+        case UnitType::infantry:
+        case UnitType::mech:
+          troops = true;
+          break;
+        case UnitType::pds:
+        case UnitType::space_dock:
+          structures = true;
+          break;
+        default:
+          ships = true;
+      }
+    }
+  }
+  bool nothing() const { return !ships && !troops && !structures; }
+};
+
+}  // namespace
+
+MeantBattle meant_battle(const Scenario& scenario) {
+  const Present attacker{scenario.side(Side::attacker)}, defender{scenario.side(Side::defender)};
+  // Fleets that are still to be bought: they may bring what the planet needs.
+  if (attacker.nothing() && !defender.ships && defender.troops)
+    return {"conquest", "a planet is to be taken"};
+  if (attacker.ships && attacker.troops && (defender.troops || defender.structures))
+    return {"conquest", "troops aboard, a planet defended"};
+  if (!attacker.ships && attacker.troops && !defender.ships && defender.troops)
+    return {"ground", "no ships on either side"};
+  if (attacker.ships && !attacker.troops && !defender.ships && defender.troops)
+    return {"invasion", "no ships to fight, nobody to land"};
+  if (attacker.ships && defender.ships && defender.troops) return {"space", "nobody to land"};
+  return {"space", ""};
+}
 
 Result<Setup> set_up(const Scenario& scenario) {
   const auto named = std::find(kBattles.begin(), kBattles.end(), scenario.battle);

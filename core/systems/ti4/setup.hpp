@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/game.hpp"
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/battle.hpp"
@@ -17,5 +18,8 @@ struct Setup {
 };
 
 Result<Setup> set_up(const Scenario& scenario);
+
+/// RULES 9.30: the battle that is meant where none was named, by what stands on both sides.
+MeantBattle meant_battle(const Scenario& scenario);
 
 }  // namespace broadside::ti4

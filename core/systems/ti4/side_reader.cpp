@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "core/scenario/names.hpp"
 #include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/fields.hpp"
@@ -49,6 +51,7 @@ class SideReader {
   }
 
   Problem finish(Army& army) {
+    take_aboard(army);
     for (auto step :
          {&SideReader::read_policy, &SideReader::check_presence, &SideReader::check_size})
       if (auto error = (this->*step)(army)) return error;
@@ -112,9 +115,42 @@ class SideReader {
         assumptions_.push_back(at_ + ": " + std::to_string(count) + " " + std::string{unit->name} +
                                " is more than the " + std::to_string(unit->component_limit) +
                                " in the box");
-      army.groups.push_back(make_group(*unit, count));
+      if (auto error = place_units(*unit, count, army)) return error;
     }
     return std::nullopt;
+  }
+
+  /// RULES 9.31: in a space battle the defender's ground forces stand on their planet, but for those
+  /// that are said to be aboard.
+  Problem place_units(const Unit& unit, int count, Army& army) {
+    if (kind_ != BattleKind::space || side_ != Side::defender || !unit.is_ground_force) {
+      army.groups.push_back(make_group(unit, count));
+      return std::nullopt;
+    }
+    int aboard = 0;
+    if (const auto* named = spec_.fields.get<std::vector<UnitCount>>("aboard"))
+      for (const UnitCount& each : *named)
+        if (unit_type(each.type) == unit.type) aboard += each.count;
+    if (aboard > count)
+      return InputError{fmt::format("{} {} aboard of {}", aboard, name(unit.type), count),
+                        at_ + ".aboard", "at most as many as the side has"};
+    if (aboard > 0) army.groups.push_back(make_group(unit, aboard));
+    if (aboard == count) return std::nullopt;
+    army.groups.push_back(make_group(unit, count - aboard));
+    army.groups.back().on_planet = true;
+    return std::nullopt;
+  }
+
+  /// Types whose text fights in space are not on their planet when there is a battle in space.
+  void take_aboard(Army& army) {
+    for (Group& group : army.groups) {
+      if (!group.on_planet) continue;
+      if (group.fights_as >= 0 || group.sustains_for_ships)
+        group.on_planet = false;
+      else
+        say(fmt::format("{}: {} on their planet, not touched by the space combat", name(group.type),
+                        group.start));
+    }
   }
 
   Problem read_damage(Army& army) {
@@ -253,7 +289,7 @@ class SideReader {
     };
     // What effects have removed was there: a battle that they decide beforehand is still answered.
     const auto ships = [&] {
-      return any([](const Group& g) { return g.is_ship && g.most > 0; }) ||
+      return any([](const Group& g) { return g.is_ship && g.shape_of < 0 && g.most > 0; }) ||
              began_with(army, [](const Unit& u) { return u.is_ship; });
     };
     const auto troops = [&] {
@@ -265,7 +301,8 @@ class SideReader {
              !army.loose_dice[static_cast<std::size_t>(Roll::cannon_offense)].empty();
     };
     const std::string where = at_ + ".units";
-    if (!any([](const Group& g) { return g.most > 0; }) &&
+    const bool fires_alone = side_ == Side::defender && kind_ == BattleKind::space && cannons();
+    if (!any([](const Group& g) { return g.most > 0; }) && !fires_alone &&
         !began_with(army, [](const Unit&) { return true; }))
       return InputError{"the " + at_ + " has no units", where,
                         "name at least one, for instance \"2 cruiser\""};
@@ -286,9 +323,15 @@ class SideReader {
                             "a conquest begins in space; ask for --battle invasion"};
         [[fallthrough]];
       case BattleKind::invasion:
-        if (side_ == Side::attacker && !troops())
-          return InputError{"the attacker has no ground forces", where,
-                            "add infantry or mechs to land, or ask for --battle space"};
+        if (side_ == Side::attacker && !troops()) {
+          if (!ships())
+            return InputError{"the attacker has neither ships nor ground forces", where,
+                              "add infantry or mechs to land, or ships that bombard"};
+          // RULES 4.2.1, 4.4.8: fighters of the Matriarch land; otherwise there is bombardment
+          // and nothing else.
+          army.no_landing = !any([](const Group& g) { return g.lands && g.most > 0; });
+          if (army.no_landing) say("lands nobody: it has no ground forces, so it can only bombard");
+        }
         break;
     }
     return std::nullopt;
@@ -301,6 +344,7 @@ class SideReader {
     int hits = 0;
     for (const Cancel& cancel : army.cancels) hits += cancel.most;
     for (const Group& group : army.groups) {
+      if (group.shape_of >= 0) continue;  // the same units once more
       int& units = most[static_cast<std::size_t>(group.type)];
       if ((units += group.most) > kMostOfAGroup)
         return InputError{"there may come to be " + std::to_string(units) + " of " +

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "core/scenario/names.hpp"
+#include "core/scenario/text.hpp"
+#include "core/scenario/tokens.hpp"
 #include "core/systems/ti4/effects/effect.hpp"
 #include "core/systems/ti4/effects_table.hpp"
 #include "core/systems/ti4/factions.hpp"
@@ -70,7 +72,54 @@ Result<std::string> faction_id(std::string_view typed, std::string_view where) {
   return std::string(faction.value()->id);
 }
 
-constexpr Vocabulary kVocabulary{kWords, true, "2 dn, 4 ff", faction_id};
+/// The ways to type a printed name: with and without "The", with and without parts that are no
+/// words ("ZS Thunderbolt M2"). Its level is read behind it, like any other.
+std::vector<std::string> printed_spellings(std::string_view printed) {
+  const std::string plain = plain_text(printed);
+  std::string all, words;
+  for (const std::string_view part : split(plain, ' ')) {
+    const bool is_level = part == "I" || part == "II" || part == "V1" || part == "V2";
+    const bool is_sign = part.find_first_of("[\xCE") != std::string_view::npos;
+    if (is_level || is_sign) continue;
+    all += (all.empty() ? "" : " ") + std::string(part);
+    if (part.find_first_of("0123456789") == std::string_view::npos)
+      words += (words.empty() ? "" : " ") + std::string(part);
+  }
+  std::vector<std::string> spellings;
+  for (const std::string& name : {all, words})
+    for (const std::string& way : {name, name.starts_with("The ") ? name.substr(4) : name})
+      if (const std::string key = name_key(way);
+          !key.empty() && std::find(spellings.begin(), spellings.end(), key) == spellings.end())
+        spellings.push_back(key);
+  return spellings;
+}
+
+/// What players type, then the printed names of factions' own units.
+std::span<const Word> all_words() {
+  using Printed = std::pair<std::string, const Unit*>;
+  static const std::vector<Printed> kPrinted = [] {
+    std::vector<Printed> names;
+    for (const Unit& unit : all_units()) {
+      // Only what a faction fields by itself: no unit of a breakthrough, no other face of a card.
+      const Unit* fielded = unit_for(unit.faction, unit.type, unit.level == 2 ? 2 : 1);
+      if (unit.faction == "generic" || unit.faction == "neutral" || !fielded ||
+          fielded->level != unit.level || fielded->face != unit.face)
+        continue;
+      for (std::string& spelling : printed_spellings(unit.name))
+        names.emplace_back(std::move(spelling), &unit);
+    }
+    return names;
+  }();
+  static const std::vector<Word> kAll = [] {
+    std::vector<Word> words(std::begin(kWords), std::end(kWords));
+    for (const auto& [alias, unit] : kPrinted)
+      if (std::none_of(words.begin(), words.end(),
+                       [&spelt = alias](const Word& word) { return word.alias == spelt; }))
+        words.push_back({alias, name(unit->type), unit->faction});
+    return words;
+  }();
+  return kAll;
+}
 
 /// Adds one part of a list: "cost 4, combat 5".
 void add(std::string& list, const std::string& part, std::string_view separator = ", ") {
@@ -351,6 +400,17 @@ const EffectFact* by_faction_and_kind(std::string_view typed, std::string_view f
   return list.size() == 1 ? list.front() : nullptr;
 }
 
+/// Whether a text without a plus names an effect.
+Naming naming_of(std::string_view typed, std::string_view faction) {
+  const std::string folded = fold_name(typed);
+  for (const Effect& input : input_effects())
+    if (input.id == folded) return Naming::whole;
+  if (find_unit(folded)) return typed == folded ? Naming::whole : Naming::none;  // "cruiser 2"
+  if (find_effect_id(typed, faction).empty()) return Naming::none;
+  return best_fits(typed).fit <= Fit::part || by_faction_and_kind(typed, faction) ? Naming::whole
+                                                                                  : Naming::part;
+}
+
 }  // namespace
 
 std::vector<std::string_view> type_names() {
@@ -384,9 +444,16 @@ std::string unit_text(const Unit& unit) {
   return text.empty() ? "does not fight" : text;
 }
 
-const Vocabulary& vocabulary() { return kVocabulary; }
+const Vocabulary& vocabulary() {
+  static const Vocabulary kVocabulary{all_words(), true, "2 dn, 4 ff", faction_id, naming_of};
+  return kVocabulary;
+}
 
-Result<SideSpec> parse_side(std::string_view text) { return parse_fleet(text, kVocabulary); }
+Result<SideSpec> parse_side(std::string_view text) {
+  // A side may have nothing but the planet's own space cannon, which is listed as an effect.
+  if (text.find_first_not_of(' ') == std::string_view::npos) return SideSpec{};
+  return parse_fleet(text, vocabulary());
+}
 
 std::optional<UnitType> type_named(std::string_view typed) {
   const auto side = parse_side(typed);

@@ -113,7 +113,7 @@ struct StepDraft {
 };
 
 /// Where the loop that begins with step s ends: behind the last step that leads back to s.
-inline std::size_t loop_end(const std::vector<StepPlan>& plan, std::size_t s) {
+inline std::size_t loop_end(const Plan& plan, std::size_t s) {
   std::size_t end = s + 1;
   for (std::size_t t = s + 1; t < plan.size(); ++t)
     for (const EdgePlan& edge : plan[t].edges)

@@ -224,7 +224,7 @@ class Grower {
   }
 
   const R& rules_;
-  const std::vector<StepPlan>& plan_;
+  const Plan& plan_;
   BattleDraft<R>& draft_;
   std::vector<StepDraft<R>>& drafts_;
 };

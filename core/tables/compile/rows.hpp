@@ -77,22 +77,22 @@ class RowBlocks {
   RowBlocks(StepSide& out, std::size_t block, Memory memory)
       : out_(out), block_(block), places_(memory), first_row_(memory), hashes_(memory) {}
 
-  /// The first row of the block, appended where it is new. `outcome` may be empty.
-  std::uint32_t add(std::span<const double> chance, std::span<const std::uint32_t> outcome,
+  /// The first row of the block, appended where it is new. `thrown` may be empty.
+  std::uint32_t add(std::span<const double> chance, std::span<const std::uint32_t> thrown,
                     std::uint32_t rows) {
     if (places_.size() < 2 * (first_row_.size() + 1)) grow();
-    const std::uint64_t hash = hash_block(chance, outcome);
+    const std::uint64_t hash = hash_block(chance, thrown);
     const std::size_t mask = places_.size() - 1;
     std::size_t at = hash & mask;
     while (places_[at] != kFree &&
-           !(hashes_[places_[at]] == hash && equal(places_[at], chance, outcome)))
+           !(hashes_[places_[at]] == hash && equal(places_[at], chance, thrown)))
       at = (at + 1) & mask;
     if (places_[at] != kFree) return first_row_[places_[at]];
     places_[at] = static_cast<std::uint32_t>(first_row_.size());
     first_row_.push_back(out_.rows);
     hashes_.push_back(hash);
     out_.chance.insert(out_.chance.end(), chance.begin(), chance.end());
-    out_.outcome.insert(out_.outcome.end(), outcome.begin(), outcome.end());
+    out_.thrown.insert(out_.thrown.end(), thrown.begin(), thrown.end());
     out_.rows += rows;
     return first_row_.back();
   }
@@ -100,19 +100,19 @@ class RowBlocks {
  private:
   static constexpr std::uint32_t kFree = ~0u;
   static std::uint64_t hash_block(std::span<const double> chance,
-                                  std::span<const std::uint32_t> outcome) {
+                                  std::span<const std::uint32_t> thrown) {
     std::uint64_t hash = 0;
     for (const double p : chance) hash = chain_hash(hash, std::bit_cast<std::uint64_t>(p));
-    for (const std::uint32_t both : outcome) hash = chain_hash(hash, both);
+    for (const std::uint32_t both : thrown) hash = chain_hash(hash, both);
     return hash ^ hash >> 29;
   }
   bool equal(std::size_t b, std::span<const double> chance,
-             std::span<const std::uint32_t> outcome) const {
+             std::span<const std::uint32_t> thrown) const {
     return std::memcmp(out_.chance.data() + b * block_, chance.data(), block_ * sizeof(double)) ==
                0 &&
-           (outcome.empty() ||
-            std::equal(outcome.begin(), outcome.end(),
-                       out_.outcome.begin() + static_cast<std::ptrdiff_t>(b * block_)));
+           (thrown.empty() ||
+            std::equal(thrown.begin(), thrown.end(),
+                       out_.thrown.begin() + static_cast<std::ptrdiff_t>(b * block_)));
   }
   void grow() {
     places_.assign(std::max<std::size_t>(16, 2 * places_.size()), kFree);
@@ -143,23 +143,23 @@ void write_rows(const SideDraft<Force>& draft, std::span<const std::uint32_t> vo
   const std::size_t blocks = (draft.law_ends.size() - 1) / features;
   List<std::uint32_t> row_of_block(blocks, draft.memory);
   List<double> block(features * columns, draft.memory);
-  List<std::uint32_t> outcome(draft.spends ? features * columns : 0, draft.memory);
+  List<std::uint32_t> thrown(draft.spends ? features * columns : 0, draft.memory);
   RowBlocks known{out, block.size(), draft.memory};
   for (std::size_t b = 0; b < blocks; ++b) {
     std::fill(block.begin(), block.end(), 0.0);
-    std::fill(outcome.begin(), outcome.end(), 0u);
+    std::fill(thrown.begin(), thrown.end(), 0u);
     for (std::uint32_t f = 0; f < features; ++f) {
       std::size_t column = f * columns;
       if (draft.spends)
         for (const auto& [volley_and_own, chance] : spent[b * features + f]) {
           block[column] = chance;
-          outcome[column++] = volley_and_own;
+          thrown[column++] = volley_and_own;
         }
       else
-        for (const auto& thrown : draft.law(b * features + f))
-          block[column + volley_to[thrown.volley]] += thrown.chance;
+        for (const auto& one : draft.law(b * features + f))
+          block[column + volley_to[one.volley]] += one.chance;
     }
-    row_of_block[b] = known.add(block, outcome, features);
+    row_of_block[b] = known.add(block, thrown, features);
   }
   row_of_in.assign(draft.in.size(), 0);  // a force that has left the fight throws nothing
   for (std::size_t i = 0; i < draft.block_of.size(); ++i)

@@ -14,12 +14,12 @@ bool any_successor(const Step& step, std::uint32_t attacker, std::uint32_t defen
   // From the last columns on: most hits stand there, and they lead out of the fight soonest.
   for (std::uint32_t i = 1u << a.column_bits; i-- > 0;) {
     if (a.chance[base_a + i] <= 0) continue;
-    const std::uint32_t thrown_a = a.outcome.empty() ? i : a.outcome[base_a + i] & 0xffff;
-    const std::uint32_t from_a = a.outcome.empty() ? attacker : a.outcome[base_a + i] >> 16;
+    const std::uint32_t thrown_a = a.thrown.empty() ? i : a.thrown[base_a + i] & 0xffff;
+    const std::uint32_t from_a = a.thrown.empty() ? attacker : a.thrown[base_a + i] >> 16;
     for (std::uint32_t j = 1u << d.column_bits; j-- > 0;) {
       if (d.chance[base_d + j] <= 0) continue;
-      const std::uint32_t thrown_d = d.outcome.empty() ? j : d.outcome[base_d + j] & 0xffff;
-      const std::uint32_t from_d = d.outcome.empty() ? defender : d.outcome[base_d + j] >> 16;
+      const std::uint32_t thrown_d = d.thrown.empty() ? j : d.thrown[base_d + j] & 0xffff;
+      const std::uint32_t from_d = d.thrown.empty() ? defender : d.thrown[base_d + j] >> 16;
       std::uint32_t va = thrown_a, vd = thrown_d;
       if (!step.response.empty()) {
         const std::uint32_t pair = thrown_a * a.volleys + thrown_d;
@@ -37,7 +37,7 @@ bool any_successor(const Step& step, std::uint32_t attacker, std::uint32_t defen
 /// True where every state of `thrower` can always throw something that weakens every state of
 /// `target` for good: then no pair can stall and the search over pairs is not needed.
 bool always_threatens(const StepSide& thrower, const StepSide& target) {
-  if (!thrower.outcome.empty() || !target.outcome.empty()) return false;
+  if (!thrower.thrown.empty() || !target.thrown.empty()) return false;
   std::vector<bool> weakens(target.volleys, true);
   for (std::uint32_t v = 0; v < target.volleys; ++v)
     for (std::uint32_t s = target.out; s < target.in_states && weakens[v]; ++s) {

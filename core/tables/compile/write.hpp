@@ -238,7 +238,7 @@ class Writer {
   }
 
   static bool is_ladder(const StepSide& table) {
-    if (!table.outcome.empty()) return false;
+    if (!table.thrown.empty()) return false;
     for (std::uint32_t i = 1; i < table.in_states; ++i)
       for (std::uint32_t v = 0; v < table.volleys; ++v)
         if (state_of(table.next[i * table.volleys + v]) != (v < i ? i - v : 0)) return false;
@@ -305,7 +305,7 @@ class Writer {
   }
 
   const R& rules_;
-  const std::vector<StepPlan>& plan_;
+  const Plan& plan_;
   BattleDraft<R>& draft_;
   std::vector<StepDraft<R>>& drafts_;
   Duel duel_;

@@ -21,7 +21,7 @@ using namespace broadside;
 
 namespace {
 
-constexpr std::size_t kWin = static_cast<std::size_t>(Outcome::attacker_win);
+constexpr Outcome kWin = Outcome::attacker_win;
 
 StopRule by_battles(std::uint64_t battles) {
   StopRule rule;
@@ -34,8 +34,8 @@ void check_unbiased(const Duel& duel, std::uint64_t battles) {
   const auto exact = outcome_totals(duel, solve_exact(duel).finals);
   const Sample sample = run_antithetic(duel, 11, by_battles(battles), 2);
   REQUIRE(sample.pairs);
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
-    CAPTURE(o);
+  for (const Outcome o : all_outcomes()) {
+    CAPTURE(name(o));
     const PairCount count = pair_count(*sample.pairs, {o});
     CHECK(count.pairs == battles / 2);
     const double n = static_cast<double>(count.pairs);
@@ -72,8 +72,8 @@ TEST_SUITE("coupled") {
       const Duel duel = toy::random_duel(set + 1, shape);
       const auto exact = outcome_totals(duel, solve_exact(duel).finals);
       const Sample sample = run_antithetic(duel, set, by_battles(20'000), 1);
-      for (std::size_t o = 0; o < kOutcomes; ++o) {
-        CAPTURE(o);
+      for (const Outcome o : all_outcomes()) {
+        CAPTURE(name(o));
         // A sample of pairs is never worse than one of half as many battles.
         const double error = std::sqrt(std::max(0.0, exact[o] * (1 - exact[o]) / 10'000));
         const auto totals = outcome_totals(duel, sample.counts.finals);

@@ -97,7 +97,7 @@ std::vector<Scenario> battles_with_effects() {
 }  // namespace
 
 TEST_SUITE("lanes") {
-  TEST_CASE("tables with every set of features") {
+  TEST_CASE("tables with every set of extras") {
     unsigned seen = 0;
     for (unsigned set = 0; set < 64; ++set) {
       toy::RandomShape shape;
@@ -112,7 +112,7 @@ TEST_SUITE("lanes") {
         CAPTURE(seed);
         const Duel duel = toy::random_duel(seed, shape);
         const KernelTables tables{duel, true};
-        seen |= 1u << tables.step(1).features;
+        seen |= 1u << tables.step(1).extras;
         check_forms(duel, {seed}, kOddSizes);
         check_forms(duel, {seed}, {0, 1, 15, 16, 17, 31, 32, 33, 48, 100});
       }
@@ -148,7 +148,7 @@ TEST_SUITE("lanes") {
       const Battle battle = prepared(scenario);
       const KernelTables tables{battle.duel, true};
       for (std::size_t s = 0; s < battle.duel.steps.size(); ++s) {
-        seen |= tables.step(s).features;
+        seen |= tables.step(s).extras;
         loops = loops || battle.duel.steps[s].loop != kNoStep;
       }
       check_forms(battle.duel, {1}, {33, 1000, 9999, kChunkBattles});

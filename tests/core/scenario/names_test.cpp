@@ -44,7 +44,8 @@ TEST_SUITE("core/scenario/names") {
     CHECK(nearest_hint("crusier", units) == "did you mean 'cruiser'?");
     CHECK(nearest_hint("CARIER", units) == "did you mean 'carrier'?");
     CHECK(nearest_hint("war son", units) == "did you mean 'war_sun'?");
-    CHECK(nearest_hint("fg", units) == "did you mean 'ff'?");
+    CHECK(nearest_hint("nd", units) == "did you mean 'dn'?");
+    CHECK(nearest_hint("fg", units).starts_with("known: "));          // as near to many others
     CHECK(nearest_hint("crui", units) == "did you mean 'cruiser'?");  // a beginning
   }
 

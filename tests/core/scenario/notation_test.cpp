@@ -4,6 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include "core/systems/rebellion/words.hpp"
+#include "core/systems/ti4/effects_table.hpp"
+#include "core/systems/ti4/units.hpp"
 #include "core/systems/ti4/words.hpp"
 
 using namespace broadside;
@@ -27,9 +30,9 @@ std::string told(const SideSpec& side) {
   for (const auto& effect : side.effects) {
     text += (text.empty() ? "+" : ", +") + effect.id;
     if (effect.round) text += " @" + std::to_string(*effect.round);
-    if (effect.target) text += " @" + *effect.target;
     if (effect.uses) text += " x" + std::to_string(*effect.uses);
     if (effect.at_least) text += " >=" + std::to_string(*effect.at_least);
+    if (effect.target) text += " on " + *effect.target;
   }
   return side.faction.empty() ? text : side.faction + ": " + text;
 }
@@ -150,10 +153,10 @@ constexpr Good kGood[] = {
     {"dn, +direct hit*2", "1 dreadnought, +direct hit x2"},
     {"dn, +morale boost@2 x3", "1 dreadnought, +morale boost @2 x3"},
     {"dn, +morale boost x3@2, ff", "1 dreadnought, 1 fighter, +morale boost @2 x3"},
-    {"3 dn, +galvanize@dn x2", "3 dreadnought, +galvanize @dn x2"},
-    {"3 dn, +galvanize x2 @ war sun, ff", "3 dreadnought, 1 fighter, +galvanize @war sun x2"},
+    {"3 dn, +galvanize@dn x2", "3 dreadnought, +galvanize x2 on dn"},
+    {"3 dn, +galvanize x2 @ war sun, ff", "3 dreadnought, 1 fighter, +galvanize x2 on war sun"},
     {"dn, +scramble frequency >= 2", "1 dreadnought, +scramble frequency >=2"},
-    {"dn, +direct hit@dn@2", "1 dreadnought, +direct hit @2 @dn"},
+    {"dn, +direct hit@dn@2", "1 dreadnought, +direct hit @2 on dn"},
     {"dn +plasma +antimass", "1 dreadnought, +plasma, +antimass"},
     {"dn, +Dart and Tai, ff", "1 dreadnought, 1 fighter, +Dart and Tai"},
     {"dn, +2ram", "1 dreadnought, +2ram"},
@@ -161,6 +164,75 @@ constexpr Good kGood[] = {
     {"dn, +tech_x89_bacterial_weapon", "1 dreadnought, +tech_x89_bacterial_weapon"},
     {"letnev: 2 dn2, 4 ff, +plasma scoring", "letnev: 2 dreadnought2, 4 fighter, +plasma scoring"},
     {"letnev: +l4 disruptors", "letnev: +l4 disruptors"},
+    {"2 dn + plasma scoring", "2 dreadnought, +plasma scoring"},
+    {"3 cruiser, +galvanize x2 on cruiser", "3 cruiser, +galvanize x2 on cruiser"},
+    {"2 dn, +courageous to the end on war sun@2", "2 dreadnought, +courageous to the end @2 on war_sun"},
+    // number words and fillers
+    {"two dreadnoughts", "2 dreadnought"},
+    {"a war sun", "1 war_sun"},
+    {"a war sun and three fighters", "1 war_sun, 3 fighter"},
+    {"my two dreadnoughts, the war sun", "2 dreadnought, 1 war_sun"},
+    {"a dozen fighters, a pair of carriers", "12 fighter, 2 carrier"},
+    {"two dn three ff", "2 dreadnought, 3 fighter"},
+    {"no fighters, one cruiser", "1 cruiser"},
+    {"three dreadnoughts (one damaged)", "3 dreadnought 1!"},
+    {"2 dn damaged two ff", "2 dreadnought 2!, 2 fighter"},
+    {"Two Upgraded Cruisers", "2 cruiser2"},
+    // what phones and chats put around it
+    {"2 dn, 4 ff,", "2 dreadnought, 4 fighter"},
+    {"2 dn, 4 ff;", "2 dreadnought, 4 fighter"},
+    {"2 dreadnoughts, 4 fighters.", "2 dreadnought, 4 fighter"},
+    {"\xE2\x80\x9C" "2 dn, 4 ff\xE2\x80\x9D", "2 dreadnought, 4 fighter"},
+    {"\"2 dn\"", "2 dreadnought"},
+    {"N\xE2\x80\x99orr: 2 dn", "sardakk: 2 dreadnought"},
+    {"**2 dn**, *4 ff", "2 dreadnought, 4 fighter"},
+    {"*2 dn, 4 ff*", "2 dreadnought, 4 fighter"},
+    {"`2 dn` ||4 ff||", "2 dreadnought, 4 fighter"},
+    {"2 :dreadnought: 4 :fighter:", "2 dreadnought, 4 fighter"},
+    {"2:dreadnought:, 4 :fighter:", "2 dreadnought, 4 fighter"},
+    {"2 <:dreadnought:123456>", "2 dreadnought"},
+    {":war_sun::fighter:", "1 war_sun, 1 fighter"},
+    // counts behind the unit
+    {"dn:2, ff:4", "2 dreadnought, 4 fighter"},
+    {"dn=2 ff=4", "2 dreadnought, 4 fighter"},
+    {"dn:2 ff", "2 dreadnought, 1 fighter"},
+    {"war sun: 2, dn2: 3", "2 war_sun, 3 dreadnought2"},
+    {"letnev: dn:2, ff=4", "letnev: 2 dreadnought, 4 fighter"},
+    // upgraded behind the unit
+    {"2 dn upgraded", "2 dreadnought2"},
+    {"2 dn upgraded, 3 ff", "2 dreadnought2, 3 fighter"},
+    {"2 dn upgraded damaged", "2 dreadnought2 2!"},
+    {"2 dn upgraded 3 ff", "2 dreadnought2, 3 fighter"},
+    // factions without a colon
+    {"(sol) 2 dn", "sol: 2 dreadnought"},
+    {"[Sol] 2 dn, 4 ff", "sol: 2 dreadnought, 4 fighter"},
+    {"2 dn, 4 ff (sol)", "sol: 2 dreadnought, 4 fighter"},
+    {"sol 2 dn, 4 ff", "sol: 2 dreadnought, 4 fighter"},
+    {"Jol-Nar 2 dn", "jolnar: 2 dreadnought"},
+    {"barony of letnev 2 dn 4 ff", "letnev: 2 dreadnought, 4 fighter"},
+    {":letnev: 2 :dreadnought:", "letnev: 2 dreadnought"},
+    // printed names say type and faction
+    {"2 Super Dreadnought II", "l1z1x: 2 dreadnought2"},
+    {"super dreadnoughts", "l1z1x: 1 dreadnought"},
+    {"l1z1x: super dreadnought", "l1z1x: 1 dreadnought"},
+    {"3 exotriremes", "sardakk: 3 dreadnought"},
+    {"Memoria II, 4 ff", "nomad: 1 flagship2, 4 fighter"},
+    {"Matriarch, 3 hybrid crystal fighters", "naalu: 1 flagship, 3 fighter"},
+    {"2 Hel-Titan, 3 saturn engine ii", "titans: 2 pds, 3 cruiser2"},
+    {"4 Spec Ops II, zs thunderbolt m2", "sol: 4 infantry2, 1 mech"},
+    {"the Alastor", "nekro: 1 flagship"},
+    {"J.N.S. Hylarim", "jolnar: 1 flagship"},
+    {"2 strike wing alpha", "argent: 2 destroyer"},
+    // effects without their plus
+    {"2 dn, duranium armor", "2 dreadnought, +duranium armor"},
+    {"2 dn, plasma", "2 dreadnought, +plasma"},
+    {"2 dn plasma scoring", "2 dreadnought, +plasma scoring"},
+    {"2 dn with plasma scoring", "2 dreadnought, +plasma scoring"},
+    {"2 dn with plasma scoring and duranium armor", "2 dreadnought, +plasma scoring, +duranium armor"},
+    {"2 cv with 4 ff", "2 carrier, 4 fighter"},
+    {"2 dn, morale boost@2, direct hit x2", "2 dreadnought, +morale boost @2, +direct hit x2"},
+    {"2 dn, fighter prototype", "2 dreadnought, +fighter prototype"},
+    {"sol 2 dn with evelyn delouis", "sol: 2 dreadnought, +evelyn delouis"},
 };
 
 struct Bad {
@@ -199,7 +271,17 @@ constexpr Bad kBad[] = {
     {"x3", "a unit is missing after 'x3'", "e.g."},
     {"2 damaged", "a unit is missing after '2 damaged'", "e.g."},
     {"2 3 ff", "a unit is missing before '3'", "e.g."},
-    {"2 dn,", "nothing after ','", "e.g."},
+    {"2 dn,,", "nothing after ','", "e.g."},
+    {"letnev: super dreadnought", "'super dreadnought' is a unit of l1z1x, not of letnev", "'dreadnought'"},
+    {"super dreadnought, exotrireme", "'exotrireme' is a unit of sardakk, not of l1z1x", "'dreadnought'"},
+    {"2 dn upgraded ff", "'upgraded' may belong to either unit", "'dn2'"},
+    {"2 dn, dq", "unknown unit 'dq'", "known: "},
+    {"2 nd", "unknown unit 'nd'", "did you mean 'dn'?"},
+    {"2 dn, 3 plasma scoring", "unknown unit 'plasma'", "known: "},
+    {"2 dn, x89", "a unit is missing after 'x89'", "'+x89'"},
+    {"dn: 2 ff", "': 2' may belong to either unit", "commas"},
+    {"2 dn:3", "two counts", "e.g."},
+    {"(sool) 2 dn", "unknown faction 'sool'", "did you mean 'sol'?"},
     {", 2 dn", "nothing before", "e.g."},
     {"2 dn,, 4 ff", "nothing after ','", "e.g."},
     {"2 dn + + 4 ff", "nothing after '+'", "e.g."},
@@ -228,7 +310,7 @@ constexpr Bad kBad[] = {
     {"2 dn (broken)", "cannot read '(broken)'", "(damaged)"},
     {"2 dn (damaged", "cannot read '(damaged'", "(damaged)"},
     {"2 dn + crusier", "unknown unit 'crusier'", "did you mean 'cruiser'?"},
-    {"2 dn + plasma scoring", "unknown unit 'plasma'", "'+plasma scoring'"},
+    {"2 dn + plasma scorching", "unknown unit 'plasma'", "'+plasma scorching'"},
     {"2 dn, +4 xyz", "unknown unit 'xyz'", "known: "},
     {"2 dn, +morale boost@", "'@' needs one round", "@2"},
     {"2 dn, +morale boost@0", "'@' needs one round", "@2"},
@@ -294,6 +376,56 @@ TEST_SUITE("core/scenario/notation") {
     }
   }
 
+  TEST_CASE("every effect may be named behind a plus, and no printed name hides one") {
+    for (const auto& effect : ti4::all_effects()) {
+      const std::string typed = "2 dn, +" + std::string(effect.name);
+      if (typed.find_first_of(",;&", 5) != std::string::npos) continue;  // lists of two names
+      CAPTURE(typed);
+      const auto side = ti4::parse_side(typed);
+      REQUIRE(side);
+      CHECK(side->effects.size() == 1);
+      CHECK(side->faction.empty());
+    }
+  }
+
+  TEST_CASE("every printed name of a faction's unit is understood") {
+    int names = 0;
+    for (const auto& unit : ti4::all_units()) {
+      const auto* fielded = ti4::unit_for(unit.faction, unit.type, unit.level == 2 ? 2 : 1);
+      if (unit.faction == "generic" || unit.faction == "neutral" || fielded != &unit ||
+          unit.name.starts_with('['))
+        continue;
+      CAPTURE(unit.name);
+      std::string typed(unit.name.substr(0, unit.name.find(" \xCE")));
+      if (typed.find("V1") != std::string::npos) typed = "Helios";
+      if (typed.find("V2") != std::string::npos) typed = "Helios II";
+      const auto side = ti4::parse_side("2 " + typed);
+      REQUIRE(side);
+      CHECK(side->faction == unit.faction);
+      REQUIRE(side->units.size() == 1);
+      CHECK(side->units[0] == UnitCount{std::string(name(unit.type)), 2});
+      CHECK(side->upgrades.empty() == (unit.level != 2));
+      ++names;
+    }
+    CHECK(names > 80);
+  }
+
+  TEST_CASE("what is written is read back") {
+    for (const auto& [typed, meant] : kGood) {
+      CAPTURE(std::string(typed));
+      const auto side = ti4::parse_side(typed);
+      REQUIRE(side);
+      if (side->units.empty() && side->effects.empty()) continue;
+      const std::string written = write_fleet(*side);
+      CAPTURE(written);
+      const auto again = ti4::parse_side(written);
+      REQUIRE(again);
+      CHECK(*again == *side);
+    }
+    CHECK(write_fleet(*ti4::parse_side("barony: 3 dn2 (1 damaged), ws!, +morale boost@2 x3")) ==
+          "letnev: 3 dreadnought2 (1 damaged), 1 war sun!, +morale boost@2 x3");
+  }
+
   TEST_CASE("a game without levels, with names that hold digits or begin with x") {
     constexpr Word kWords[] = {{"x_wing", "x_wing"},
                                {"xwing", "x_wing"},
@@ -315,6 +447,23 @@ TEST_SUITE("core/scenario/notation") {
     CHECK(read("tie2") == "unknown unit 'tie2'");
     CHECK(read("upgraded tie") == "unknown unit 'upgraded'");
     CHECK(read("empire: tie") == "empire: 1 tie_fighter");  // no callback: as typed
+  }
+
+  TEST_CASE("Rebellion: leaders and action cards without their marks") {
+    const auto read = [](std::string_view text) {
+      const auto side = rebellion::parse_side(text);
+      if (!side) return side.error().message();
+      std::string all = told(*side);
+      for (const auto& leader : side->fields.names("leaders")) all += ", leader " + leader;
+      return all;
+    };
+    CHECK(read("isd, vader") == "1 star_destroyer, leader darth_vader");
+    CHECK(read("an isd with two ties and leader vader").find("leader") != std::string::npos);
+    CHECK(read("empire: isd, leader vader, 2 tie") ==
+          "empire: 1 star_destroyer, 2 tie_fighter, leader darth_vader");
+    CHECK(read("(rebels) a wing").find("unknown") != std::string::npos);
+    CHECK(read("isd, point blank assault") == "1 star_destroyer, +point blank assault");
+    CHECK(read("isd, vaderr").find("unknown unit") != std::string::npos);
   }
 
   TEST_CASE("any bytes give an answer") {

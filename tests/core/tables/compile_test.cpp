@@ -23,18 +23,19 @@ struct PowderRules {
   using Throw = Pmf<std::pair<Volley, Force>>;
 
   PowderRules(std::uint32_t strength, std::uint32_t powder) : start_{strength, powder} {
-    StepPlan round;
-    round.name = round.stage = "round";
-    round.repeats = round.is_round = true;
-    round.throws = {true, true};
-    round.lead({1}, {0}, {-1, Outcome::attacker_win});
-    round.lead({0}, {0}, {-1, Outcome::draw});
-    round.lead({0}, {1}, {-1, Outcome::defender_win});
-    round.stall({-1, Outcome::stalemate});
-    plan_.push_back(round);
+    const StepHandle round = plan_.add({.name = "round",
+                                        .stage = "round",
+                                        .repeats = true,
+                                        .is_round = true,
+                                        .throws = {true, true}});
+    plan_.lead(round, {1}, {0}, ends(Outcome::attacker_win));
+    plan_.lead(round, {0}, {0}, ends(Outcome::draw));
+    plan_.lead(round, {0}, {1}, ends(Outcome::defender_win));
+    plan_.stall(round, ends(Outcome::stalemate));
+    plan_.finish();
   }
 
-  const std::vector<StepPlan>& plan() const { return plan_; }
+  const Plan& plan() const { return plan_; }
   Force start(Side) const { return start_; }
   Throw throws(Side, int, const Force& force, std::uint32_t) const {
     if (force.powder == 0) return Throw{{{{0, force}, 0.5}, {{1, force}, 0.5}}};
@@ -56,7 +57,8 @@ struct PowderRules {
 
  private:
   Force start_;
-  std::vector<StepPlan> plan_;
+  static constexpr std::array<std::string_view, 2> kStanceNames{"out", "in the fight"};
+  Plan plan_{kStanceNames};
 };
 
 }  // namespace
@@ -69,8 +71,8 @@ TEST_SUITE("compile") {
     const StepSide& side = duel.steps[0].side[0];
     // 28 throws with 6 powder; two hits and more are one volley to a force of two, so
     // 1 + 2 + 5 * 3 = 18 remain.
-    REQUIRE_FALSE(side.outcome.empty());
-    CHECK(side.outcome.size() == side.chance.size());
+    REQUIRE_FALSE(side.thrown.empty());
+    CHECK(side.thrown.size() == side.chance.size());
     const std::size_t columns = std::size_t{1} << side.column_bits;
     std::size_t widest = 0;
     for (std::size_t row = 0; row < side.rows; ++row) {
@@ -82,7 +84,7 @@ TEST_SUITE("compile") {
         if (side.chance[at] <= 0) continue;
         ++width;
         for (std::size_t other = row * columns; other < at; ++other)
-          CHECK((side.chance[other] <= 0 || side.outcome[other] != side.outcome[at]));
+          CHECK((side.chance[other] <= 0 || side.thrown[other] != side.thrown[at]));
       }
       CHECK(sum == doctest::Approx(1).epsilon(1e-14));
       widest = std::max(widest, width);
@@ -90,8 +92,8 @@ TEST_SUITE("compile") {
     CHECK(widest == 18);
     CHECK(side.column_bits == 5);
     const auto odds = outcome_totals(duel, solve_exact(duel).finals);
-    CHECK(odds[static_cast<std::size_t>(Outcome::attacker_win)] ==
-          doctest::Approx(odds[static_cast<std::size_t>(Outcome::defender_win)]).epsilon(1e-13));
+    CHECK(odds[Outcome::attacker_win] ==
+          doctest::Approx(odds[Outcome::defender_win]).epsilon(1e-13));
   }
 
   TEST_CASE("one shot of powder, worked by hand") {
@@ -103,7 +105,6 @@ TEST_SUITE("compile") {
     REQUIRE(compiled);
     const Duel& duel = compiled.value().duel;
     const auto odds = outcome_totals(duel, solve_exact(duel).finals);
-    CHECK(odds[static_cast<std::size_t>(Outcome::draw)] ==
-          doctest::Approx(5.0 / 27).epsilon(1e-14));
+    CHECK(odds[Outcome::draw] == doctest::Approx(5.0 / 27).epsilon(1e-14));
   }
 }

@@ -121,7 +121,7 @@ Problem awaken(Builder& build, const Use& use) {
   if (use.uses() == 0) return std::nullopt;
   Group* group = add_group(army, UnitType::pds, use.uses());
   if (!group) return no_such_unit(UnitType::pds);
-  group->free_ride = true;
+  group->moves_alone = group->free_ride = true;
   group->immune_to_abilities = true;
   return std::nullopt;
 }
@@ -135,7 +135,7 @@ Problem ghom_sekkus(Builder& build, const Use& use) {
     return place(build, use, use.side, type.value(), use.uses());
   Group* group = add_group(build.army(use.side), type.value(), use.uses());
   if (!group) return no_such_unit(type.value());
-  group->free_ride = true;  // they come by themselves
+  group->moves_alone = group->free_ride = true;  // they come by themselves
   return std::nullopt;
 }
 

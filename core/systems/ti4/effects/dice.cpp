@@ -97,17 +97,18 @@ Problem crown_of_thalnos(Builder& build, const Use& use, int bonus) {
 }
 
 /// Units with a galvanize token become a group of their own: one more die on every roll that they
-/// have.
+/// have (RULES 7.1). Without a target the dearest unit that fights.
 Problem galvanize(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const auto target = use.target();
-  if (!use.given_uses()) return std::nullopt;  // no unit was said to carry a token
   int from = -1;
   for (std::size_t g = 0; g < army.groups.size(); ++g)
-    if (target ? army.groups[g].type == *target
-               : army.groups[g].combat &&
-                     (from < 0 ||
-                      army.groups[g].worth > army.groups[static_cast<std::size_t>(from)].worth))
+    if (army.groups[g].galvanized)
+      continue;
+    else if (target ? army.groups[g].type == *target
+                    : army.groups[g].combat &&
+                          (from < 0 || army.groups[g].worth >
+                                           army.groups[static_cast<std::size_t>(from)].worth))
       from = static_cast<int>(g);
   if (from < 0) return InputError{"no unit to galvanize", "", "name the type as the target"};
   Group& plain = army.groups[static_cast<std::size_t>(from)];
@@ -119,14 +120,15 @@ Problem galvanize(Builder& build, const Use& use) {
   token.name += " (galvanized)";
   token.galvanized = true;
   token.start = token.most = use.uses();
+  token.placed_at = -1;
   token.start_damaged = std::max(0, plain.start_damaged - (plain.start - use.uses()));
   plain.start -= use.uses();
-  plain.most = plain.start;
+  plain.most -= use.uses();
   plain.start_damaged -= token.start_damaged;
   for (Dice* dice :
        {&token.combat, &token.anti_fighter_barrage, &token.bombardment, &token.space_cannon})
     if (*dice) ++dice->dice;
-  if (plain.start == 0)
+  if (plain.most == 0)
     plain = token;
   else if (army.groups.size() < kGroups)
     army.groups.push_back(token);
@@ -150,7 +152,7 @@ constexpr Effect kEffects[] = {
        return all_combat<-1>(build, use);
      }},
     {"ability_unrelenting", Order::trait, all_combat<1>},
-    {"ability_galvanize", Order::profile, galvanize,
+    {"ability_galvanize", Order::token, galvanize,
      "tokens lie under the named units from the start"},
     {"plot_assail", Order::trait,
      [](Builder& build, const Use& use) {

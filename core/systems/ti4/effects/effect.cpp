@@ -49,7 +49,24 @@ int group_for(Army& army, UnitType type, int level) {
   return static_cast<int>(army.groups.size()) - 1;
 }
 
-void expect(Army& army, std::size_t group, int units) { army.groups[group].most += units; }
+void expect(Army& army, std::size_t group, int units) {
+  army.groups[group].most += units;
+  int counted = 0;
+  for (const Group& g : army.groups) counted = std::max(counted, g.placed_at + 1);
+  if (army.groups[group].placed_at < 0 && counted < static_cast<int>(kPlacedGroups))
+    army.groups[group].placed_at = counted;
+}
+
+Group* add_shape(Army& army, std::size_t group) {
+  if (army.groups.size() == kGroups) return nullptr;
+  Group shape = army.groups[group];
+  shape.start = shape.start_damaged = 0;
+  shape.placed_at = -1;
+  shape.shape_of = static_cast<int>(group);
+  army.groups[group].fights_as = static_cast<int>(army.groups.size());
+  army.groups.push_back(std::move(shape));
+  return &army.groups.back();
+}
 
 namespace {
 

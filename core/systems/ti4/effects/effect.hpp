@@ -83,7 +83,7 @@ struct Use {
 
 /// Effects are worked in by stage: who is there, then what their units can do, then what is built
 /// on that, then what waits for its moment among all of it.
-enum class Order : std::uint8_t { composition, profile, trait, moment };
+enum class Order : std::uint8_t { composition, token, profile, trait, moment };
 
 using Problem = std::optional<InputError>;
 
@@ -128,8 +128,12 @@ inline GroupMask groups_of(const Army& army, UnitType type) {
 /// has none yet); -1 = the side has no such unit.
 int group_for(Army& army, UnitType type, int level = 0);
 
-/// Room for units that effects may place during the battle: the tables must count on them.
+/// Room for units that effects may bring during the battle: the tables must count on them.
 void expect(Army& army, std::size_t group, int units);
+
+/// A second shape for a group's units in space combats (Group::fights_as); the caller changes what
+/// differs. No room for another group: nullptr.
+Group* add_shape(Army& army, std::size_t group);
 
 /// A unit's printed numbers as a group.
 Group make_group(const Unit& unit, int count);

@@ -14,11 +14,13 @@
 namespace broadside::ti4 {
 namespace {
 
-/// A faction's abilities that cost nothing apply by themselves (design: what applies by itself).
+constexpr std::string_view kGalvanize = "ability_galvanize";
+
+/// A faction's abilities that cost nothing apply by themselves (RULES 9.29).
 bool applies_by_itself(const EffectFact& fact, std::string_view faction) {
   // Those that place units or keep a combat from happening are choices: only when listed.
-  // Devotion costs a ship (design names it among the abilities that do not apply by themselves).
-  return fact.faction == faction && fact.id != "ability_devotion" &&
+  // Devotion costs a ship, and Galvanize does nothing until somebody says which units carry a token.
+  return fact.faction == faction && fact.id != "ability_devotion" && fact.id != kGalvanize &&
          fact.kind == "faction_ability" && fact.cost.empty() && fact.affects == "odds" &&
          find_effect_rule(fact.id);
 }
@@ -61,7 +63,8 @@ class EffectReader {
           return one.side == side && fact && fact->faction == "yin" &&
                  (fact->kind == "faction_ability" || fact->kind == "technology");
         });
-    for (Order order : {Order::composition, Order::profile, Order::trait, Order::moment}) {
+    for (Order order :
+         {Order::composition, Order::token, Order::profile, Order::trait, Order::moment}) {
       if (order == Order::profile)
         for (Side side : kSides) update_unit_texts(side);
       for (Brought& one : brought_) {
@@ -100,8 +103,9 @@ class EffectReader {
   void sign_events(std::string_view id) {
     for (Army& army : build_.armies)
       for (auto list : {&Army::cannon_events, &Army::space_start, &Army::ground_start,
-                        &Army::ground_round_start, &Army::space_answers, &Army::ground_answers,
-                        &Army::space_trials, &Army::ground_trials, &Army::space_round_end})
+                        &Army::ground_round_start, &Army::space_blasts, &Army::space_answers,
+                        &Army::ground_answers, &Army::space_trials, &Army::ground_trials,
+                        &Army::space_round_end})
         for (Event& event : army.*list)
           if (event.effect.empty()) event.effect = id;
   }
@@ -284,14 +288,15 @@ class EffectReader {
       if (known.id.empty()) return unknown_effect(choice.id, at + ".effects");
       if (auto error = check(known, side, at + ".effects")) return error;
       if (std::any_of(listed.begin(), listed.end(),
-                      [&](const EffectChoice& c) { return c.id == known.id; }))
+                      [&](const EffectChoice& c) { return is_said_twice(c, known); }))
         return InputError{"'" + known.id + "' stands twice", at + ".effects",
                           "give the number of uses: {\"id\": \"" + known.id + "\", \"uses\": 2}"};
-      if (find_unit(known.id) && !known.uses)
-        known.uses = 1;  // naming a unit's text says that its condition holds
+      // Naming a unit's text says that its condition holds; a token that is listed lies there.
+      if ((find_unit(known.id) || known.id == kGalvanize) && !known.uses) known.uses = 1;
       listed.push_back(known);
       fields.push_back(fields_of(choice));
     }
+    choose_indoctrinated_mech(army, listed, fields);
     const auto given = [&](std::string_view id) -> const EffectChoice* {
       for (const EffectChoice& choice : listed)
         if (choice.id == id) return &choice;
@@ -342,6 +347,27 @@ class EffectReader {
       return InputError{"'" + unused.front() + "' does not apply by itself", at + ".without",
                         "leave it out"};
     return std::nullopt;
+  }
+
+  /// Tokens may lie under units of several types (RULES 7.1); everything else is listed once.
+  static bool is_said_twice(const EffectChoice& a, const EffectChoice& b) {
+    return a.id == b.id && (a.id != kGalvanize || a.target == b.target);
+  }
+
+  /// Moyin's Ashes beside Indoctrination: the extra influence is paid, the converted infantry
+  /// becomes a mech (RULES 4.4.2). The mech need not be there before.
+  static void choose_indoctrinated_mech(const Army& army, std::vector<EffectChoice>& listed,
+                                        std::vector<unsigned>& fields) {
+    const auto at = [&](std::string_view id) {
+      return std::find_if(listed.begin(), listed.end(),
+                          [&](const EffectChoice& choice) { return choice.id == id; });
+    };
+    const auto indoctrination = at("ability_indoctrination"), mech = at("yin_mech");
+    if (indoctrination == listed.end() || mech == listed.end() || army.faction != "yin") return;
+    indoctrination->target = name(UnitType::mech);
+    fields[static_cast<std::size_t>(indoctrination - listed.begin())] |= kTargetField;
+    fields.erase(fields.begin() + (mech - listed.begin()));
+    listed.erase(mech);
   }
 
   static bool has_unit(const Army& army, std::string_view id) {
@@ -396,6 +422,13 @@ class EffectReader {
       return InputError{"'" + choice.id + "' is for the " + std::string{fact->side}, where,
                         fact->kind == "anomaly" ? "give it as system.effects (--system-effects)"
                                                 : "give it to the other side"};
+    // RULES 1.11: a promissory note is played by whoever received it, never by its owner.
+    if (const EffectFact* fact = find_effect(choice.id); fact && fact->kind == "promissory_note" &&
+                                                         !fact->faction.empty() &&
+                                                         fact->faction == build_.army(side).faction)
+      return InputError{
+          "'" + choice.id + "' is the " + std::string{name(side)} + "'s own promissory note", where,
+          "only another player can play it: leave it out"};
     if (choice.round && (*choice.round < 1 || *choice.round > kMostRounds))
       return InputError{"round " + std::to_string(*choice.round) + " of '" + choice.id + "'", where,
                         "rounds count from 1 to " + std::to_string(kMostRounds)};

@@ -53,10 +53,10 @@ Problem convert_infantry(Builder& build, const Use& use, std::string what, int a
   const auto group = static_cast<std::size_t>(g);
   army.ground_start.push_back(
       {std::move(what),
-       [group](const Army&, const Force& force, std::uint32_t possible) {
+       [group](const Army& own, const Force& force, std::uint32_t possible) {
          if (!possible) return certain(0, force);
          Force after = force;
-         after.place(group, 1);
+         bring(own, after, group, 1);
          return certain(1, after);
        },
        [](const Army& enemy, const Force& force, Volley swap) {
@@ -87,7 +87,10 @@ constexpr Effect kEffects[] = {
      },
      "paid; target mech = the extra influence for a mech is paid too"},
     {"pn_greyfire_mutagen_omega", Order::composition,
-     [](Builder& build, const Use& use) {
+     [](Builder& build, const Use& use) -> Problem {
+       if (build.army(other(use.side)).faction == "yin")  // RULES 6.4
+         return InputError{"Greyfire Mutagen Ω cannot be used against the Yin Brotherhood", "",
+                           "leave it out"};
        return convert_infantry(build, use, "greyfire mutagen", 2, false);
      }},
     {"commander_claire_gibson", Order::composition,
@@ -97,9 +100,9 @@ constexpr Effect kEffects[] = {
        if (g < 0) return std::nullopt;
        expect(army, static_cast<std::size_t>(g), 1);
        army.ground_start.push_back({"Claire Gibson",
-                                    [g](const Army&, const Force& force, std::uint32_t) {
+                                    [g](const Army& own, const Force& force, std::uint32_t) {
                                       Force after = force;
-                                      after.place(static_cast<std::size_t>(g), 1);
+                                      bring(own, after, static_cast<std::size_t>(g), 1);
                                       return certain(0, after);
                                     },
                                     [](const Army&, const Force& force, Volley) { return force; },
@@ -135,7 +138,7 @@ constexpr Effect kEffects[] = {
        if (structures > 0 && build.on_planet()) {
          const int g = group_for(army, UnitType::infantry);
          army.groups[static_cast<std::size_t>(g)].start += structures;
-         expect(army, static_cast<std::size_t>(g), structures);
+         army.groups[static_cast<std::size_t>(g)].most += structures;
        }
        return magen_hit(build, use);
      },
@@ -178,21 +181,13 @@ constexpr Effect kEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        static constexpr HitContext kBombarded{
            Roll::bombardment, 1, Targets::ground_forces, true, true, true};
+       build.army(use.side).tokens_cancel_bombardment = true;
        build.army(use.side).ground_round_start.push_back(
            {"proxima targeting",
             [](const Army& own, const Force& force, std::uint32_t) {
               const Pmf<Volley> hits = binomial(3, 0.3);
-              // Each galvanized unit of the owner there cancels one hit on his troops
-              int cancelled = 0;
-              for (std::size_t g = 0; g < own.groups.size(); ++g)
-                if (own.groups[g].galvanized && own.groups[g].is_ground_force)
-                  cancelled += force.count(g);
               return hits.combine(hits, [&](Volley at_enemy, Volley at_own) {
-                return std::pair{
-                    at_enemy,
-                    take_hits(own, force,
-                              {std::max(0, static_cast<int>(at_own) - cancelled), 0, 0, false},
-                              kBombarded)};
+                return std::pair{at_enemy, take_hits(own, force, Hits::of(at_own), kBombarded)};
               });
             },
             [](const Army& enemy, const Force& force, Volley hits) {
@@ -201,7 +196,8 @@ constexpr Effect kEffects[] = {
             1, nullptr});
        return std::nullopt;
      },
-     "used at the start of every round"},
+     "used at the start of every round; galvanized units on the planet cancel a hit of any "
+     "bombardment each"},
     {"tech_l4_disruptors", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(other(use.side)).blocked_rolls |= mask(Roll::cannon_defense);

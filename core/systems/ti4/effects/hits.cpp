@@ -237,6 +237,7 @@ constexpr Effect kEffects[] = {
        token.name += " (galvanized)";
        token.galvanized = true;
        token.start = token.start_damaged = 0;
+       token.placed_at = -1;
        token.most = 1;
        for (Dice* dice :
             {&token.combat, &token.anti_fighter_barrage, &token.bombardment, &token.space_cannon})

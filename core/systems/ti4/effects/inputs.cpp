@@ -60,6 +60,7 @@ Problem bombards_elsewhere(Builder& build, const Use& use) {
   Group elsewhere = here;
   elsewhere.bombardment = {};
   elsewhere.start = elsewhere.most = away;
+  elsewhere.placed_at = -1;
   elsewhere.start_damaged = std::min(here.start_damaged, away);
   here.start -= away;
   here.most -= away;

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/systems/ti4/effects/effect.hpp"
+#include "core/systems/ti4/interplay.hpp"
 #include "core/systems/ti4/units.hpp"
 
 namespace broadside::ti4 {
@@ -133,37 +134,61 @@ Problem impulse_core(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// One non-fighter ship fights with the Nomad flagship's sustain, combat value and barrage. By
-/// default the cheapest.
+/// The ship that The Cavalry is used on: the cheapest there is then (or one of the target's type),
+/// one that can still sustain before a damaged one; -1 = none.
+int rider(const Army& army, const Force& force, std::optional<UnitType> target) {
+  int best = -1;
+  std::pair<bool, double> lowest;
+  for (std::size_t g = 0; g < army.groups.size(); ++g) {
+    const Group& group = army.groups[g];
+    if (group.fights_as < 0 || group.is_ground_force || force.count(g) == 0 ||
+        (target && group.type != *target))
+      continue;
+    const std::pair<bool, double> price{force.whole[g] == 0, group.worth};
+    if (best < 0 || price < lowest) {
+      best = static_cast<int>(g);
+      lowest = price;
+    }
+  }
+  return best;
+}
+
+/// The Cavalry (RULES 3.1.6): at the start of the space combat one non-fighter ship takes on the
+/// Nomad flagship's sustain, combat value and barrage until it is lost or the combat ends.
 Problem the_cavalry(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   if (build.army(other(use.side)).faction == "nomad")
     return InputError{"The Cavalry cannot be used against the Nomad", "", "leave it out"};
-  int from = -1;
-  for (std::size_t g = 0; g < army.groups.size(); ++g)
-    if (army.groups[g].is_non_fighter_ship() && army.groups[g].start > 0 &&
-        (use.target() ? army.groups[g].type == *use.target()
-                      : from < 0 || army.groups[g].worth <
-                                        army.groups[static_cast<std::size_t>(from)].worth))
-      from = static_cast<int>(g);
-  if (from < 0 || army.groups.size() == kGroups)
-    return InputError{"no ship for The Cavalry", "", "it needs a non-fighter ship"};
+  const auto target = use.target();
   const Unit* lent = find_unit(army, use.uses() >= 2 ? "nomad_flagship_2" : "nomad_flagship_1");
-  Group& plain = army.groups[static_cast<std::size_t>(from)];
-  Group rider = plain;
-  --plain.start;
-  --plain.most;
-  rider.start = rider.most = 1;
-  rider.start_damaged = 0;
-  plain.start_damaged = std::min(plain.start_damaged, plain.start);
-  rider.name += " (The Cavalry)";
-  rider.sustain_damage = true;
-  rider.combat = lent->combat;
-  rider.anti_fighter_barrage = lent->anti_fighter_barrage;
-  if (plain.start == 0)
-    plain = rider;
-  else
-    army.groups.push_back(rider);
+  const auto may_ride = [&](const Group& g) {
+    return g.is_non_fighter_ship() && !g.is_ground_force && g.most > 0 &&
+           (!target || g.type == *target);
+  };
+  const GroupMask ships = groups_where(army, may_ride);
+  if (ships == 0) return InputError{"no ship for The Cavalry", "", "it needs a non-fighter ship"};
+  for (std::size_t g = 0; g < kGroups; ++g) {
+    if (!(ships >> g & 1)) continue;
+    Group* shape = add_shape(army, g);
+    if (!shape) return InputError{"too many kinds of units for The Cavalry", "", "name a target"};
+    shape->name += " (The Cavalry)";
+    shape->sustain_damage = true;
+    shape->most = 1;
+    shape->combat = lent->combat;
+    shape->anti_fighter_barrage = lent->anti_fighter_barrage;
+    if (shape->galvanized)
+      for (Dice* dice : {&shape->combat, &shape->anti_fighter_barrage}) ++dice->dice;
+  }
+  army.space_start.push_back(
+      {"The Cavalry",
+       [target](const Army& own, const Force& force, std::uint32_t) {
+         Force after = force;
+         if (const int g = rider(own, force, target); g >= 0)
+           pass(after, static_cast<std::size_t>(g),
+                static_cast<std::size_t>(own.groups[static_cast<std::size_t>(g)].fights_as), 1);
+         return certain(0, after);
+       },
+       [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});
   return std::nullopt;
 }
 
@@ -184,9 +209,10 @@ Problem bring_ships(Builder& build, const Use& use, const std::string& what,
   if (round <= 1) {
     army.arrives = true;
     army.space_start.push_back({what,
-                                [arrivals](const Army&, const Force& force, std::uint32_t) {
+                                [arrivals](const Army& own, const Force& force, std::uint32_t) {
                                   Force after = force;
-                                  for (const auto& [g, number] : arrivals) after.place(g, number);
+                                  for (const auto& [g, number] : arrivals)
+                                    bring(own, after, g, number);
                                   return certain(0, after);
                                 },
                                 [](const Army&, const Force& force, Volley) { return force; }, 1,
@@ -194,9 +220,9 @@ Problem bring_ships(Builder& build, const Use& use, const std::string& what,
     return std::nullopt;
   }
   army.unroll_space = std::max(army.unroll_space, round);
-  army.round_start.push_back([arrivals, round](const Army&, Roll roll, int now, Force& force) {
+  army.round_start.push_back([arrivals, round](const Army& own, Roll roll, int now, Force& force) {
     if (roll == Roll::space_combat && now == round)
-      for (const auto& [g, number] : arrivals) force.place(g, number);
+      for (const auto& [g, number] : arrivals) bring(own, force, g, number);
   });
   return std::nullopt;
 }
@@ -230,16 +256,18 @@ bool in_space_combat(const HitReport& report) {
   return report.in_combat && (mask(report.roll) & (mask(Roll::space_combat) | mask(Roll::barrage)));
 }
 
-/// After a sustain, two hits join the pool of the round. RULES 3.5.8.
+/// After a sustain, two hits: those of a round join the hits that the enemy is assigning
+/// (interplay.hpp), elsewhere they are assigned at once. RULES 3.5.8.
 Problem reflective_shielding(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int cards = army.new_mark(use.uses()), due = army.new_mark(0);
+  army.reflects_mark = cards;
   army.after_hits.push_back([cards, due](const Army& own, const HitReport& report, Force& force) {
     if (report.roll != Roll::space_combat || !report.in_combat || force.mark(cards) == 0) return;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
       if (own.groups[g].is_ship && report.sustained[g] > 0) {
         --force.mark(cards);
-        force.mark(due) = 2;
+        if (!report.window) force.mark(due) = 2;
         return;
       }
   });
@@ -349,11 +377,12 @@ Problem vos_hollow(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// Units that come back when one is lost: 2 fighters in space, 2 infantry on the ground (Omega),
-/// even for a side wiped out. RULES 3.5.9, 9.24.
+/// Units that come back when one is lost, even for a side wiped out (RULES 3.5.9): 2 infantry on the
+/// ground at once (Omega), 2 fighters in space when the losses of both sides are known, so after a
+/// flagship that takes all ships along (RULES 3.5.10).
 Problem brother_milor(Builder& build, const Use& use, bool omega) {
   Army& army = build.army(use.side);
-  const int left = army.new_mark(use.uses());
+  const int left = army.new_mark(use.uses()), due = army.new_mark(0);
   const int fighters = build.in_space() ? group_for(army, UnitType::fighter) : -1;
   const int infantry = omega && build.on_planet() ? group_for(army, UnitType::infantry) : -1;
   for (int g : {fighters, infantry})
@@ -363,17 +392,41 @@ Problem brother_milor(Builder& build, const Use& use, bool omega) {
     const bool ground = report.roll == Roll::ground_combat || report.roll == Roll::bombardment;
     bool lost = false;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
-      lost |= report.lost[g] > 0 && (omega ? true : is_small_ship(own.groups[g]));
-    const int place = ground ? infantry : fighters;
-    if (!lost || place < 0) return;
+      lost |= report.lost[g] > report.shot[g] && (omega || is_small_ship(own.groups[g]));
+    if (!lost || (ground ? infantry : fighters) < 0) return;
     --force.mark(left);
-    force.place(static_cast<std::size_t>(place), 2);
+    if (ground)
+      bring(own, force, static_cast<std::size_t>(infantry), 2);
+    else
+      ++force.mark(due);
   });
+  if (fighters >= 0) {
+    // A ship that Direct Hit takes is answered at once: the fighters face the hits still to come
+    // (RULES 3.5.9).
+    army.when_shot.push_back(
+        [=](const Army& own, const HitReport& report, std::size_t g, Force& force) {
+          if (!report.in_combat || !own.groups[g].is_ship || force.mark(left) == 0 ||
+              !(omega || is_small_ship(own.groups[g])))
+            return;
+          --force.mark(left);
+          bring(own, force, static_cast<std::size_t>(fighters), 2);
+        });
+    army.space_answers.push_back(
+        {"Brother Milor",
+         [=](const Army& own, const Force& force, std::uint32_t) {
+           Force after = force;
+           const int times = std::exchange(after.mark(due), std::uint8_t{0});
+           bring(own, after, static_cast<std::size_t>(fighters), 2 * times);
+           return certain(0, after);
+         },
+         [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});
+  }
   return std::nullopt;
 }
 
-/// Every enemy ship destroyed lets the owner place one of that type. What was destroyed is told by
-/// the enemy's losses of the round.
+/// Every enemy ship destroyed lets the owner place one of that type (RULES 3.5.9). What was
+/// destroyed is told by the enemy's losses of the round; a ship that Direct Hit took there has its
+/// copy already (interplay.hpp).
 Problem ipswitch(Builder& build, const Use& use) {
   Army &army = build.army(use.side), &enemy = build.army(other(use.side));
   // Losses by type, four bits each, remembered by the loser until he "throws" them at the owner.
@@ -394,13 +447,15 @@ Problem ipswitch(Builder& build, const Use& use) {
               : most;
       expect(army, static_cast<std::size_t>(g), std::min(most, limit));
     }
+  enemy.enemy_places_copies = true;
   enemy.after_hits.push_back([marks](const Army& own, const HitReport& report, Force& force) {
     if (!in_space_combat(report)) return;
+    const int copied = report.window && tells_of_shots(own) ? report.first_shot : -1;
     for (const auto& [type, mark] : marks)
       for (std::size_t g = 0; g < own.groups.size(); ++g)
         if (own.groups[g].is_ship && own.groups[g].type == type)
-          force.mark(mark) =
-              static_cast<std::uint8_t>(std::min(15, force.mark(mark) + report.lost[g]));
+          force.mark(mark) = static_cast<std::uint8_t>(
+              std::min(15, force.mark(mark) + report.lost[g] - (copied == static_cast<int>(g))));
   });
   enemy.space_answers.push_back(
       {"Ipswitch, Loose Cannon",
@@ -479,7 +534,9 @@ constexpr Effect kEffects[] = {
     {"tech_impulse_core", Order::trait, impulse_core,
      "used when possible; the cheapest cruiser or destroyer is given up"},
     {"pn_the_cavalry", Order::profile, the_cavalry,
-     "on the cheapest non-fighter ship unless a target is named; uses 2 = Memoria II"},
+     "at the start of the combat, on the cheapest non-fighter ship unless a target is named; uses "
+     "2 "
+     "= Memoria II"},
     {"hero_kuuasi_aun_jalatai", Order::composition,
      [](Builder& build, const Use& use) {
        return bring_ships(build, use, "Kuuasi Aun Jalatai",
@@ -597,6 +654,7 @@ constexpr Effect kEffects[] = {
            safe.is_ship = false;
            safe.capacity = 0;
            safe.start = safe.start_damaged = 0;
+           safe.placed_at = -1;
            twins.emplace_back(g, army.groups.size());
            army.groups.push_back(safe);
          }

@@ -61,11 +61,52 @@ Problem blocks_sustain(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// Ground forces that fight as ships in the space combat: they join at its start, after the space
-/// cannons. RULES 3.1.5, 3.4.1.
-void join_space_combat(Group& group) {
-  group.is_ship = true;
-  group.safe_from_cannons = true;
+/// Ground forces of these groups become ships: an ability at the start of the space combat, used
+/// in turn; until then they are none (RULES 3.1.5, 3.4.1). `while_group`: only while it has a unit.
+Problem join_space_combat(Army& army, const std::string& what, GroupMask groups, int while_group) {
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (groups >> g & 1) {
+      Group* ships = add_shape(army, g);
+      if (!ships) return InputError{"too many kinds of units", "", "fewer of them"};
+      ships->is_ship = true;
+    }
+  army.space_start.push_back(
+      {what,
+       [groups, while_group](const Army& own, const Force& force, std::uint32_t) {
+         Force after = force;
+         if (while_group < 0 || force.count(static_cast<std::size_t>(while_group)) > 0)
+           for (std::size_t g = 0; g < own.groups.size(); ++g)
+             if (groups >> g & 1)
+               pass(after, g, static_cast<std::size_t>(own.groups[g].fights_as), force.count(g));
+         return certain(0, after);
+       },
+       [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});
+  return std::nullopt;
+}
+
+/// Z-Grav Eidolon: mechs in the space area flip, combat 8 (x2) and no Sustain Damage. Whether the
+/// flip is an ability in turn, as the Alastor's, is officially open; it is here (RULES 3.1.5).
+Problem eidolon(Builder& build, const Use& use) {
+  Army& army = build.army(use.side);
+  if (!build.in_space() || !army.troops_are_cargo || !own_group(build, use)->texts_apply)
+    return std::nullopt;
+  const GroupMask mechs = own_groups(build, use);
+  if (auto error = join_space_combat(army, "Eidolon", mechs, -1)) return error;
+  for (Group& group : army.groups)
+    if (group.shape_of >= 0 && (mechs >> group.shape_of & 1)) {
+      group.combat = {8, static_cast<std::uint8_t>(group.galvanized ? 3 : 2)};
+      group.sustain_damage = false;
+    }
+  return std::nullopt;
+}
+
+/// The Alastor: ground forces in the space area and on the system's planets fight as ships; those
+/// on planets stay there and keep fighting when no ship is left (RULES 3.4.1, 3.6.9).
+Problem alastor(Builder& build, const Use& use) {
+  if (!build.in_space()) return std::nullopt;
+  Army& army = build.army(use.side);
+  const GroupMask troops = groups_where(army, [](const Group& g) { return g.is_cargo(); });
+  return join_space_combat(army, "The Alastor", troops, own_index(build, use));
 }
 
 /// Fighters that land with the troops and fly back when it is over. RULES 4.4.8.
@@ -82,36 +123,35 @@ Problem matriarch(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// The loss of the flagship destroys every ship of both sides. RULES 3.5.10.
+/// The loss of the flagship destroys every ship of both sides, before anything else answers losses:
+/// what Brother Milor places comes after it (RULES 3.5.10).
 Problem van_hauge(Builder& build, const Use& use) {
+  enum Due : Volley { kNothing, kOutsideCombat, kInCombat };
   Army& army = build.army(use.side);
   const GroupMask flagships = own_groups(build, use);
-  const int due = army.new_mark(0);
-  const auto destroy_ships = [](const Army& side, Force& force) {
+  const int due = army.new_mark(kNothing);
+  const auto destroy_ships = [](const Army& side, const Force& force, Volley blown) {
+    if (blown == kNothing) return force;
+    Force after = force;
     for (std::size_t g = 0; g < side.groups.size(); ++g)
-      if (side.groups[g].is_ship) force.whole[g] = force.damaged[g] = 0;
+      if (side.groups[g].is_ship) after.whole[g] = after.damaged[g] = 0;
+    const bool in_combat = blown == kInCombat;
+    return after_losses(side, force, after,
+                        {Roll::space_combat, 1, Targets::ships, true, in_combat, true});
   };
   army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
     for (std::size_t g = 0; g < own.groups.size(); ++g)
-      if ((flagships >> g & 1) && report.lost[g] > 0) {
-        destroy_ships(own, force);
-        force.mark(due) = 1;
-      }
+      if ((flagships >> g & 1) && report.lost[g] > 0)
+        force.mark(due) = report.in_combat ? kInCombat : kOutsideCombat;
   });
-  Event blast{"Van Hauge is destroyed",
-              [due](const Army&, const Force& force, std::uint32_t) {
-                Force after = force;
-                const auto blown =
-                    static_cast<Volley>(std::exchange(after.mark(due), std::uint8_t{0}));
-                return certain(blown, after);
-              },
-              [destroy_ships](const Army& enemy, const Force& force, Volley blown) {
-                Force after = force;
-                if (blown) destroy_ships(enemy, after);
-                return after;
-              },
-              1, nullptr};
-  army.space_answers.push_back(blast);
+  army.space_blasts.push_back({"Van Hauge is destroyed",
+                               [=](const Army& own, const Force& force, std::uint32_t) {
+                                 Force after = force;
+                                 const Volley blown =
+                                     std::exchange(after.mark(due), std::uint8_t{kNothing});
+                                 return certain(blown, destroy_ships(own, after, blown));
+                               },
+                               destroy_ships, 1, nullptr});
   army.explodes = true;
   return std::nullopt;
 }
@@ -205,13 +245,13 @@ Problem letnev_mech(Builder& build, const Use& use) {
     if (!own.groups[static_cast<std::size_t>(mech)].texts_apply) return;
     --force.mark(left);
     destroy(force, static_cast<std::size_t>(infantry), 1);
-    force.place(static_cast<std::size_t>(mech), 1);
+    bring(own, force, static_cast<std::size_t>(mech), 1);
   });
   return std::nullopt;
 }
 
-/// Up to two ground forces a round join from neighbouring planets while a mech stands: uses = how
-/// many there are.
+/// Each mech that stands at the end of a round brings up to two ground forces from neighbouring
+/// planets: uses = how many there are. The text is on every mech (RULES 4.4.9).
 Problem ral_nel_mech(Builder& build, const Use& use) {
   if (use.uses(0) == 0 || !build.on_planet()) return std::nullopt;
   Army& army = build.army(use.side);
@@ -220,11 +260,11 @@ Problem ral_nel_mech(Builder& build, const Use& use) {
   const auto infantry = static_cast<std::size_t>(group_for(army, UnitType::infantry));
   const int left = army.new_mark(use.uses());
   expect(army, infantry, use.uses());
-  army.after_round.push_back([=](const Army&, Roll roll, Force& force) {
+  army.after_round.push_back([=](const Army& own, Roll roll, Force& force) {
     if (roll != Roll::ground_combat || force.count(mech) == 0) return;
-    const int come = std::min<int>(2, force.mark(left));
+    const int come = std::min<int>(2 * force.count(mech), force.mark(left));
     force.mark(left) = static_cast<std::uint8_t>(force.mark(left) - come);
-    force.place(infantry, come);
+    bring(own, force, infantry, come);
   });
   return std::nullopt;
 }
@@ -262,6 +302,7 @@ constexpr Effect kEffects[] = {
        token.name += " (galvanized)";
        token.galvanized = true;
        token.start = 0;
+       token.placed_at = -1;
        for (Dice* dice : {&token.combat, &token.space_cannon})
          if (*dice) ++dice->dice;
        army.groups.push_back(token);
@@ -361,33 +402,15 @@ constexpr Effect kEffects[] = {
            {kCombatRolls, groups_of(army, UnitType::mech), 1, own_index(build, use)});
        return std::nullopt;
      }},
-    {"naaz_rokha_mech", Order::profile,
-     [](Builder& build, const Use& use) -> Problem {
-       // Z-Grav Eidolon: combat 8 (x2) in space, without Sustain Damage there
-       Group* group = own_group(build, use);
-       if (!build.in_space() || !build.army(use.side).troops_are_cargo || !group->texts_apply)
-         return std::nullopt;
-       join_space_combat(*group);
-       group->combat_in_space = {8, 2};
-       group->sustains_in_space = false;
-       return std::nullopt;
-     }},
+    {"naaz_rokha_mech", Order::profile, eidolon,
+     "the flip is an ability at the start of the combat, used in turn"},
     {"naaz_rokha_mech_maximum", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       own_group(build, use)->immune_to_abilities = true;
+       own_group(build, use)->last_for_abilities = true;
        return repairs_at_round_start(build, use, kCombatRolls);
      }},
-    // RULES 3.4.1, 3.6.9.
-    {"nekro_flagship", Order::profile,
-     [](Builder& build, const Use& use) -> Problem {
-       Army& army = build.army(use.side);
-       if (!build.in_space() || !army.troops_are_cargo) return std::nullopt;
-       for (Group& group : army.groups)
-         if (group.is_ground_force && !group.is_structure) join_space_combat(group);
-       return std::nullopt;
-     },
-     "all ground forces in the space area fight as ships, lost after the ships unless the loss "
-     "order says otherwise"},
+    {"nekro_flagship", Order::profile, alastor,
+     "all ground forces in the system fight as ships once it is used at the start of the combat"},
     {"nekro_mech", Order::trait, own_rolls_if_named<2>,
      "uses 1 = the enemy has an assimilator token on a technology (0)"},
     {"nomad_mech", Order::trait,
@@ -425,7 +448,7 @@ constexpr Effect kEffects[] = {
        return std::nullopt;
      }},
     {"ral_nel_mech", Order::trait, ral_nel_mech,
-     "uses = ground forces on neighbouring planets (0), two a round"},
+     "uses = ground forces on neighbouring planets (0); each mech brings two a round"},
     {"rebellion_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        if (use.uses(0) == 0) return std::nullopt;

@@ -133,7 +133,7 @@ TEST_SUITE("arcane legions, battles") {
         solve(scenario("duel", side("titus_petronius, 5 heavy_legionary"), side("EX-PLAIN")));
     const Report by_id = solve(scenario("duel", side("D-MIX-TITUS"), side("EX-PLAIN")));
     const Report published = solve(scenario("duel", side("P-TITUS"), side("EX-PLAIN")));
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
+    for (const Outcome o : all_outcomes()) {
       CHECK(by_figures.odds[o].p == by_id.odds[o].p);
       CHECK(published.odds[o].p == by_id.odds[o].p);
     }

@@ -51,7 +51,7 @@ void compare(std::uint64_t seed, int rolled_battles) {
 
   const naive::ArcaneTable table{scenario};
   boost::random::mt19937 dice(static_cast<std::uint32_t>(seed));
-  std::array<double, kOutcomes> outcomes{};
+  ByOutcome<double> outcomes{};
   std::array<std::vector<double>, 2> left;
   for (std::size_t s = 0; s < 2; ++s)
     left[s].resize(scenario.sides[s].fields.get<Rows>("slots")->size() + 1);
@@ -60,8 +60,8 @@ void compare(std::uint64_t seed, int rolled_battles) {
     ++outcomes[static_cast<std::size_t>(result.outcome)];
     for (std::size_t s = 0; s < 2; ++s) ++left[s][static_cast<std::size_t>(result.figures[s])];
   }
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
-    CAPTURE(o);
+  for (const Outcome o : all_outcomes()) {
+    CAPTURE(name(o));
     const double p = solved.value().odds[o].p;
     agree(outcomes[o], p, rolled_battles);
     agree(sampled.value().odds[o].p * 100'000, p, 100'000);

@@ -338,6 +338,49 @@ TEST_SUITE("rebellion corrections") {
       }
   }
 
+  TEST_CASE("S6: the best card is never worse than bottom halves only, or no card at all") {
+    const auto chance = [](const std::string& attacker, const std::string& defender,
+                           const char* mine, const char* his) {
+      Scenario scenario = combat("combat", attacker, defender, true, true);
+      scenario = choosing(choosing(scenario, A, "card_choice", mine), D, "card_choice", his);
+      return sampled(scenario, 60'000).chance(Outcome::attacker_win).p;
+    };
+    // It was 46.0 %, and 55.5 % with bottom halves.
+    CHECK(chance("empire: at_at, at_st, 3 stormtrooper", "rebels: 2 airspeeder, 4 rebel_trooper",
+                 "best", "bottom") > 0.65);
+    const std::vector<std::pair<std::string, std::string>> bench{
+        {"empire: at_at, at_st, 3 stormtrooper", "rebels: 2 airspeeder, 4 rebel_trooper"},
+        {"empire: 4 stormtrooper", "rebels: 4 rebel_trooper"},
+        {"empire: 2 at_st, 2 stormtrooper", "rebels: airspeeder, 3 rebel_trooper"},
+        {"empire: at_at, 2 stormtrooper", "rebels: 2 airspeeder, 2 rebel_vanguard"},
+        {"empire: 2 assault_tank, 2 stormtrooper", "rebels: golan_arms_turret, 2 rebel_trooper"},
+        {"empire: star_destroyer, 2 tie_fighter", "rebels: mon_calamari_cruiser, 2 x_wing"},
+        {"empire: 2 assault_carrier, 4 tie_fighter",
+         "rebels: corellian_corvette, 2 x_wing, y_wing"},
+        {"empire: star_destroyer, assault_carrier", "rebels: 2 corellian_corvette, 2 y_wing"},
+        {"empire: interdictor, star_destroyer", "rebels: mon_calamari_cruiser, corellian_corvette"},
+        {"empire: super_star_destroyer", "rebels: 2 mon_calamari_cruiser, 2 y_wing"},
+        {"empire: star_destroyer, tie_striker, at_st, 2 stormtrooper",
+         "rebels: nebulon_b_frigate, corellian_corvette, airspeeder, 2 rebel_trooper"},
+        {"empire: assault_carrier, 3 tie_fighter, at_at, stormtrooper",
+         "rebels: u_wing, 2 x_wing, corellian_corvette, rebel_vanguard, 2 rebel_trooper"},
+    };
+    // Two samples of this size lie within 0.006 of each other.
+    constexpr double kSpread = 0.008;
+    for (const auto& [empire, rebels] : bench)
+      for (const bool empire_first : {true, false})
+        for (const char* his : {"best", "bottom"}) {
+          const std::string &first = empire_first ? empire : rebels,
+                            &second = empire_first ? rebels : empire;
+          CAPTURE(first);
+          CAPTURE(second);
+          CAPTURE(his);
+          const double best = chance(first, second, "best", his);
+          CHECK(best > chance(first, second, "bottom", his) - kSpread);
+          CHECK(best > chance(first, second, "none", his) - kSpread);
+        }
+  }
+
   TEST_CASE("S7: the usual targets are close to the best ones") {
     const own::TargetOrder weakest = [](const own::Victim& a, const own::Victim& b) {
       const auto key = [](const own::Victim& v) {

@@ -107,7 +107,7 @@ double errors_apart(double p, double q) {
 /// The largest difference in outcomes and in what is left, in standard errors.
 double difference(const Report& one, const Report& two) {
   double most = 0;
-  for (std::size_t o = 0; o < kOutcomes; ++o)
+  for (const Outcome o : all_outcomes())
     most = std::max(most, errors_apart(one.odds[o].p, two.odds[o].p));
   for (std::size_t s = 0; s < 2; ++s) {
     std::map<std::string, std::array<double, 2>> rows;
@@ -260,7 +260,7 @@ const std::vector<HalfRow>& half_rows() {
       {"adv_empire_space_superlaser_blast", false, kShips, kFleet},
       {"adv_empire_space_entrapment", true, kShips + ", interdictor", kFleet, A, A, left, {"adv_rebel_space_bombing_run"}},
       {"adv_empire_space_entrapment", false, kShips, kFleet, A, D, enemy_cards, {"adv_rebel_space_bombing_run", "adv_rebel_space_rogue_squadron_support"}, {}, 2},
-      {"adv_empire_space_energy_shield", true, kShips + ", shield_bunker", kFleet},
+      {"adv_empire_space_energy_shield", true, kFleet, kShips + ", shield_bunker", D, A},
       {"adv_empire_space_energy_shield", false, kShips, kFleet},
       {"adv_empire_space_intercept", true, "empire: tie_striker, 2 tie_fighter", "rebels: 2 x_wing, corellian_corvette, rebel_trooper"},
       {"adv_empire_space_intercept", false, kShips, kFleet},
@@ -270,11 +270,11 @@ const std::vector<HalfRow>& half_rows() {
       {"adv_empire_ground_armored_patrol", false, kTroops, kBase},
       {"adv_empire_ground_overrun", true, kTroops, kBase},
       {"adv_empire_ground_overrun", false, kTroops, kBase},
-      {"adv_empire_ground_target_the_generator", true, kTroops + ", at_at", kBase + ", ion_cannon", A, A},
+      {"adv_empire_ground_target_the_generator", true, kTroops + ", at_at", kBase + ", golan_arms_turret", A, A},
       {"adv_empire_ground_target_the_generator", false, kTroops, kBase},
       {"adv_empire_ground_air_superiority", true, kTroops + ", tie_striker", kBase, A, D, left, {"adv_rebel_ground_hold_them_back"}},
       {"adv_empire_ground_air_superiority", false, kTroops, kBase, A, D, enemy_cards, {"adv_rebel_ground_hold_them_back", "adv_rebel_ground_tow_cables"}, {}, 2},
-      {"adv_empire_ground_armored_position", true, kTroops + ", shield_bunker", kBase},
+      {"adv_empire_ground_armored_position", true, kBase, kTroops + ", shield_bunker", D, A},
       {"adv_empire_ground_armored_position", false, kTroops, kBase},
       {"adv_empire_ground_bombardment", true, kTroops, kBase},
       {"adv_empire_ground_bombardment", false, kTroops, kBase},
@@ -346,14 +346,14 @@ Scenario scenario_of(const HalfRow& row, bool with) {
 
 double cards_played(const Report& report, Side side) {
   double sum = 0;
-  for (const MarkReport& mark : report.marks)
-    if (mark.side == side) sum += mark.mean;
+  for (const IncidentReport& incident : report.incidents)
+    if (incident.side == side) sum += incident.mean;
   return sum;
 }
 
 double played(const Report& report, Side side, const std::string& what) {
-  for (const MarkReport& mark : report.marks)
-    if (mark.side == side && mark.name == what) return mark.mean;
+  for (const IncidentReport& incident : report.incidents)
+    if (incident.side == side && incident.name == what) return incident.mean;
   return 0;
 }
 

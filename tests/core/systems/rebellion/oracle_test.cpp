@@ -51,10 +51,10 @@ std::string force_text(const std::array<std::uint8_t, naive_rebellion::kKinds>& 
 Answer read(const Report& report) {
   Answer answer;
   answer.battles = report.method == Method::exact ? 0 : static_cast<double>(report.battles);
-  for (std::size_t o = 0; o < kOutcomes; ++o)
-    answer.share[std::string("outcome ") + name(static_cast<Outcome>(o))] = report.odds[o].p;
+  for (const Outcome o : all_outcomes())
+    answer.share[std::string("outcome ") + name(o)] = report.odds[o].p;
   for (const Side side : kSides)
-    for (const SurvivorRow& row : report.sides[static_cast<std::size_t>(index(side))].survivors) {
+    for (const SurvivorRow& row : report.sides[side].survivors) {
       CHECK(row.damaged.empty());  // damage is cleared after the combat
       answer.share[std::string(name(side)) + " left " + asking::force_text(row)] += row.p;
     }
@@ -88,8 +88,7 @@ Answer roll_dice(const Scenario& scenario, std::uint64_t seed) {
     const auto& [outcome, winner, left] = ending;
     answer.share[std::string("outcome ") + name(outcome)] += share;
     for (const Side side : kSides)
-      answer.share[std::string(name(side)) + " left " +
-                   force_text(left[static_cast<std::size_t>(index(side))])] += share;
+      answer.share[std::string(name(side)) + " left " + force_text(left[side])] += share;
     for (std::size_t t = 0; t < 2; ++t)
       if (winner[t] != Winner::not_fought)
         answer.share[std::string(kTheaters[t]) + " " +

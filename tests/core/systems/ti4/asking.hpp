@@ -21,35 +21,34 @@ namespace broadside::asking {
 /// One solved battle.
 struct Answer {
   bool solved = false;
-  std::string problem;                                   ///< why it is not
-  std::array<double, kOutcomes> p{};                     ///< by Outcome
-  std::array<std::map<std::string, double>, 2> left;     ///< expected units left, by type
-  std::array<std::map<std::string, double>, 2> damaged;  ///< of them damaged
+  std::string problem;                            ///< why it is not
+  ByOutcome<double> p{};                          ///< by Outcome
+  BySide<std::map<std::string, double>> left;     ///< expected units left, by type
+  BySide<std::map<std::string, double>> damaged;  ///< of them damaged
   /// "2 cruiser, 1 dreadnought (1 damaged)" -> chance
-  std::array<std::map<std::string, double>, 2> forces;
-  std::array<double, 2> lost{};  ///< expected resources
+  BySide<std::map<std::string, double>> forces;
+  BySide<double> lost{};  ///< expected resources
   double rounds = 0;
 
   double win(Side side = Side::attacker) const {
-    return p[static_cast<std::size_t>(side == Side::attacker ? Outcome::attacker_win
-                                                             : Outcome::defender_win)];
+    return p[side == Side::attacker ? Outcome::attacker_win : Outcome::defender_win];
   }
   double lose(Side side = Side::attacker) const { return win(other(side)); }
-  double chance(Outcome outcome) const { return p[static_cast<std::size_t>(outcome)]; }
+  double chance(Outcome outcome) const { return p[outcome]; }
   double draw() const { return chance(Outcome::draw); }
   double units(Side side, const std::string& type) const {
-    const auto& mine = left[static_cast<std::size_t>(index(side))];
+    const auto& mine = left[side];
     const auto at = mine.find(type);
     return at == mine.end() ? 0 : at->second;
   }
   double hurt(Side side, const std::string& type) const {
-    const auto& mine = damaged[static_cast<std::size_t>(index(side))];
+    const auto& mine = damaged[side];
     const auto at = mine.find(type);
     return at == mine.end() ? 0 : at->second;
   }
   /// Chance that exactly this force is left: "nothing", "1 cruiser", "2 dreadnought (1 damaged)".
   double force(Side side, const std::string& text) const {
-    const auto& mine = forces[static_cast<std::size_t>(index(side))];
+    const auto& mine = forces[side];
     const auto at = mine.find(text);
     return at == mine.end() ? 0 : at->second;
   }
@@ -109,13 +108,13 @@ inline Answer try_ask(const Scenario& scenario) {
   answer.p = report.value().exact->p;
   answer.rounds = report.value().mean_rounds.value_or(-1);
   for (Side side : kSides) {
-    const auto s = static_cast<std::size_t>(index(side));
-    const SideReport& mine = report.value().sides[s];
-    answer.lost[s] = mine.lost_resources;
+    const SideReport& mine = report.value().sides[side];
+    answer.lost[side] = mine.lost_resources;
     for (const SurvivorRow& row : mine.survivors) {
-      answer.forces[s][force_text(row)] += row.p;
-      for (const UnitCount& unit : row.units) answer.left[s][unit.type] += row.p * unit.count;
-      for (const UnitCount& unit : row.damaged) answer.damaged[s][unit.type] += row.p * unit.count;
+      answer.forces[side][force_text(row)] += row.p;
+      for (const UnitCount& unit : row.units) answer.left[side][unit.type] += row.p * unit.count;
+      for (const UnitCount& unit : row.damaged)
+        answer.damaged[side][unit.type] += row.p * unit.count;
     }
   }
   return answer;
@@ -136,11 +135,11 @@ inline Answer ask(std::string_view battle, std::string_view attacker, std::strin
 /// The same when the attacker leaves after the first round of space combat: what one round does.
 inline Answer ask_one_round(std::string_view attacker, std::string_view defender,
                             const std::vector<std::string>& system = {},
-                            const std::string& defender_sustains = "") {
+                            const std::string& defender_sustains = "first") {
   INFO("one round: " << attacker << " against " << defender);
   Scenario one = scenario("space", attacker, defender, system);
   one.side(Side::attacker).policy["retreat"] = RetreatPlan{1, {}};
-  one.side(Side::defender).policy["sustain"] = defender_sustains;
+  if (!defender_sustains.empty()) one.side(Side::defender).policy["sustain"] = defender_sustains;
   return ask(one);
 }
 

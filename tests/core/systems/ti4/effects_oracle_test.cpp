@@ -404,7 +404,7 @@ constexpr Case kCases[] = {
     {"conquest",
      "l1z1x: 2 dn2, cv, 4 inf, +tech_plasma_scoring, +ac_solar_flare, +tech_l4_disruptors",
      "2 cr, 4 inf, 2 pds2, +commander_claire_gibson"},
-    {"conquest", "sardakk: 2 dn, cv, 4 inf, mech, +pn_tekklar_legion, +tech_antimass_deflectors",
+    {"conquest", "hacan: 2 dn, cv, 4 inf, mech, +pn_tekklar_legion, +tech_antimass_deflectors",
      "xxcha: cr, 2 inf, 2 mech, pds, +tech_plasma_scoring"},
     {"ground", "titans: 2 inf, mech, +agent_tellurian",
      "naaz rokha: 3 inf, mech, +tech_supercharge"},
@@ -412,7 +412,38 @@ constexpr Case kCases[] = {
     {"space", "ws, dn, 2 cr, +breakthrough_gravleash_maneuvers", "2 dn, 3 cr"},
     {"space", "cr, +relic_metali_void_shielding", "2 dn"},
     {"space", "nomad: fs2, 2 dn, cv, 2 mech, +tech_duranium_armor",
-     "letnev: fs, 2 dn, +ac_direct_hit x2, +pn_war_funding_omega, +tech_non_euclidean_shielding"},
+     "letnev: fs, 2 dn, +ac_direct_hit x2, +tech_non_euclidean_shielding"},
+    // sustains of both sides that interact
+    {"space", "arborec: fs, dn, +ac_reflective_shielding",
+     "letnev: ws, dd, +tech_non_euclidean_shielding"},
+    {"space", "letnev: ws, 2 dn, dd, +tech_non_euclidean_shielding",
+     "2 dn, 2 cr, +ac_reflective_shielding"},
+    {"space", "2 dn, dd, +ac_reflective_shielding", "2 dn, 2 ff, +ac_reflective_shielding"},
+    {"space", "3 dd, +agent_brother_milor_omega", "arborec: fs, +ac_reflective_shielding"},
+    {"space", "2 dn, +agent_brother_milor_omega", "ws, +ac_direct_hit"},
+    {"space", "mentak: fs, dn", "2 dn, cr, +ac_direct_hit"},
+    {"space", "2 dn, 2 ff, +ac_direct_hit x2", "mentak: fs, 2 cr"},
+    {"space", "mentak: fs, +ac_reflective_shielding", "2 dn, +ac_direct_hit"},
+    {"space", "2 dn", "mentak: dn, +hero_ipswitch, +ac_direct_hit"},
+    {"space", "mentak: dn, cr, +hero_ipswitch, +ac_direct_hit", "2 dn, dd"},
+    {"space", "mentak: cr, dd, +hero_ipswitch", "2 cr, dd"},
+    {"space", "dn, dd, 2 ff", "dd, 2 pds2, +ac_direct_hit"},
+    // who becomes a ship, and when
+    {"space", "nekro: fs, 2 inf, mech, +tech_assault_cannon", "3 cr, +tech_assault_cannon"},
+    {"space", "3 cr, +tech_dimensional_splicer", "nekro: fs, 2 inf, +tech_dimensional_splicer"},
+    {"conquest", "2 dn, cv, 3 inf", "nekro: fs, 3 inf"},
+    {"space", "naaz rokha: cv, 2 mech, +tech_assault_cannon", "3 cr, +tech_assault_cannon"},
+    {"space", "cv, cr, 2 pds", "cv, dn, +pn_the_cavalry"},
+    {"conquest", "cv, 2 inf, cr, +pn_the_cavalry", "2 cr, inf, pds"},
+    {"space", "yin: fs, dd", "arborec: fs, dd, +agent_brother_milor"},
+    {"space", "3 cr, +tech_assault_cannon", "cv, 2 cr"},
+    // no troops, or none left
+    {"invasion", "2 dn", "3 inf, mech"},
+    {"invasion", "naalu: fs, 3 ff", "2 inf, pds"},
+    {"conquest", "2 dn, inf", "2 cr, dd, 2 inf"},
+    {"invasion", "dn, 2 inf", "bastion: 3 inf, +ability_galvanize x2, +tech_proxima_targeting_vi",
+     "d target ability_galvanize infantry"},
+    {"ground", "ral nel: 2 mech, +ral_nel_mech x4", "5 inf"},
     {"invasion",
      "l1z1x: 2 dn2, 3 inf, 2 mech, cr, +ac_blitz, +tech_plasma_scoring, +commander_2ram",
      "4 inf, mech, 2 pds, +ac_bunker"},
@@ -556,7 +587,7 @@ Scenario read(const Case& c) {
 
 /// Means and mean squares of counts by type, and shares of the outcomes.
 struct Answer {
-  std::array<double, kOutcomes> outcomes{};
+  ByOutcome<double> outcomes{};
   using Moments = std::array<std::array<double, ti4::kUnitTypes>, 2>;
   Moments left{}, left_squared{}, damaged{}, damaged_squared{};
   double battles = 0;  // 0 = solved
@@ -572,7 +603,7 @@ struct Answer {
 Answer read(const Report& report) {
   Answer answer;
   answer.battles = report.method == Method::exact ? 0 : static_cast<double>(report.battles);
-  for (std::size_t o = 0; o < kOutcomes; ++o) answer.outcomes[o] = report.odds[o].p;
+  for (const Outcome o : all_outcomes()) answer.outcomes[o] = report.odds[o].p;
   for (std::size_t s = 0; s < 2; ++s)
     for (const SurvivorRow& row : report.sides[s].survivors) {
       std::array<int, ti4::kUnitTypes> left{}, hurt{};
@@ -616,11 +647,10 @@ bool close(double rolled, double solved, double variance, double solved_battles)
 }
 
 void compare(const Answer& rolled, const Answer& solved) {
-  for (std::size_t o = 0; o < kOutcomes; ++o) {
+  for (const Outcome o : all_outcomes()) {
     const double p = solved.outcomes[o];
     CHECK_MESSAGE(close(rolled.outcomes[o], p, p * (1 - p), solved.battles),
-                  std::string(name(static_cast<Outcome>(o)))
-                      << ": rolled " << rolled.outcomes[o] << ", solved " << p);
+                  std::string(name(o)) << ": rolled " << rolled.outcomes[o] << ", solved " << p);
   }
   for (std::size_t s = 0; s < 2; ++s)
     for (std::size_t t = 0; t < ti4::kUnitTypes; ++t) {

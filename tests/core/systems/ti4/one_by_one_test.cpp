@@ -16,7 +16,7 @@ struct Together {
   using ThrowKey = ti4::Rules::ThrowKey;
   const ti4::Rules& rules;
 
-  const std::vector<StepPlan>& plan() const { return rules.plan(); }
+  const Plan& plan() const { return rules.plan(); }
   Force start(Side side) const { return rules.start(side); }
   auto throws(Side side, int step, const Force& force, std::uint32_t seen) const {
     return rules.throws(side, step, force, seen);

@@ -43,8 +43,8 @@ struct Force {
 
 /// One answer to one scenario; shares of all battles.
 struct Answer {
-  std::array<double, kOutcomes> outcomes{};
-  std::array<std::map<Force, double>, 2> survivors;
+  ByOutcome<double> outcomes{};
+  BySide<std::map<Force, double>> survivors;
   double battles = 0;  // 0 = solved
 };
 
@@ -73,7 +73,7 @@ void read_counts(const std::vector<UnitCount>& units, naive::Counts& counts) {
 Answer read(const Report& report) {
   Answer answer;
   answer.battles = report.method == Method::exact ? 0 : static_cast<double>(report.battles);
-  for (std::size_t o = 0; o < kOutcomes; ++o) answer.outcomes[o] = report.odds[o].p;
+  for (const Outcome o : all_outcomes()) answer.outcomes[o] = report.odds[o].p;
   for (std::size_t s = 0; s < 2; ++s)
     for (const SurvivorRow& row : report.sides[s].survivors) {
       Force force;
@@ -146,22 +146,21 @@ void check_sums(const Answer& answer) {
 void check_sample(const std::string& who, const Answer& sample, const Answer& solved,
                   Squares& squares) {
   CAPTURE(who);
-  for (std::size_t o = 0; o < kOutcomes; ++o)
+  for (const Outcome o : all_outcomes())
     CHECK_MESSAGE(fits(sample.outcomes[o], sample.battles, solved.outcomes[o], squares),
-                  name(static_cast<Outcome>(o))
-                      << ": " << sample.outcomes[o] << ", solved " << solved.outcomes[o]);
+                  name(o) << ": " << sample.outcomes[o] << ", solved " << solved.outcomes[o]);
   for (const Side side : kSides) {
-    const auto s = static_cast<std::size_t>(index(side));
     const std::string whose = name(side);
     CAPTURE(whose);
-    auto all = solved.survivors[s];
-    for (const auto& [force, share] : sample.survivors[s]) all.try_emplace(force, 0.0);
+    auto all = solved.survivors[side];
+    for (const auto& [force, share] : sample.survivors[side]) all.try_emplace(force, 0.0);
     for (const auto& [force, p] : all) {
-      const double share = share_of(sample.survivors[s], force);
+      const double share = share_of(sample.survivors[side], force);
       CHECK_MESSAGE(fits(share, sample.battles, p, squares),
                     text(force) << ": " << share << ", solved " << p);
     }
-    const Moments seen = moments(sample.survivors[s]), expected = moments(solved.survivors[s]);
+    const Moments seen = moments(sample.survivors[side]),
+                  expected = moments(solved.survivors[side]);
     for (std::size_t t = 0; t < naive::kTypes; ++t) {
       const double error = std::sqrt(expected.variance[t] / sample.battles);
       if (expected.variance[t] < kRoundingNoise)
@@ -175,7 +174,7 @@ void check_sample(const std::string& who, const Answer& sample, const Answer& so
 }
 
 void check_samples(const Answer& one, const Answer& two, const Answer& solved) {
-  for (std::size_t o = 0; o < kOutcomes; ++o)
+  for (const Outcome o : all_outcomes())
     CHECK(fit_each_other(one.outcomes[o], one.battles, two.outcomes[o], two.battles,
                          solved.outcomes[o]));
   for (std::size_t s = 0; s < 2; ++s)
@@ -248,7 +247,7 @@ TEST_CASE("tables sampled, tables solved and dice rolled by hand agree on random
     check_rounds(rounds, solved.value());
     check_losses(scenario, solved.value(), exact);
     check_losses(scenario, sampled.value(), kernel);
-    for (std::size_t o = 0; o < kOutcomes; ++o) {
+    for (const Outcome o : all_outcomes()) {
       REQUIRE(sampled.value().exact);
       CHECK(sampled.value().exact->p[o] == doctest::Approx(exact.outcomes[o]).epsilon(1e-9));
     }

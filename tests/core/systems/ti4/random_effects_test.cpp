@@ -342,12 +342,10 @@ class StallCheck {
           if (a.chance[at_a] <= 0 || d.chance[at_d] <= 0) continue;
           std::uint32_t volley_a = i, volley_d = j;
           std::size_t state_a = here.attacker, state_d = here.defender;
-          if (!a.outcome.empty())
-            std::tie(volley_a, state_a) =
-                std::pair{a.outcome[at_a] & 0xffff, a.outcome[at_a] >> 16};
-          if (!d.outcome.empty())
-            std::tie(volley_d, state_d) =
-                std::pair{d.outcome[at_d] & 0xffff, d.outcome[at_d] >> 16};
+          if (!a.thrown.empty())
+            std::tie(volley_a, state_a) = std::pair{a.thrown[at_a] & 0xffff, a.thrown[at_a] >> 16};
+          if (!d.thrown.empty())
+            std::tie(volley_d, state_d) = std::pair{d.thrown[at_d] & 0xffff, d.thrown[at_d] >> 16};
           if (!step.response.empty()) {
             const std::size_t both = std::size_t{volley_a} * a.volleys + volley_d;
             volley_a = step.response.volley[0][both];

@@ -1,0 +1,154 @@
+#include "core/systems/risk/game.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "core/scenario/notation.hpp"
+#include "core/scenario/text.hpp"
+#include "core/systems/risk/battle.hpp"
+#include "core/systems/risk/replay.hpp"
+#include "core/tabulate.hpp"
+
+namespace broadside::risk {
+namespace {
+
+constexpr std::array<std::string_view, 2> kBattles{"attack", "roll"};
+constexpr std::string_view kArmy = "army", kArmies = "armies";
+constexpr std::array<Word, 2> kWords{{{kArmy, kArmy}, {kArmies, kArmy}}};
+constexpr Vocabulary kVocabulary{.units = kWords, .example = "6 armies"};
+
+/// RULES 1.3: a number alone counts armies.
+Result<SideSpec> parse_side(std::string_view text) {
+  const std::string_view typed = trimmed(text);
+  const bool number = !typed.empty() && typed.find_first_not_of("0123456789") == typed.npos;
+  return parse_fleet(number ? fmt::format("{} {}", typed, kArmy) : std::string(text), kVocabulary);
+}
+
+std::span<const Field> fields() {
+  static const std::vector<Field> kFields = [] {
+    Field stop = number_field(Place::policy, "stop",
+                              "the attacker breaks off when so many armies, or fewer, are left", 1,
+                              1, kMostUnits);
+    stop.battles = {"attack"};
+    stop.side = Side::attacker;
+    return std::vector<Field>{
+        {.name = "units", .place = Place::side, .kind = FieldKind::counts, .is_fleet = true}, stop};
+  }();
+  return kFields;
+}
+
+Result<std::uint32_t> read_armies(const SideSpec& spec, Side side) {
+  const auto fail = [&](std::string problem, std::string hint) {
+    return InputError{std::move(problem), fmt::format("{}.units", name(side)), std::move(hint)};
+  };
+  int armies = 0;
+  for (const UnitCount& unit : spec.units) {
+    const auto read = parse_side(fmt::format("1 {}", unit.type));
+    if (!read) return fail(fmt::format("unknown unit {}", quoted(unit.type)), "known: army");
+    armies += unit.count;
+  }
+  // RULES 1.2: one army stays behind.
+  const int least = side == Side::attacker ? 2 : 1;
+  if (armies < least)
+    return fail(
+        fmt::format("the {} has {}", name(side), armies_text(static_cast<std::uint32_t>(armies))),
+        side == Side::attacker ? "two at least: one stays behind" : "one at least");
+  if (armies > kMostUnits)
+    return fail(fmt::format("{} armies are too many", armies),
+                fmt::format("{} at most", kMostUnits));
+  return static_cast<std::uint32_t>(armies);
+}
+
+Result<Setup> set_up(const Scenario& scenario) {
+  Setup setup;
+  setup.one_roll = scenario.battle == "roll";
+  for (const Side side : kSides) {
+    const auto armies = read_armies(scenario.side(side), side);
+    if (!armies) return armies.error();
+    setup.armies[side] = armies.value();
+  }
+  const Given policy{scenario.side(Side::attacker).policy, fields(), Place::policy};
+  setup.stop = static_cast<std::uint32_t>(policy.number("stop"));
+  if (setup.stop >= setup.armies[Side::attacker])
+    return InputError{"the attacker would break off before the first roll", "attacker.policy.stop",
+                      "fewer than the armies that attack"};
+  return setup;
+}
+
+std::vector<std::string> assumptions(const Setup& setup) {
+  std::vector<std::string> told{
+      "one army of the attacker stays behind: 3 dice need 4 armies (RULES 1.2)",
+      "both roll as many dice as they may (RULES 2.4)"};
+  if (setup.stop > 1)
+    told.push_back(fmt::format("the attacker breaks off with {} or fewer left (RULES 3.4)",
+                               armies_text(setup.stop)));
+  return told;
+}
+
+/// Words for the final forces.
+struct Words {
+  const Rules& rules;
+  std::vector<UnitLabel> labels(Side side) const {
+    const auto start = static_cast<int>(rules.start(side).armies);
+    return {
+        {.type = std::string(kArmy), .name = std::string(kArmy), .resources = 1, .start = start}};
+  }
+  Remains remains(Side, const Force& force) const {
+    return {{static_cast<std::uint8_t>(force.armies)}, {0}};
+  }
+};
+
+class Risk final : public Game {
+ public:
+  std::string_view id() const override { return "risk"; }
+  std::string_view title() const override { return "Risk"; }
+  std::span<const std::string_view> battles() const override { return kBattles; }
+  GameWords words() const override {
+    static constexpr GameWords::Plural kPlurals[]{{kArmy, kArmies}};
+    return {.fleet = kArmies, .resources = kArmies, .plurals = kPlurals};
+  }
+  Result<SideSpec> parse_side(std::string_view text) const override {
+    return risk::parse_side(text);
+  }
+  std::span<const Field> fields() const override { return risk::fields(); }
+  Result<Market> market(const Scenario&, Side) const override {
+    Market market;
+    market.offers.push_back({.type = std::string(kArmy), .price = 1, .limit = kMostUnits});
+    market.assumptions.push_back("every army costs one");
+    return market;
+  }
+  std::vector<Listing> list_units() const override {
+    return {{.id = std::string(kArmy),
+             .name = "Army",
+             .kind = "unit",
+             .text = "a die each: up to 3 in attack, one army staying behind, up to 2 in defence",
+             .aliases = {"armies"}}};
+  }
+  std::vector<Listing> list_effects() const override { return {}; }
+  std::vector<Listing> list_factions() const override { return {}; }
+
+ private:
+  Result<Battle> make(const Scenario& scenario) const override {
+    return set_up(scenario).and_then([](const Setup& setup) {
+      const Rules rules{setup};
+      return tabulate(rules, Words{rules}, assumptions(setup));
+    });
+  }
+  Result<std::vector<std::string>> tell(const Scenario& scenario,
+                                        std::uint64_t seed) const override {
+    return set_up(scenario).transform(
+        [&](const Setup& setup) { return tell_battle(Rules{setup}, seed); });
+  }
+};
+
+}  // namespace
+
+const Game& game() {
+  static const Risk kGame;
+  return kGame;
+}
+
+}  // namespace broadside::risk

@@ -1,0 +1,117 @@
+// What happens to a force on its way from step to step, and to those who leave.
+#include "core/systems/ti4/battle.hpp"
+
+namespace broadside::ti4 {
+
+using namespace battle_words;
+
+namespace {
+
+/// All that the side has in the combat is destroyed (RULES 3.6.8).
+void lose_all(const Army& army, Targets targets, Force& force) {
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (is_target(army.groups[g], targets)) force.whole[g] = force.damaged[g] = 0;
+}
+
+}  // namespace
+
+/// RULES 3.6.2: every ship under its own power is removed on 1 to 3, then what it carried.
+Rules::Throw Rules::leave_rift(Side side, const Force& force) const {
+  const Army& mine = army(side);
+  Throw law{std::pair{Volley{0}, force}};
+  for (std::size_t g = 0; g < mine.groups.size(); ++g)
+    if (mine.groups[g].is_ship && mine.groups[g].moves_alone)
+      law = law.then([&](const std::pair<Volley, Force>& now) {
+        return binomial(now.second.count(g), 0.3).map([&](std::uint32_t lost) {
+          std::pair<Volley, Force> next = now;
+          destroy(next.second, g, static_cast<int>(lost));
+          return next;
+        });
+      });
+  return law.map([&](const std::pair<Volley, Force>& now) {
+    return std::pair{now.first, enforce_capacity(mine, now.second, 0, false)};
+  });
+}
+
+/// Last Dispatch: certain, if the ship that has the text is among those that leave.
+Rules::Throw Rules::shoot_at_parting(Side side, const Force& force) const {
+  const Army& mine = army(side);
+  bool shoots = false;
+  for (std::size_t g = 0; g < mine.groups.size(); ++g)
+    shoots |= (mine.parting_shot >> g & 1) && force.count(g) > 0;
+  return Throw{std::pair{Volley{shoots}, force}};
+}
+
+/// The enemy chooses: the dearest ship that has no Sustain Damage.
+Rules::Force Rules::take_parting_shot(Side side, const Force& force, Volley volley) const {
+  if (volley == 0) return force;
+  const Army& mine = army(side);
+  int dearest = -1;
+  for (std::size_t g = 0; g < mine.groups.size(); ++g) {
+    const Group& group = mine.groups[g];
+    if (!group.is_ship || group.sustain_damage || force.count(g) == 0) continue;
+    if (dearest < 0 || group.worth > mine.groups[static_cast<std::size_t>(dearest)].worth)
+      dearest = static_cast<int>(g);
+  }
+  if (dearest < 0) return force;
+  return lose_units(mine, force, dearest, 1, HitContext{Roll::space_combat});
+}
+
+/// RULES 3.6.5: the winner is known before capacity is checked; a side without ships loses what it
+/// had in the space area.
+Rules::Force Rules::after_space(Side side, const Force& force) const {
+  const Army& mine = army(side);
+  const Force left = end_shapes(mine, force);
+  if (left.away) return left;
+  if (count(mine, left, Targets::ships) == 0) return clear_space(mine, left);
+  return enforce_capacity(mine, left, 0, true);
+}
+
+/// RULES 3.6.1: fighters and troops need room in the ships that leave; space docks stay behind.
+Rules::Force Rules::retreat(Side side, const Force& force) const {
+  const Army& mine = army(side);
+  const Force left = enforce_capacity(mine, end_shapes(mine, force), 0, false);
+  bool anything_moves = false;
+  for (std::size_t g = 0; g < mine.groups.size(); ++g)
+    anything_moves |= mine.groups[g].is_ship && mine.groups[g].moves_alone && left.count(g) > 0;
+  return anything_moves ? left : clear_space(mine, left);
+}
+
+Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) const {
+  const PhaseAt& where = at(step);
+  const EdgePlan& to = plan_[static_cast<std::size_t>(step)].edges[static_cast<std::size_t>(edge)];
+  const bool gives_way = (to.deeds[side] & kGivesWay) != 0;
+  const bool leaves = (where.retreats == side && (to.deeds[side] & kLeaves) != 0) ||
+                      (gives_way && where.in_space && army(side).can_retreat);
+  Force after = force;
+  if (gives_way && !leaves)
+    lose_all(army(side), where.in_space ? Targets::ships : Targets::ground_forces, after);
+  if (where.in_space) {
+    const bool stays_in_space = to.step >= 0 && at(to.step).in_space;
+    if (!stays_in_space) after.fresh = {};  // no round of this combat is left
+    const bool departure = to.step >= 0 && (at(to.step).phase == Phase::parting_shot ||
+                                            at(to.step).phase == Phase::rift);
+    if (stays_in_space && !departure) return force;
+    // Who stays takes the parting shot before capacity is checked.
+    if (departure && at(to.step).phase == Phase::parting_shot && !leaves) return force;
+    // The retreat was called off: the end of the round comes for the side after all.
+    if (where.closes_round && where.retreats == side && !leaves)
+      for (const auto& act : army(side).after_round) act(army(side), Roll::space_combat, after);
+    if (leaves) {
+      after = where.slips ? end_shapes(army(side), after) : retreat(side, after);
+      after.away = count(army(side), after, Targets::ships) > 0;
+    } else {
+      after = after_space(side, after);
+    }
+  }
+  if (to.step >= 0) return after;
+  // RULES 4.5.1: whoever takes the planet destroys the structures on it.
+  if (to.ending == Outcome::attacker_win && side == Side::defender &&
+      (kind_ == BattleKind::invasion || kind_ == BattleKind::conquest))
+    for (std::size_t g = 0; g < army(side).groups.size(); ++g)
+      if (army(side).groups[g].is_structure) after.whole[g] = after.damaged[g] = 0;
+  after.marks = {};  // what is left of cards and charges does not tell final forces apart
+  return after;
+}
+
+}  // namespace broadside::ti4

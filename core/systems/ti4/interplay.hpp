@@ -1,0 +1,47 @@
+#pragma once
+// Question: both sides assign the hits of a space combat round; what do the sustains of one side do
+// to the other meanwhile?
+//
+// Sustains alternate, the attacker first, before anybody is lost (RULES 3.5.1): Reflective Shielding
+// adds to the hits that the enemy is still assigning (3.5.8), a Direct Hit may take the ship that
+// keeps the enemy from sustaining, and Sleeper Cell places a copy of a ship that Direct Hit takes,
+// in time to sustain (3.5.9). Forces do not see each other: each side's volley tells what its own
+// sustains would do, and the two volleys settle what comes of it.
+
+#include <utility>
+
+#include "core/scenario/side.hpp"
+#include "core/systems/ti4/hits.hpp"
+
+namespace broadside::ti4 {
+
+/// What the sustains of a side do to the enemy, by the hits that it takes: from how many on. 0 =
+/// never. Of several ships lost to Direct Hit in a round the first counts; a side with Reflective
+/// Shielding does not tell of them, so their copies come after the losses.
+struct Interplay {
+  int reflects_at = 0;  ///< a ship sustains and Reflective Shielding answers
+  int unblocks_at = 0;  ///< Direct Hit has taken what keeps the enemy from sustaining
+  int shot_at = 0;      ///< Direct Hit takes a ship
+  UnitType shot{};      ///< its type
+};
+
+/// Can it matter at all?
+bool sustains_interact(const Army& attacker, const Army& defender);
+
+/// Does this side's volley tell of a ship that Direct Hit takes?
+inline bool tells_of_shots(const Army& army) {
+  return army.enemy_places_copies && army.reflects_mark < 0;
+}
+
+/// The hits with what the side's own sustains would do (in the bits of Hits::second).
+Hits with_interplay(const Army& army, const Force& force, int round, Hits hits);
+
+/// The volleys of a round after all sustains: more hits, hits that can be sustained after all, ships
+/// that have come.
+std::pair<Volley, Volley> interact(const Army& attacker, const Army& defender, Volley by_attacker,
+                                   Volley by_defender);
+
+/// The side with the copy of an enemy ship that has just come.
+Force with_arrivals(const Army& army, Force force, const Hits& hits);
+
+}  // namespace broadside::ti4

@@ -1,0 +1,87 @@
+#pragma once
+// Question: which steps does a TI4 battle have, in which order, and what makes rounds differ?
+// battle.cpp says what happens in a step.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "core/scenario/side.hpp"
+#include "core/systems/ti4/army.hpp"
+#include "core/tables/plan.hpp"
+
+namespace broadside::ti4 {
+
+enum class BattleKind : std::uint8_t { space, ground, invasion, conquest };
+
+/// The steps of RULES 2 to 4 that change odds.
+enum class Phase : std::uint8_t {
+  space_cannon,  ///< RULES 2: one side fires, the active player first
+  barrage,       ///< RULES 3.2
+  space_round,   ///< RULES 3.4, 3.5; with a retreat announced 3.6 too
+  parting_shot,  ///< RULES 3.6: a ship that retreats destroys one that stays
+  rift,          ///< RULES 3.6.2: ships that leave a gravity rift may be lost
+  space_event,   ///< an effect with an exchange of its own
+  bombardment,   ///< RULES 4.1
+  landing_fire,  ///< RULES 4.3: space cannon defense
+  ground_round,  ///< RULES 4.4
+  harrow,        ///< RULES 4.4.6: the bombarding ships fire again at the end of a round
+  ground_event,
+  no_combat,  ///< nothing is rolled; only decides where the battle goes
+};
+
+constexpr bool on_planet(Phase phase) {
+  return phase == Phase::bombardment || phase == Phase::landing_fire ||
+         phase == Phase::ground_round || phase == Phase::harrow || phase == Phase::ground_event;
+}
+
+/// What the rules must know about a step.
+struct PhaseAt {
+  Phase phase{};
+  /// Of its combat; the last one planned stands for all later rounds. 0 = before the battle.
+  int round = 1;
+  std::optional<Side> owner{};     ///< who throws alone
+  const Event* event = nullptr;    ///< of an event's step
+  std::optional<Side> retreats{};  ///< who leaves after this step
+  bool slips = false;              ///< it leaves by a card that is no retreat
+  bool again = false;  ///< both sides roll again if the round before this step was a bad exchange
+  bool begins_round = false;  ///< what happens at the start of a round happens before its dice
+  bool ends_round = false;    ///< all hits of the round are assigned after it
+  bool closes_round = false;  ///< the last step of a round's end: repairs, reserves
+  /// Before the combat or after the end of a round: what sustains here has not sustained in a round
+  /// (RULES 3.5.3)
+  bool outside_rounds = false;
+  bool in_space = false;  ///< ships fight, not yet the planet
+};
+
+/// Words that the plan of a battle and its steps share.
+namespace battle_words {
+inline constexpr const char* kSpaceCannonStage = "space cannon";
+inline constexpr const char* kSpaceStage = "space combat";
+inline constexpr const char* kInvasionStage = "invasion";
+inline constexpr const char* kGroundStage = "ground combat";
+
+// Stances. A side that wants to retreat, or whose troops must still find room, has more to say than
+// "still there".
+inline constexpr int kOut = 0;
+inline constexpr int kReady = 1;  ///< in the fight
+/// In the fight, but about to retreat and nothing it has can leave
+inline constexpr int kBound = 2;
+/// In the fight, but with no room left for troops to land (conquest)
+inline constexpr int kNoTroops = 3;
+
+/// Deed along an edge: the side that retreats leaves. Elsewhere the retreat was called off.
+inline constexpr std::uint8_t kLeaves = 1;
+/// Deed along an edge: it ends a stalemate, by leaving or by losing all that it has in the combat.
+inline constexpr std::uint8_t kGivesWay = 2;
+}  // namespace battle_words
+
+/// Could the side roll here at all?
+bool has_dice(const Army& army, Roll roll);
+/// Is a unit with Planetary Shield among those that can be lost?
+bool shield_can_fall(const Army& army);
+
+/// The steps point to events in the armies.
+PlanOf<PhaseAt> plan_battle(BattleKind kind, const std::array<Army, 2>& armies);
+
+}  // namespace broadside::ti4

@@ -1,0 +1,304 @@
+// The order of space cannon, space combat and departures: RULES 2 and 3.
+#include <algorithm>
+#include <iterator>
+
+#include "core/systems/ti4/planner.hpp"
+#include "core/systems/ti4/rolls.hpp"
+
+namespace broadside::ti4 {
+
+using namespace battle_words;
+
+bool Planner::fires_in_space(Side side) const {
+  return has_dice(army(side), Roll::cannon_offense) &&
+         (side == Side::defender || has(Side::defender, Targets::ships));
+}
+
+bool Planner::barrage_counts(Side side) const {
+  const Army &mine = army(side), &enemy = army(other(side));
+  return has_dice(mine, Roll::barrage) &&
+         (mine.waylays || mine.raid_formation ||
+          std::any_of(enemy.groups.begin(), enemy.groups.end(), [](const Group& g) {
+            return g.type == UnitType::fighter || g.type == UnitType::infantry;
+          }));
+}
+
+void Planner::plan_space() {
+  const auto is_there = [&](Side side) { return has(side, Targets::ships) || army(side).arrives; };
+  const bool fight = is_there(Side::attacker) && is_there(Side::defender);
+  name_destinations();
+  Drafts steps = space_cannons();
+  if (fight)
+    for (Draft& step : space_opening()) steps.push_back(std::move(step));
+  else if (steps.empty())
+    steps.push_back(quiet({.phase = Phase::no_combat}, "no ships oppose", kSpaceStage));
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    add_space(std::move(steps[i]), {.onward = fight || i + 1 < steps.size()});
+  if (fight) {
+    add_space_rounds();
+    add_departing_rounds();
+    add_departures();
+  }
+  if (!conquest()) return;
+  if (troops_fight_in_space()) add_holder();
+  plan_.arrive(invasion_);
+  plan_invasion();
+}
+
+/// In a conquest the planet decides (RULES 4.4.7, 9.28): attacker_win, draw and defender_win are
+/// about ground forces.
+void Planner::name_destinations() {
+  lost_planet_ =
+      has(Side::defender, Targets::ground_forces) ? Outcome::defender_win : Outcome::draw;
+  // Attacker alone: the space area is his. Then he lands, or the battle is over.
+  // Ships that moved away before it (Foresight) have not lost.
+  if (conquest()) {
+    won_ = invasion_ = plan_.later("invasion");
+    // Without troops the ships can still bombard (RULES 4.2.1).
+    lost_ = both_gone_ =
+        troops_fight_in_space() ? plan_.later("whose planet it is") : ends(lost_planet_);
+    won_space_only_ = may_bombard() ? invasion_ : lost_;
+  } else {
+    won_ = ends(army(Side::defender).leaves_before_space ? Outcome::draw : Outcome::attacker_win);
+    won_space_only_ = won_;
+    lost_ = ends(Outcome::defender_win);
+    both_gone_ = ends(Outcome::draw);
+  }
+}
+
+/// Ground forces on the planet may be lost in the space combat (RULES 3.4.1).
+bool Planner::troops_fight_in_space() const {
+  const auto& groups = army(Side::defender).groups;
+  return std::any_of(groups.begin(), groups.end(),
+                     [](const Group& g) { return g.is_cargo() && g.fights_as >= 0; });
+}
+
+/// The attacker does not land: whose the planet is depends on who is left of them.
+void Planner::add_holder() {
+  plan_.arrive(lost_);
+  const StepHandle step =
+      add(quiet({.phase = Phase::no_combat}, "whose planet it is", kInvasionStage));
+  plan_.lead(step, kAnyStance, {kReady, kNoTroops}, ends(Outcome::defender_win));
+  plan_.lead(step, kAnyStance, {kOut}, ends(Outcome::draw));
+}
+
+/// What happens before the combat.
+Planner::Drafts Planner::space_cannons() const {
+  Drafts before = events(&Army::before_battle, Phase::space_event, kSpaceCannonStage);
+  for (Draft& step : before) step.judged = false;
+  if (!before.empty())
+    before.push_back(
+        quiet({.phase = Phase::no_combat, .round = 0}, "before the battle", kSpaceCannonStage));
+  Drafts cannons;
+  for (const Side side : kSides) {
+    if (!fires_in_space(side)) continue;
+    cannons.push_back(
+        quiet({.phase = Phase::space_cannon, .owner = side},
+              side == Side::attacker ? "attacker's space cannon" : "defender's space cannon",
+              kSpaceCannonStage));
+    cannons.back().step.throws[side] = true;
+  }
+  for (Draft& step : events(&Army::cannon_events, Phase::space_event, kSpaceCannonStage))
+    cannons.push_back(std::move(step));
+  // A ship that takes all others with it may be lost here already.
+  if (either(&Army::explodes)) cannons = answered(std::move(cannons), true);
+  before.insert(before.end(), std::make_move_iterator(cannons.begin()),
+                std::make_move_iterator(cannons.end()));
+  for (Draft& step : before) step.where.outside_rounds = true;
+  return before;
+}
+
+/// Effects that open the combat, and the barrage.
+Planner::Drafts Planner::space_opening() {
+  Drafts steps = each_answered(events(&Army::space_start, Phase::space_event, kSpaceStage), true);
+  if (!barrage_counts(Side::attacker) && !barrage_counts(Side::defender)) return steps;
+  // The start of the first round comes before its barrage (3), so that round differs from the
+  // others.
+  for (const Side side : kSides) starts_with_barrage_ |= !army(side).round_start.empty();
+  Draft barrage = quiet({.phase = Phase::barrage, .begins_round = starts_with_barrage_},
+                        "anti-fighter barrage", kSpaceStage);
+  barrage.step.throws = {true, true};
+  for (Draft& step : answered({std::move(barrage)}, true)) steps.push_back(std::move(step));
+  return steps;
+}
+
+/// The rounds, up to one in which somebody leaves.
+void Planner::add_space_rounds() {
+  // The defender announces first, and then the attacker may not (RULES 3.3.1).
+  for (const Side side : kSides)
+    if (const int round = army(side).retreat_round;
+        round > 0 && (leaving_round_ == 0 || round <= leaving_round_)) {
+      leaving_round_ = round;
+      leaver_ = side;
+    }
+  for (const Side side : kSides)
+    if (const int round = army(side).slips_away_in;
+        round > 0 && (leaving_round_ == 0 || round <= leaving_round_)) {
+      leaving_round_ = round;
+      slipper_ = side;
+    }
+  const int differ = std::max(differing_rounds(Roll::space_combat), starts_with_barrage_ ? 1 : 0);
+  add_rounds(plan_, {.differ = differ, .last = leaving_round_},
+             [&](Round round) { add_space_round(round); });
+}
+
+void Planner::add_space_round(Round round) {
+  const bool leaving = round.number == leaving_round_;
+  if (leaving && slipper_) {
+    add_space(quiet({.phase = Phase::space_event,
+                     .round = round.number,
+                     .owner = slipper_,
+                     .retreats = slipper_,
+                     .slips = true},
+                    "skilled retreat", kSpaceStage),
+              {});
+    return;
+  }
+  Drafts steps = exchange(Roll::space_combat, round.number);
+  if (leaving)
+    steps.back().where.retreats = leaver_;
+  else
+    for (Draft& end :
+         each_answered(events(&Army::space_round_end, Phase::space_event, kSpaceStage), true)) {
+      end.where.round = round.number;
+      end.where.outside_rounds = true;
+      steps.push_back(std::move(end));
+    }
+  steps.front().step.repeats = round.again && steps.size() == 1;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    add_space(std::move(steps[i]), {.stalls = round.again && i == 0});
+}
+
+void Planner::add_space(Draft draft, Course course) {
+  const bool judged = draft.judged, onward = course.onward && !draft.step.repeats;
+  const StepHandle step = add(std::move(draft));
+  if (course.onward) offer_departures(step);
+  if (judged)
+    judge_space(step, onward);
+  else
+    lead_on(step);
+  if (course.stalls) plan_.stall(step, stalemate(), {kGivesWay, 0});
+}
+
+/// RULES 3.6.8: where neither side can ever win the attacker retreats; if he cannot, his units in
+/// the combat are destroyed.
+Destination Planner::stalemate() {
+  if (!army(Side::attacker).can_retreat) return lost_;
+  return departure(Side::attacker).value_or(ends(Outcome::attacker_retreats));
+}
+
+/// Where the battle goes when hits are assigned.
+void Planner::judge_space(StepHandle step, bool onward) {
+  const PhaseAt& where = plan_.at(step);
+  if (onward && !where.retreats) plan_.lead(step, {kReady, kNoTroops}, {kReady}, plan_.next());
+  plan_.lead(step, {kOut}, {kReady, kBound}, lost_);
+  plan_.lead(step, {kOut}, {kOut}, both_gone_);
+  // The attacker's space cannon may clear the space area, but the defender's planets still fire
+  // (2).
+  const bool first =
+      (where.phase == Phase::space_cannon && where.owner == Side::attacker) || where.round == 0;
+  if (first && fires_in_space(Side::defender)) {
+    plan_.lead(step, {kReady, kBound, kNoTroops}, {kOut}, plan_.next());
+    return;
+  }
+  plan_.lead(step, {kReady}, {kOut}, won_);
+  plan_.lead(step, {kBound, kNoTroops}, {kOut}, won_space_only_);
+  if (where.slips)
+    judge_slipping(step);
+  else if (where.retreats)
+    judge_leaving(step);
+}
+
+/// Not a retreat: everything goes along, and nobody has won (RULES 3.3.2).
+void Planner::judge_slipping(StepHandle step) {
+  const Side side = *plan_.at(step).retreats;
+  const bool lands = conquest() && side == Side::defender;
+  const Destination nobody =
+      ends(conquest() && side == Side::attacker ? lost_planet_ : Outcome::draw);
+  const Deeds leaves{kLeaves, kLeaves};
+  plan_.lead(step, {kReady}, {kReady}, lands ? won_ : nobody, leaves);
+  plan_.lead(step, {kNoTroops}, {kReady}, lands ? won_space_only_ : nobody, leaves);
+}
+
+void Planner::judge_leaving(StepHandle step) {
+  const Side side = *plan_.at(step).retreats;
+  const std::optional<Destination> goes = departure(side);
+  const Deeds leaves{kLeaves, kLeaves};
+  if (side == Side::attacker) {
+    plan_.lead(step, {kReady, kNoTroops}, {kReady}, goes.value_or(ends(Outcome::attacker_retreats)),
+               leaves);
+    plan_.lead(step, {kBound}, {kReady}, lost_, leaves);
+    return;
+  }
+  // The defender's ships leave; in a conquest the attacker then lands.
+  const Destination left = ends(Outcome::defender_retreats);
+  plan_.lead(step, {kReady}, {kReady}, goes.value_or(conquest() ? won_ : left), leaves);
+  plan_.lead(step, {kNoTroops}, {kReady}, goes.value_or(conquest() ? won_space_only_ : left),
+             leaves);
+  plan_.lead(step, {kReady}, {kBound}, won_, leaves);  // nothing could leave: RULES 8.2
+  plan_.lead(step, {kNoTroops}, {kBound}, won_space_only_, leaves);
+}
+
+/// A side that leaves when its chance to win falls below a limit decides that before each round:
+/// the same round then follows as a branch of its own, in which it leaves. The defender announces
+/// first (RULES 3.3.1).
+void Planner::offer_departures(StepHandle step) {
+  const PhaseAt& where = plan_.at(step);
+  if (where.phase != Phase::space_round || where.again || where.retreats) return;
+  for (const Side side : kSides) {
+    const double limit = army(side).retreat_below;
+    if (limit <= 0) continue;
+    departing_rounds_[side].push_back({plan_.later("the round of a departure"), where.round});
+    plan_.leave_below(step, side, limit, departing_rounds_[side].back().place);
+  }
+}
+
+void Planner::add_departing_rounds() {
+  for (const Side side : kSides)
+    for (const Departure& departure : departing_rounds_[side]) {
+      plan_.arrive(departure.place);
+      Drafts steps = exchange(Roll::space_combat, departure.round);
+      steps.back().where.retreats = side;
+      for (Draft& step : steps) add_space(std::move(step), {.onward = false});
+    }
+}
+
+/// What still happens to those who leave and those who stay: one step after the other.
+std::optional<Destination> Planner::departure(Side side) {
+  const bool shoots = army(side).parting_shot != 0;
+  const bool rift = army(side).rift && !army(side).ignores_rifts;
+  if (shoots && !parting_shot_[side]) parting_shot_[side] = plan_.later("parting shot");
+  if (rift && !rift_[side]) rift_[side] = plan_.later("out of the gravity rift");
+  return shoots ? parting_shot_[side] : rift_[side];
+}
+
+void Planner::add_departures() {
+  for (const Side side : kSides) {
+    if (parting_shot_[side]) {
+      plan_.arrive(*parting_shot_[side]);
+      add_departure(side, Phase::parting_shot, "parting shot", rift_[side]);
+    }
+    if (rift_[side]) {
+      plan_.arrive(*rift_[side]);
+      add_departure(side, Phase::rift, "out of the gravity rift", std::nullopt);
+    }
+  }
+}
+
+/// The side that leaves is out of the fight in these steps.
+void Planner::add_departure(Side side, Phase phase, const char* name,
+                            std::optional<Destination> next) {
+  Draft draft = quiet({.phase = phase, .owner = side}, name, kSpaceStage);
+  draft.step.throws[side] = true;
+  const StepHandle step = add(std::move(draft));
+  if (side == Side::attacker) {
+    plan_.lead(step, {kOut}, {kReady, kOut}, next.value_or(ends(Outcome::attacker_retreats)));
+    return;
+  }
+  const Destination left = ends(Outcome::defender_retreats);
+  plan_.lead(step, {kReady}, {kOut}, next.value_or(conquest() ? won_ : left));
+  plan_.lead(step, {kNoTroops}, {kOut}, next.value_or(conquest() ? won_space_only_ : left));
+  plan_.lead(step, {kOut}, {kOut}, next.value_or(conquest() ? both_gone_ : left));
+}
+
+}  // namespace broadside::ti4

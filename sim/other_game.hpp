@@ -1,0 +1,13 @@
+#pragma once
+// Question: a fleet is none of the game's that was asked; whose is it?
+
+#include <string_view>
+
+#include "core/game.hpp"
+
+namespace broadside {
+
+/// The one other game that reads this fleet; nullptr where none or more than one does.
+const Game* other_game_of(std::string_view fleet, const Game& asked);
+
+}  // namespace broadside

@@ -1,0 +1,292 @@
+// Answers that were wrong once: each rule by name, with the figure of the printed rule or one
+// worked by hand.
+// Chances of a hit with one die: 9 = 0.2, 8 = 0.3, 7 = 0.4, 6 = 0.5, 5 = 0.6, 3 = 0.8.
+
+#include <cmath>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "apps/report/value_json.hpp"
+#include "core/systems/ti4/fields.hpp"
+#include "core/systems/ti4/homebrew.hpp"
+#include "tests/core/systems/ti4/asking.hpp"
+
+namespace {
+
+using namespace broadside;
+using namespace broadside::asking;
+constexpr Side kAttacker = Side::attacker, kDefender = Side::defender;
+
+/// Attacker, draw, defender as published, to three digits.
+void check_odds(const Answer& answer, double attacker, double draw, double defender) {
+  constexpr double kRounded = 0.00051;
+  CHECK(std::abs(answer.win() - attacker) < kRounded);
+  CHECK(std::abs(answer.draw() - draw) < kRounded);
+  CHECK(std::abs(answer.lose() - defender) < kRounded);
+}
+
+std::string refusal(std::string_view battle, std::string_view attacker, std::string_view defender) {
+  const Answer answer = try_ask(scenario(battle, attacker, defender));
+  CHECK_FALSE(answer.solved);
+  return answer.problem;
+}
+
+/// One galvanize choice: so many tokens under units of a type.
+EffectChoice tokens(const std::string& type, int units) {
+  return {"ability_galvanize", {}, units, type};
+}
+
+TEST_CASE("correction: Proxima Targeting cancels hits of every bombardment") {  // RULES 7.7
+  Scenario landing = scenario("invasion", "dn, infantry", "bastion: 2 infantry");
+  auto& effects = landing.side(kDefender).effects;
+  effects = {tokens("infantry", 2), {"tech_proxima_targeting_vi", {}, {}, {}}};
+  check_odds(ask(landing), 0.005, 0.007, 0.988);
+  // Without tokens the dreadnought's hit (0.6) falls before the first round.
+  effects.erase(effects.begin());
+  CHECK(ask(landing).win() > 0.1);
+}
+
+TEST_CASE("correction: Greyfire Mutagen spares the Yin") {  // RULES 6.4
+  CHECK(refusal("ground", "yin: 2 infantry", "infantry, +pn_greyfire_mutagen_omega")
+            .find("against the Yin") != std::string::npos);
+  CHECK(ask("ground", "2 infantry", "infantry, +pn_greyfire_mutagen_omega").lose() > 0.5);
+}
+
+TEST_CASE("correction: nobody plays his own promissory note") {  // RULES 1.11
+  for (const char* owner :
+       {"sardakk: 2 infantry, +pn_tekklar_legion", "yin: 2 infantry, +pn_greyfire_mutagen_omega"})
+    CHECK(refusal("ground", owner, "2 infantry").find("own promissory note") != std::string::npos);
+  for (const char* owner :
+       {"letnev: 2 cruiser, +pn_war_funding_omega", "nomad: 2 cruiser, +pn_the_cavalry"})
+    CHECK(refusal("space", owner, "2 cruiser").find("own promissory note") != std::string::npos);
+}
+
+TEST_CASE("correction: each Alarum brings two ground forces a round") {  // RULES 4.4.9
+  // Both mechs stand after a first round without hits (0.7^6): four infantry have come, not two.
+  // The side's losses are counted from all six of its units.
+  const Answer two = ask("ground", "ral_nel: 2 mech, +ral_nel_mech x4", "6 infantry");
+  const Answer one = ask("ground", "ral_nel: mech, +ral_nel_mech x4", "6 infantry");
+  CHECK(two.force(kAttacker, "4 infantry, 2 mech") > 0);
+  CHECK(one.force(kAttacker, "4 infantry, 1 mech") > 0);
+  for (const Answer* answer : {&two, &one}) {
+    const double lost_infantry =
+        answer->lost[0] - 2 * ((answer == &two ? 2 : 1) - answer->units(kAttacker, "mech"));
+    CHECK(lost_infantry >= 0);
+    CHECK(lost_infantry <= 4 * 0.5 - answer->units(kAttacker, "infantry") * 0.5 + 1e-9);
+  }
+}
+
+TEST_CASE("correction: Moyin's Ashes makes Indoctrination bring a mech") {  // RULES 4.4.2
+  // One infantry changes sides as a mech: infantry and mech against one infantry.
+  const Answer named =
+      ask("ground", "yin: infantry, +ability_indoctrination, +yin_mech", "2 infantry");
+  CHECK(distance(named, ask("ground", "yin: infantry, mech", "infantry")) < 1e-12);
+}
+
+TEST_CASE("correction: a space cannon without units answers") {  // RULES 2.4
+  // Custodia Vigilia: one die on 5. Experimental Battlestation: three.
+  const Answer planet = ask("space", "fighter", "keleres: +planet_custodia_vigilia");
+  CHECK(planet.win() == worked(0.4));
+  CHECK(planet.draw() == worked(0.6));
+  CHECK(ask("space", "fighter", "+ac_experimental_battlestation").win() == worked(0.064));
+  CHECK_FALSE(try_ask(scenario("space", "fighter", "")).solved);
+}
+
+TEST_CASE("correction: a listed token lies under one unit, others under other types") {
+  // RULES 7.1. Two cruisers, one of them with two dice.
+  const Answer listed = ask("space", "bastion: cruiser, +ability_galvanize", "cruiser");
+  CHECK(listed.win() == worked(duel(1 - 0.6 * 0.6, 0.4).win));
+  CHECK(distance(ask("space", "bastion: cruiser", "cruiser"), ask("space", "cruiser", "cruiser")) <
+        1e-12);
+  Scenario both = scenario("space", "bastion: 2 dn, 2 ff", "2 dn, 2 ff");
+  both.side(kAttacker).effects = {tokens("dreadnought", 2), tokens("fighter", 1)};
+  const Answer several = ask(both);
+  std::swap(both.side(kAttacker).effects[0], both.side(kAttacker).effects[1]);
+  CHECK(distance(several, ask(both)) < 1e-12);
+  both.side(kAttacker).effects.pop_back();
+  CHECK(several.win() > ask(both).win());
+}
+
+TEST_CASE("correction: Eidolon Maximum takes an ability's hit only where nobody else can") {
+  // RULES 5.2. Alone against two PDS (0.5 each) that fire in space and at the landing: it sustains
+  // one hit and is lost to the second. It needs no ship to carry it.
+  const Answer alone =
+      ask("conquest", "naaz_rokha: 4 mech, +breakthrough_absolute_synergy", "2 pds");
+  CHECK(alone.force(kAttacker, "1 mech") == worked(0.25 * 0.25));
+  CHECK(alone.force(kAttacker, "1 mech (1 damaged)") == worked(0.5 * 0.25 + 0.25 * 0.5));
+  // Beside an infantry it takes none, though its owner would rather give it up first.
+  Scenario beside =
+      scenario("invasion", "naaz_rokha: infantry, 4 mech, +breakthrough_absolute_synergy", "pds");
+  beside.side(kAttacker).policy["losses"] = Names{"mech"};
+  CHECK(ask(beside).force(kAttacker, "1 mech") == worked(0.5));
+}
+
+TEST_CASE("correction: Solar Flare stops the Battlestation and not the active player's own fire") {
+  // RULES 2.12
+  CHECK(odds_distance(ask("space", "2 cruiser, +ac_solar_flare",
+                          "cruiser, 2 pds, +ac_experimental_battlestation"),
+                      ask("space", "2 cruiser", "cruiser")) < 1e-12);
+  CHECK(ask("space", "cruiser, pds, +ac_solar_flare", "cruiser").win() ==
+        worked(0.5 + 0.5 * duel(0.4, 0.4).win));
+}
+
+TEST_CASE("correction: a combat that nobody can fight any more is over at once") {  // RULES 2.9
+  // The active player's shot leaves no defender: no combat, no barrage at his fighters.
+  CHECK(ask("space", "carrier, ff, 2 pds", "destroyer").units(kAttacker, "fighter") > 0.75);
+  // Assault Cannon takes the only ship before its barrage.
+  CHECK(ask("space", "3 cruiser, 3 ff, +tech_assault_cannon", "destroyer2").win() == worked(1));
+}
+
+TEST_CASE("correction: 2RAM does not stop the first Magen Defense Grid") {  // RULES 6.2
+  // The attacker does not roll in round 1: nobody of the defender's is lost to combat in it.
+  const Answer with = ask("invasion", "l1z1x: dn, 2 infantry, +commander_2ram",
+                          "2 infantry, pds, +tech_magen_defense_grid");
+  const Answer without =
+      ask("invasion", "l1z1x: dn, 2 infantry, +commander_2ram", "2 infantry, pds");
+  CHECK(with.win() < without.win());
+}
+
+/// The same with the older order of losses, ships before ground forces that fight as ships.
+Scenario flagship_first(Scenario battle, Side nekro) {
+  battle.side(nekro).policy["losses"] = Names{"flagship"};
+  return battle;
+}
+
+TEST_CASE("correction: ground forces become ships in turn") {  // RULES 3.1.5, 3.4.1
+  // The active player's cannon comes before the Alastor is used: the flagship is the only ship.
+  const char* cannon = "3 cruiser, +tech_assault_cannon";
+  CHECK(ask("space", cannon, "nekro: flagship, 2 infantry").win() == worked(1));
+  // Alastor, enemy cannon, then two ships are left and no own cannon fires.
+  const Scenario both = scenario("space", "nekro: flagship, 2 infantry, +tech_assault_cannon",
+                                 "3 cruiser, +tech_assault_cannon");
+  check_odds(ask(flagship_first(both, kAttacker)), 0.269, 0.048, 0.683);
+  check_odds(ask(both), 0.282, 0.063, 0.655);
+  CHECK(distance(ask(both), ask("space", "nekro: flagship, infantry", "3 cruiser")) < 1e-12);
+  // Dimensional Splicer of the active player finds the flagship alone too, and it sustains; as the
+  // second player's ability it takes an infantry that the hit destroys.
+  CHECK(ask("space", "cruiser, +tech_dimensional_splicer", "nekro: flagship!, 2 infantry").win() ==
+        worked(1));
+  // The Eidolon's flip is an ability in turn as well.
+  CHECK(ask("space", cannon, "naaz_rokha: carrier, mech").win() == worked(1));
+  // Ground forces on planets join the Alastor and stay there when the combat is over.
+  Scenario guarded = scenario("conquest", "2 dn, infantry", "nekro: flagship, 3 infantry");
+  const Answer with = ask(guarded);
+  guarded.side(kDefender).without = {"nekro_flagship"};
+  const Answer without = ask(guarded);
+  CHECK(with.units(kAttacker, "dreadnought") < without.units(kAttacker, "dreadnought"));
+  CHECK(with.units(kDefender, "infantry") < without.units(kDefender, "infantry"));
+}
+
+TEST_CASE("correction: whoever must give up a ship gives up the one that fights least") {
+  // RULES 9.8: a carrier (0.2 for 3 resources) before a cruiser (0.4 for 2).
+  CHECK(distance(ask("space", "3 cruiser, +tech_assault_cannon", "carrier, 2 cruiser"),
+                 ask("space", "3 cruiser", "2 cruiser")) < 1e-12);
+}
+
+TEST_CASE("correction: The Cavalry rides from the start of the combat on") {  // RULES 3.1.6
+  // Two PDS (0.5 each) meet a plain carrier; then a carrier (0.2) fights two dice on 7 that sustain.
+  const Answer shot = ask("space", "carrier, 2 pds", "carrier, +pn_the_cavalry");
+  check_odds(shot, 0.753, 0.005, 0.243);
+  CHECK(shot.force(kDefender, "nothing") > 0.75);
+  // Damage stays on the ship when the combat is over, although a carrier cannot sustain.
+  CHECK(shot.force(kDefender, "1 carrier (1 damaged)") > 0);
+}
+
+TEST_CASE("correction: hits of Reflective Shielding join those of the roll") {  // RULES 3.5.8
+  const char* letnev = "letnev: war sun, destroyer, +tech_non_euclidean_shielding";
+  const char* arborec = "arborec: flagship, +ac_reflective_shielding";
+  check_odds(ask("space", arborec, letnev), 0.013, 0.179, 0.808);
+  // The other way round the war sun sustains first and does not reach back.
+  check_odds(ask("space", letnev, arborec), 0.354, 0.595, 0.051);
+  // Left-over hits lapse: they do not hit the fighters that Milor places.
+  check_odds(ask("space", "destroyer, +agent_brother_milor_omega", arborec), 0.122, 0.079, 0.800);
+  // Outside of an assignment they are assigned at once: the Splicer's only ship is lost to them.
+  CHECK(ask("space", "cruiser, +tech_dimensional_splicer", arborec).lose() == worked(1));
+}
+
+TEST_CASE("correction: hits left over by a Direct Hit fall on Milor's fighters") {  // RULES 3.5.9
+  // One round of a war sun (three dice on 3) against a dreadnought: hit once it sustains and is
+  // shot, and two fighters come; further hits take them.
+  Scenario round =
+      scenario("space", "war sun, +ac_direct_hit", "dn, space dock, +agent_brother_milor_omega");
+  round.side(kDefender).policy["sustain"] = "first";
+  round.side(kAttacker).policy["retreat"] = RetreatPlan{1, {}};
+  const Answer answer = ask(round);
+  CHECK(answer.force(kDefender, "1 dreadnought, 1 space_dock") == worked(0.008));
+  CHECK(answer.force(kDefender, "2 fighter, 1 space_dock") == worked(3 * 0.8 * 0.04));
+  CHECK(answer.force(kDefender, "1 fighter, 1 space_dock") == worked(3 * 0.64 * 0.2));
+  CHECK(answer.force(kDefender, "1 space_dock") == worked(0.512));
+}
+
+TEST_CASE("correction: Milor answers the loss of the Van Hauge") {  // RULES 3.5.10
+  CHECK(ask("space", "war sun", "yin: flagship, +agent_brother_milor_omega").lose() == worked(1));
+  check_odds(ask("space", "yin: flagship", "arborec: flagship, +agent_brother_milor_omega"), 0.054,
+             0.109, 0.836);
+}
+
+TEST_CASE("correction: a Direct Hit on the Fourth Moon lets the enemy sustain again") {
+  // RULES 3.5.1, 3.5.5
+  check_odds(ask("space", "mentak: flagship", "arborec: flagship, +ac_direct_hit"), 0.265, 0.118,
+             0.618);
+  check_odds(ask("space", "arborec: flagship, +ac_direct_hit", "mentak: flagship"), 0.618, 0.118,
+             0.265);
+}
+
+TEST_CASE("correction: Sleeper Cell's copy of a ship that was shot may sustain at once") {
+  // RULES 3.5.9
+  Scenario cell = scenario("space", "2 dn", "mentak: dn, +hero_ipswitch, +ac_direct_hit");
+  cell.side(kAttacker).policy["sustain"] = "first";
+  check_odds(ask(cell), 0.326, 0, 0.674);
+}
+
+TEST_CASE("correction: capacity is looked at when Direct Hit takes a space cannon's victim") {
+  // RULES 2.6: hit twice, the dreadnought is shot, the fighter goes with it, the destroyer takes
+  // the second hit.
+  Scenario shot = scenario("space", "dn, dd, ff", "2 pds, +ac_direct_hit");
+  shot.side(kAttacker).policy["sustain"] = "first";
+  const Answer answer = ask(shot);
+  CHECK(answer.force(kAttacker, "1 destroyer, 1 dreadnought, 1 fighter") == worked(0.25));
+  CHECK(answer.force(kAttacker, "1 destroyer") == worked(0.5));
+  CHECK(answer.force(kAttacker, "nothing") == worked(0.25));
+}
+
+TEST_CASE("correction: ships without troops bombard and land nobody") {  // RULES 4.2.1
+  const Answer bombs = ask("invasion", "l1z1x: dn", "infantry");
+  CHECK(bombs.draw() == worked(0.6));
+  CHECK(bombs.lose() == worked(0.4));
+  // Nothing is committed, so a PDS does not fire and stays.
+  const Answer guns = ask("invasion", "war sun", "pds, 9 infantry");
+  CHECK(guns.units(kDefender, "pds") == worked(1));
+  CHECK(guns.units(kAttacker, "war_sun") == worked(1));
+  // Troops that were lost in space keep nobody from bombarding.
+  const Answer late = ask("conquest", "dn, infantry", "infantry");
+  CHECK(late.win() > 0.6);
+  CHECK_FALSE(try_ask(scenario("invasion", "pds", "infantry")).solved);
+}
+
+TEST_CASE("correction: fighters of the Matriarch alone win nothing") {  // RULES 4.4.8
+  const Answer fighters = ask("invasion", "naalu: flagship, 3 fighter", "2 infantry, pds");
+  CHECK(fighters.win() == worked(0));
+  CHECK(fighters.units(kDefender, "pds") == worked(1));
+  CHECK(fighters.units(kAttacker, "fighter") < 3);  // space cannon defense hits them too
+}
+
+TEST_CASE("correction: where nobody can win the attacker gives way") {  // RULES 3.6.8
+  Scenario space = scenario("space", "", "");
+  for (Side side : kSides) space.side(side).units = {{"flagship", 1}};
+  // A ship without dice
+  const auto ship = read_rows(R"([{"id": "our_flagship", "type": "flagship", "move": 1}])",
+                              *find_field(ti4::fields(), Place::scenario, ti4::kHomebrew), "units");
+  REQUIRE(ship);
+  space.fields["homebrew"] = ship.value();
+  const Answer leaves = ask(space);
+  CHECK(leaves.chance(Outcome::attacker_retreats) == worked(1));
+  CHECK(leaves.units(kAttacker, "flagship") == worked(1));
+  space.side(kAttacker).effects.push_back({"hero_airo_shir_aur", {}, {}, {}});  // nobody retreats
+  const Answer stays = ask(space);
+  CHECK(stays.lose() == worked(1));
+  CHECK(stays.units(kAttacker, "flagship") == worked(0));
+}
+
+}  // namespace
