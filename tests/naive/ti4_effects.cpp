@@ -2130,6 +2130,12 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
   // laws strip mechs only when both sides are known
   for (Player& player : fight.side)
     for (Piece& piece : player.pieces) fight.strip(piece);
+  // in a space battle the defender's troops are at home, but for those that fight in space
+  if (fight.kind != Kind::space || fight.at(1).text_in_space(fx("nekro_flagship"))) return;
+  for (Piece& piece : fight.at(1).pieces)
+    if (piece.ground && !piece.structure && piece.text != fx("naaz_rokha_mech") &&
+        piece.text != fx("nomad_mech"))
+      piece.where = Where::planet;
 }
 EffectsBoard::~EffectsBoard() = default;
 EffectsBoard::EffectsBoard(EffectsBoard&&) noexcept = default;

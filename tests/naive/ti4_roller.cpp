@@ -452,7 +452,7 @@ Player set_up(const SideSpec& spec, Kind kind, Side side) {
       if (piece.is_structure())
         player.structures.push_back(piece);
       else if (piece.is_ground_force() &&
-               (kind == Kind::ground || (kind != Kind::space && side == Side::defender)))
+               (kind == Kind::ground || side == Side::defender))
         player.planet.push_back(piece);
       else
         player.space.push_back(piece);

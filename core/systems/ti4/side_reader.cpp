@@ -145,7 +145,7 @@ class SideReader {
   void take_aboard(Army& army) {
     for (Group& group : army.groups) {
       if (!group.on_planet) continue;
-      if (group.fights_as >= 0 || group.sustains_for_ships)
+      if (group.fights_as >= 0 || group.shape_of >= 0 || group.sustains_for_ships)
         group.on_planet = false;
       else
         say(fmt::format("{}: {} on their planet, not touched by the space combat", name(group.type),
