@@ -294,18 +294,23 @@ class FleetReader {
   std::vector<Total> totals_;
 };
 
+/// The type that a unit's name alone stands for.
+std::optional<std::string> type_in(std::string_view unit, const Vocabulary& vocabulary) {
+  GroupReader reader(unit, unit, vocabulary);
+  if (!reader.is_name()) return std::nullopt;
+  const auto groups = reader.read(false);
+  if (!groups) return std::nullopt;
+  return std::string(groups->front().type);
+}
+
 /// "galvanize x2 on cruiser": takes the unit off the text, where it is one.
 std::optional<std::string> take_target(std::string_view& text, const Vocabulary& vocabulary) {
   constexpr std::string_view kOn = " on ";
   const auto on = text.rfind(kOn);
   if (on == std::string_view::npos) return std::nullopt;
-  const auto unit = trimmed(text.substr(on + kOn.size()));
-  GroupReader reader(unit, unit, vocabulary);
-  if (!reader.is_name()) return std::nullopt;
-  const auto groups = reader.read(false);
-  if (!groups) return std::nullopt;
-  text = trimmed(text.substr(0, on));
-  return std::string(groups->front().type);
+  auto type = type_in(trimmed(text.substr(on + kOn.size())), vocabulary);
+  if (type) text = trimmed(text.substr(0, on));
+  return type;
 }
 
 std::string spaced(std::string_view id) {
@@ -372,7 +377,8 @@ Result<EffectChoice> parse_effect(std::string_view text, std::string_view where,
       if (choice.target || unit.empty() || !is_letter(unit.front()))
         return error("'@' needs one round or one unit in '+" + std::string(whole) + "'",
                      "write e.g. '+morale boost@2' or '+galvanize@dn'");
-      choice.target = unit;
+      if (vocabulary != nullptr) choice.target = type_in(unit, *vocabulary);
+      if (!choice.target) choice.target = unit;  // for the game to refuse
       text = trimmed(text.substr(0, at));
       continue;
     }
