@@ -85,9 +85,14 @@ void add_option(CLI::App& command, const Field& field, FieldArgs& args, std::opt
   if (side && field.side && *field.side != *side) return;
   const std::string option(field.option), name = option_name(field.option, side),
                                           text = help_lines(field.text, "");
+  const auto add_flag = [&] {  // given or not given, on or off (=false)
+    auto& flag = args.flags[option];
+    return command.add_flag_function(
+        name, [&flag](std::int64_t count) { flag = count > 0; }, text);
+  };
   CLI::Option* added =
       field.kind == FieldKind::flag
-          ? command.add_flag(name, args.flags[option], text)
+          ? add_flag()
           : command.add_option(name, args.texts[option], text)->option_text(value_name(field));
   if (!group.empty()) added->group(group);
 }

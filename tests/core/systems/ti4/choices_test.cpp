@@ -257,12 +257,12 @@ TEST_CASE("choices: Direct Hit is kept for a dearer ship that can still sustain"
 }
 
 TEST_CASE("choices: abilities that choose a unit take a target, in the fleet text too") {
-  // Splicer and Devotion: the cheaper ship.
+  // Splicer: the cheaper ship. Devotion: the dreadnought that sustains, not the destroyer that dies.
   CHECK(ask_one_round("creuss: carrier, +tech_dimensional_splicer@dd", "3 cruiser, dd")
             .units(Side::defender, "destroyer") == worked(0));
   CHECK(ask_one_round("creuss: carrier, +tech_dimensional_splicer", "3 cruiser, dd")
             .units(Side::defender, "destroyer") == worked(0.8));
-  Scenario devoted = scenario("space", "yin: 2 dd, +ability_devotion@dd", "dn, dd");
+  Scenario devoted = scenario("space", "yin: 2 dd, +ability_devotion@dn", "dn, dd");
   CHECK(distance(ask(devoted), ask("space", "yin: 2 dd, +ability_devotion", "dn, dd")) > 1e-3);
   // Direct Hit is kept for a flagship, or thrown at the dreadnought after all.
   CHECK(ask_one_round("cruiser, +direct hit@dn", "dn, ws").units(Side::defender, "dreadnought") ==
@@ -312,7 +312,8 @@ TEST_CASE("choices: against Direct Hit the better of sustaining first and last i
 }
 
 TEST_CASE("choices: a conquest keeps the room of its troops unless it is told not to") {
-  const Scenario landing = scenario("conquest", "carrier, dn, 4 inf", "2 cruiser, inf");
+  const Scenario landing =
+      scenario("conquest", "carrier, 2 cruiser, dn, 4 inf", "3 cruiser, 3 inf");
   Scenario careless = landing, careful = landing;
   careless.side(Side::attacker).policy["protect_capacity"] = false;
   careful.side(Side::attacker).policy["protect_capacity"] = true;

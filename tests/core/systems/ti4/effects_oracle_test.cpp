@@ -176,7 +176,7 @@ constexpr Case kCases[] = {
     {"space", "3 cr, dn, +ac_direct_hit x2", "2 dn, 2 ff", "d sustain last"},
     {"space", "3 cr, dn, +ac_direct_hit x2", "2 dn, 2 ff", "d sustain first"},
     {"space", "3 cr, +ac_direct_hit@dreadnought x2", "2 dn, ws, cr", "d sustain first"},
-    {"space", "2 dn, fs, 2 ff, +tech_non_euclidean_shielding", "3 cr, ws, +ac_direct_hit",
+    {"space", "sol: 2 dn, fs, 2 ff, +tech_non_euclidean_shielding", "3 cr, ws, +ac_direct_hit",
      "a sustain last"},
     {"conquest", "2 cv, dn, 5 inf", "3 cr, 2 inf", "a off protect_capacity"},
     {"conquest", "2 cv, dn, 5 inf", "3 cr, 2 inf", "a sustain last"},
