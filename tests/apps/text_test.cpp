@@ -32,7 +32,7 @@ TEST_CASE("the first line answers") {
   report.exact->p[5] = 0;
   CHECK(first_line(report_text(report, {true, false, 80})) ==
         "Space combat: attacker wins 61.5 % (\u00b1 0.05 %), draw 15.4 %, defender wins 21.1 %");
-  CHECK(first_line(report_text(report, {false, false, 80})) ==
+  CHECK(first_line(report_text(report, {false, false, 100})) ==
         "Space combat: attacker wins 61.5 % (+/- 0.05 %), draw 15.4 %, defender wins 21.1 %");
   report.method = Method::exact;
   CHECK(first_line(report_text(report, {true, false, 80})) ==

@@ -103,7 +103,7 @@ TEST_CASE("the value told is that of the battle itself") {
 
 TEST_CASE("fleets that cannot fight the battle are counted, not guessed at") {
   BestQuestion question = against("inf, pds", 5);
-  question.scenario.battle = "conquest";
+  question.scenario.battle = "ground";
   const auto answer = best(question, engine(Method::automatic));
   REQUIRE(answer);
   CHECK(answer.value().refused > 0);  // those without ground forces

@@ -34,8 +34,13 @@ std::span<const Field> fields() {
                               1, kMostUnits);
     stop.battles = {"attack"};
     stop.side = Side::attacker;
-    return std::vector<Field>{
-        {.name = "units", .place = Place::side, .kind = FieldKind::counts, .is_fleet = true}, stop};
+    return std::vector<Field>{{.name = "units",
+                               .place = Place::side,
+                               .kind = FieldKind::counts,
+                               .text = "armies in the territory",
+                               .is_fleet = true,
+                               .example = R"({"army": 6})"},
+                              stop};
   }();
   return kFields;
 }

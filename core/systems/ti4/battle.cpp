@@ -349,7 +349,8 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
       if (mine.troops_are_cargo) {
         int shots = hits.second;
         for (std::size_t g = 0; g < mine.groups.size(); ++g)
-          if (mine.groups[g].type == UnitType::infantry) shots -= destroy(after, g, shots);
+          if (mine.groups[g].type == UnitType::infantry && !mine.groups[g].on_planet)
+            shots -= destroy(after, g, shots);
       }
       context.targets = enemy.waylays ? Targets::ships : Targets::fighters;
       context.may_sustain = enemy.waylays;

@@ -105,7 +105,8 @@ Problem eidolon(Builder& build, const Use& use) {
 Problem alastor(Builder& build, const Use& use) {
   if (!build.in_space()) return std::nullopt;
   Army& army = build.army(use.side);
-  const GroupMask troops = groups_where(army, [](const Group& g) { return g.is_cargo(); });
+  const GroupMask troops =
+      groups_where(army, [](const Group& g) { return g.is_ground_force && !g.is_structure; });
   return join_space_combat(army, "The Alastor", troops, own_index(build, use));
 }
 

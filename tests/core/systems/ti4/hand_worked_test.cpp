@@ -361,6 +361,7 @@ TEST_CASE("rounds, retreats and what is left, worked by hand") {
   parting.side(Side::defender).units = {{"dreadnought", 1}};
   CHECK(ask(parting).units(Side::defender, "dreadnought") == worked(1 - 0.3 * 0.3));
   parting.side(Side::defender).units = {{"dreadnought", 1}, {"carrier", 1}, {"infantry", 2}};
+  parting.side(Side::defender).fields["aboard"] = std::vector<UnitCount>{{"infantry", 2}};
   parting.side(Side::defender).policy["losses"] = Names{"dreadnought"};
   const double flagship_dies = 0.6 * 0.2, dreadnought_dies = 0.3 * 0.3;
   CHECK(ask(parting).units(Side::defender, "carrier") == worked(flagship_dies));
