@@ -14,7 +14,7 @@
 
 namespace broadside::bench {
 
-inline constexpr std::uint64_t kSignature = 0x2fe8b534eb2eea51;
+inline constexpr std::uint64_t kSignature = 0x9940670b31ce4d82;
 
 std::uint64_t signature(int threads = 0);
 

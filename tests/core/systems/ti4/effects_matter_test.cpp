@@ -247,7 +247,7 @@ const std::vector<Row>& rows() {
 
       // texts printed on units
       {"argent_flagship", "space", "argent: flagship", "2 pds, 2 cruiser", attacker_by_itself, A},
-      {"argent_destroyer_2", "space", "argent: 2 destroyer2", "carrier, 3 infantry", attacker_by_itself, A},
+      {"argent_destroyer_2", "space", "carrier, 3 infantry", "argent: 2 destroyer2", defender_by_itself, D},
       {"bastion_flagship", "space", "bastion: flagship", "2 cruiser", attacker, A, uses(3)},
       {"bastion_mech", "ground", "bastion: mech, 3 infantry, +ability_galvanize x1", "5 infantry", attacker_by_itself, A, {}, {}, {}, {}, "mech"},
       {"empyrean_flagship", "space", "empyrean: flagship", "3 cruiser", attacker, A, uses(2)},

@@ -343,8 +343,8 @@ TEST_CASE("rounds, retreats and what is left, worked by hand") {
   CHECK(bound.units(Side::defender, "fighter") == worked(4 - 0.36));
   // Strike Wing Alpha II: every barrage die of 9 or 10 kills an infantry in space: three dice at
   // 0.2.
-  CHECK(ask_one_round("argent: destroyer2", "2 carrier, 3 infantry")
-            .force(Side::defender, "2 carrier, 3 infantry") == worked(0.6 * std::pow(0.8, 3)));
+  CHECK(ask_one_round("2 carrier, 3 infantry", "argent: destroyer2")
+            .force(Side::attacker, "2 carrier, 3 infantry") == worked(0.6 * std::pow(0.8, 3)));
   // Gravity rift: the defender wins with 0.24; both stand with 0.36 and he leaves, through the rift
   // with 0.7.
   Scenario leaving = scenario("space", "cruiser", "cruiser", {"anomaly_gravity_rift"});

@@ -258,8 +258,10 @@ RULES_CASE(
         worked(0.36));
 }
 RULES_CASE("RULES 3.2: strike wing alpha II kills infantry in space, not on planets") {
-  CHECK(ask_one_round("argent: destroyer2", "2 carrier, infantry").units(kDefender, "infantry") ==
+  CHECK(ask_one_round("2 carrier, infantry", "argent: destroyer2").units(kAttacker, "infantry") ==
         worked(0.8 * 0.8 * 0.8));
+  CHECK(ask_one_round("argent: destroyer2", "2 carrier, infantry").units(kDefender, "infantry") ==
+        worked(1));
   CHECK(ask("conquest", "argent: destroyer2, infantry", "carrier, 3 infantry")
             .units(kDefender, "infantry") > 2);
 }
@@ -735,8 +737,8 @@ RULES_CASE("RULES 8: munitions reserves and gravleash: combat rolls only") {
 }
 RULES_CASE("RULES 8: strike wing alpha II: the result after modifiers that apply to barrage") {
   // Assail +1: an 8 counts as a 9.
-  CHECK(ask_one_round("argent: destroyer2, +plot_assail", "2 carrier, infantry")
-            .units(kDefender, "infantry") == worked(0.7 * 0.7 * 0.7));
+  CHECK(ask_one_round("2 carrier, infantry", "argent: destroyer2, +plot_assail")
+            .units(kAttacker, "infantry") == worked(0.7 * 0.7 * 0.7));
 }
 RULES_CASE("RULES 8: one sustain cancels one of the three hits of a tripled bombardment hit") {
   // A mech takes one, dies of the second.
