@@ -106,8 +106,8 @@ std::span<const Word> all_words() {
       if (unit.faction == "generic" || unit.faction == "neutral" || !fielded ||
           fielded->level != unit.level || fielded->face != unit.face)
         continue;
-      for (const std::string& spelling : printed_spellings(unit.name))
-        names.emplace_back(fold_name(spelling), &unit);
+      for (std::string& spelling : printed_spellings(unit.name))
+        names.emplace_back(std::move(spelling), &unit);
     }
     return names;
   }();

@@ -366,7 +366,8 @@ TEST_SUITE("core/ti4/words") {
     for (const auto& word : words) {
       CAPTURE(std::string(word.alias));
       CHECK(unit_type(word.type).has_value());
-      CHECK(fold_name(word.alias) == word.alias);
+      // The hyphen before a number of a printed name stays: "viper ex-23".
+      if (word.alias.find('-') == word.alias.npos) CHECK(fold_name(word.alias) == word.alias);
       for (const auto& other : words) {
         if (&word != &other) CHECK(word.alias != other.alias);
         if (word.type != other.type) CHECK(std::string(word.alias) + "s" != other.alias);
