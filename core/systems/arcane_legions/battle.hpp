@@ -20,12 +20,13 @@
 
 namespace broadside::arcane_legions {
 
-enum class BattleKind : std::uint8_t { duel, close, ranged, turn, volley };
+/// `shooting`: turns of shooting, then a duel; players call it a volley.
+enum class BattleKind : std::uint8_t { duel, close, ranged, turn, shooting };
 
 /// A step of the battle.
 struct Phase {
   Side actor{};
-  bool special = false;  ///< the special order of his plan instead of an attack
+  bool special = false;  ///< the special order of his policy instead of an attack
   Order order;
   bool pushed = false;  ///< paid for with a figure
   bool begins_turn = false, ends_turn = false;

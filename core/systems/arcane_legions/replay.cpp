@@ -107,7 +107,7 @@ class Teller {
     const Party acting{rules_.unit(phase.actor), forces[phase.actor]};
     const Party suffering{rules_.unit(target), forces[target]};
     const bool rolls = !phase.special && may_order(acting, phase.order) &&
-                       !(phase.order.ranged && acting.unit.plan.shoots == Shoots::direct_fire);
+                       !(phase.order.ranged && acting.unit.policy.shoots == Shoots::direct_fire);
     if (!rolls) return pick(step, phase, forces);
     return roll_order(phase, acting, suffering);
   }
@@ -119,7 +119,7 @@ class Teller {
         drawn(law, boost::random::uniform_real_distribution<double>{0, 1}(engine_));
     const Blow &blow = picked.on_target, &own = picked.on_actor;
     std::string told = "no order";
-    if (phase.special) told = std::string(info(*rules_.unit(phase.actor).plan.special).name);
+    if (phase.special) told = std::string(info(*rules_.unit(phase.actor).policy.special).name);
     if (blow.direct > 0) told += ": " + std::to_string(blow.direct) + " direct damage";
     if (blow.touch > 0 || blow.touch_master) told += ": a figure is downed";
     if (own.heal > 0) told += ": " + std::to_string(own.heal) + " hit points return";

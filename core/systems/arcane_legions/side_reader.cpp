@@ -342,22 +342,22 @@ std::optional<InputError> turn_side(const SideSpec& side, const std::string& whe
   Unit& unit = draft.made.unit;
   const std::string facing = facing_of(side);
   if (facing.empty()) {
-    unit.side = draft.sides ? draft.sides->front() : Colour::blue;
+    unit.facing = draft.sides ? draft.sides->front() : Colour::blue;
     draft.made.notes.push_back(
-        "side in use: " + std::string(name(unit.side)) +
+        "side in use: " + std::string(name(unit.facing)) +
         (draft.sides ? ", the unit's front" : ", as none was named: no penalty"));
     return std::nullopt;
   }
   if (const auto colour = find_colour(facing)) {
-    unit.side = *colour;
-    draft.made.notes.push_back("side in use: " + std::string(name(unit.side)));
+    unit.facing = *colour;
+    draft.made.notes.push_back("side in use: " + std::string(name(unit.facing)));
     return std::nullopt;
   }
   for (std::size_t s = 0; s < kPlaces.size(); ++s)
     if (draft.sides && fold_name(facing) == kPlaces[s]) {
-      unit.side = (*draft.sides)[s];
-      draft.made.notes.push_back("side in use: " + std::string(name(unit.side)) + ", the unit's " +
-                                 std::string(kPlaces[s]));
+      unit.facing = (*draft.sides)[s];
+      draft.made.notes.push_back("side in use: " + std::string(name(unit.facing)) +
+                                 ", the unit's " + std::string(kPlaces[s]));
       return std::nullopt;
     }
   return InputError{
