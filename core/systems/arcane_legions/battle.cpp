@@ -45,8 +45,7 @@ Record Record::of(std::uint64_t packed) {
   return record;
 }
 
-Rules::Rules(BattleKind kind, std::array<Unit, 2> units, const Readings& readings,
-             const Course& course)
+Rules::Rules(BattleKind kind, BySide<Unit> units, const Readings& readings, const Course& course)
     : kind_(kind),
       units_{std::move(units)},
       readings_(readings),
@@ -241,18 +240,18 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
   std::vector<Throw::Entry> entries;
   for (const auto& [result, chance] : law(step, forces)) {
     BySide<Force> after = apply(step, forces, result);
-    after[0].stuck = ends;
+    after[Side::attacker].stuck = ends;
     if (single_order()) {
       Record record;
       record.hits = {result.attacker_hits, result.defender_hits};
       record.damage = {result.on_target.combat + result.on_target.direct,
                        result.on_actor.combat + result.on_actor.direct};
-      for (const Side of : kSides)
-        record.lost[static_cast<std::size_t>(of)] = figures(forces[of]) - figures(after[of]);
-      after[0].record = record.pack();
+      for (const Side of : kSides) record.lost[of] = figures(forces[of]) - figures(after[of]);
+      after[Side::attacker].record = record.pack();
     }
-    entries.emplace_back(std::pair{(acts ? result.on_target : result.on_actor).pack(), after[0]},
-                         chance);
+    entries.emplace_back(
+        std::pair{(acts ? result.on_target : result.on_actor).pack(), after[Side::attacker]},
+        chance);
   }
   return Throw{std::move(entries)};
 }
@@ -280,7 +279,7 @@ std::uint32_t Rules::feature(Side side, int, const Force& force) const {
 
 Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) const {
   const Phase& from = at(step);
-  const int to = plan_[static_cast<std::size_t>(step)].edges[static_cast<std::size_t>(edge)].step;
+  const int to = nth(nth(plan_, step).edges, edge).step;
   Force after = force;
   after.idle = after.stuck = false;
   if (to < 0) {
@@ -315,10 +314,10 @@ bool Rules::stuck(int step, const BySide<Force>& forces) const {
   BySide<Force> now = forces;
   int s = step;
   do {
-    if (defeated(unit(Side::attacker), now[0]) || defeated(unit(Side::defender), now[1]) ||
-        !harmless(law(s, now)))
+    if (defeated(unit(Side::attacker), now[Side::attacker]) ||
+        defeated(unit(Side::defender), now[Side::defender]) || !harmless(law(s, now)))
       return false;
-    const StepPlan& plan = plan_[static_cast<std::size_t>(s)];
+    const StepPlan& plan = nth(plan_, s);
     for (const Side side : kSides) {
       Force& force = now[side];
       force = seen(cross(side, s, plan.flow[kReady][kReady], force));
@@ -327,7 +326,7 @@ bool Rules::stuck(int step, const BySide<Force>& forces) const {
     }
     s = plan.edges[plan.flow[kReady][kReady]].step;
   } while (s != step);
-  return now == BySide<Force>{seen(forces[0]), seen(forces[1])};
+  return now == BySide<Force>{seen(forces[Side::attacker]), seen(forces[Side::defender])};
 }
 
 }  // namespace broadside::arcane_legions

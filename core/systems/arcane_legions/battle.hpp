@@ -36,7 +36,7 @@ struct Phase {
 
 /// What a single order did, kept with the attacker's final force.
 struct Record {
-  std::array<int, 2> hits{}, damage{}, lost{};  ///< by side: scored, dealt, figures lost
+  BySide<int> hits{}, damage{}, lost{};  ///< by side: scored, dealt, figures lost
   std::uint64_t pack() const;
   static Record of(std::uint64_t packed);
 };
@@ -46,7 +46,7 @@ class Rules {
   using Force = arcane_legions::Force;
   using Throw = Pmf<std::pair<Volley, Force>>;
 
-  Rules(BattleKind kind, std::array<Unit, 2> units, const Readings& readings, const Course& course);
+  Rules(BattleKind kind, BySide<Unit> units, const Readings& readings, const Course& course);
 
   const PlanOf<Phase>& plan() const { return plan_; }
   const Unit& unit(Side side) const { return units_[side]; }

@@ -1,7 +1,7 @@
 #include "core/systems/arcane_legions/setup.hpp"
 
 #include <algorithm>
-#include <array>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -25,6 +25,10 @@ bool shoots(BattleKind kind, const Course& course) {
          (kind == BattleKind::turn && course.turn != TurnOrders::close);
 }
 
+/// The ability that a ranged order is made with, where it is not made with dice.
+constexpr By<Shoots, 4, std::optional<Ability>> kShootsWith{std::nullopt, Ability::thrown_weapon,
+                                                            Ability::sniper, Ability::direct_fire};
+
 /// Whether a side's policy can be followed at all in this battle.
 std::optional<InputError> check_policy(const Unit& unit, Side side, BattleKind kind,
                                        const Course& course, const Readings& readings) {
@@ -36,12 +40,12 @@ std::optional<InputError> check_policy(const Unit& unit, Side side, BattleKind k
   const bool shooter = first && shoots(kind, course);
   const auto needs = [&](Ability ability, const char* setting) -> std::optional<InputError> {
     if (unit.carries(ability)) return std::nullopt;
-    return InputError{"the unit has no " + std::string(info(ability).name), where + setting,
+    return InputError{fmt::format("the unit has no {}", info(ability).name), where + setting,
                       "leave the policy out, or give the unit the ability"};
   };
   const auto idle = [&](const char* setting, const char* hint) {
-    return InputError{std::string("this side has no use for '") + setting + "' here",
-                      where + setting, hint};
+    return InputError{fmt::format("this side has no use for '{}' here", setting), where + setting,
+                      hint};
   };
   if (policy.special) {
     if (single || !acts || !fights_close(kind, course))
@@ -56,12 +60,10 @@ std::optional<InputError> check_policy(const Unit& unit, Side side, BattleKind k
   }
   if (policy.shoots != Shoots::dice) {
     if (!shooter) return idle("shoots", "it belongs to the attacker's ranged orders");
-    constexpr std::array kNeeds{Ability::thrown_weapon, Ability::sniper, Ability::direct_fire};
-    if (auto error = needs(kNeeds[static_cast<std::size_t>(policy.shoots) - 1], "shoots"))
-      return error;
+    if (auto error = needs(*kShootsWith[policy.shoots], "shoots")) return error;
     if (policy.shoots == Shoots::direct_fire && unit.facing != Colour::blue)
       return InputError{"Direct Fire needs a blue side", where + "shoots",
-                        "side " + std::string(name(unit.facing)) + " is in use"};
+                        fmt::format("side {} is in use", name(unit.facing))};
   }
   if (policy.concentrates) {
     if (!acts || !fights_close(kind, course))
@@ -92,12 +94,12 @@ std::optional<InputError> check_order(const Unit& unit, const Order& order, bool
       : order.ranged && unit.policy.shoots == Shoots::dice && unit.carries(Ability::thrown_weapon)
           ? "or policy shoots: thrown_weapon"
           : "bonus dice do not replace it";
-  return InputError{std::string("a ") + (order.ranged ? "ranged" : "close") +
-                        " order needs a ready " +
-                        (!order.ranged                        ? "red icon"
-                         : unit.policy.shoots == Shoots::dice ? "blue icon"
-                                                              : "icon of that ability"),
-                    "attacker", std::move(hint)};
+  const char* const icon = !order.ranged                        ? "red icon"
+                           : unit.policy.shoots == Shoots::dice ? "blue icon"
+                                                                : "icon of that ability";
+  return InputError{
+      fmt::format("a {} order needs a ready {}", order.ranged ? "ranged" : "close", icon),
+      "attacker", std::move(hint)};
 }
 
 }  // namespace
@@ -108,9 +110,9 @@ Result<Setup> set_up(const Scenario& scenario) {
   const Course course = course_of(scenario);
   const bool single = kind == BattleKind::close || kind == BattleKind::ranged;
 
-  std::array<Unit, 2> units;
+  BySide<Unit> units;
   std::vector<std::string> told;
-  std::array<bool, 2> icons_only{};
+  BySide<bool> icons_only{};
   for (const Side side : kSides) {
     const SideSpec& of = scenario.side(side);
     const std::string who = name(side);
@@ -119,31 +121,35 @@ Result<Setup> set_up(const Scenario& scenario) {
     Mustered& mustered = made.value();
     Unit& unit = mustered.unit;
     unit.policy = policy_of(of.policy);
-    icons_only[static_cast<std::size_t>(index(side))] = mustered.icons_only;
+    icons_only[side] = mustered.icons_only;
     if (mustered.icons_only && side == Side::defender)
-      return InputError{"the figures and defence of " + unit.name + " are not known", who + ".unit",
-                        "it can only give a single order"};
+      return InputError{fmt::format("the figures and defence of {} are not known", unit.name),
+                        who + ".unit", "it can only give a single order"};
     if (!unit.has_figures && !single)
-      return InputError{mustered.icons_only ? "the figures of " + unit.name + " are not known"
-                                            : "dice alone have no figures to lose",
+      return InputError{mustered.icons_only
+                            ? fmt::format("the figures of {} are not known", unit.name)
+                            : "dice alone have no figures to lose",
                         who, "only single orders: battle close or ranged"};
     if (auto error = check_policy(unit, side, kind, course, readings)) return *std::move(error);
-    for (const std::string& note : mustered.notes) told.push_back(who + ": " + note);
-    told.push_back(who + " plays: " + Given{of.policy, fields(), Place::policy}.all());
-    units[static_cast<std::size_t>(index(side))] = std::move(unit);
+    for (const std::string& note : mustered.notes) told.push_back(fmt::format("{}: {}", who, note));
+    told.push_back(
+        fmt::format("{} plays: {}", who, Given{of.policy, fields(), Place::policy}.all()));
+    units[side] = std::move(unit);
   }
   if (kind != BattleKind::duel) {
-    const Order order{shoots(kind, course), units[0].policy.moved, false};
-    if (auto error = check_order(units[0], order, icons_only[0])) return *std::move(error);
+    const Order order{shoots(kind, course), units[Side::attacker].policy.moved, false};
+    if (auto error = check_order(units[Side::attacker], order, icons_only[Side::attacker]))
+      return *std::move(error);
   }
   if (kind == BattleKind::turn && course.turn == TurnOrders::ranged_close)
-    if (auto error = check_order(units[0], {}, false)) return *std::move(error);
+    if (auto error = check_order(units[Side::attacker], {}, false)) return *std::move(error);
   told.push_back("rules: " + Given{scenario.rules, fields(), Place::rules}.all());
   if (kind == BattleKind::duel || kind == BattleKind::shooting)
-    told.push_back(course.turn_limit == 0
-                       ? "a duel goes on until a unit is defeated or nothing can change"
-                       : "a duel in which both stand after " + std::to_string(course.turn_limit) +
-                             " turns counts as a stalemate");
+    told.push_back(
+        course.turn_limit == 0
+            ? "a duel goes on until a unit is defeated or nothing can change"
+            : fmt::format("a duel in which both stand after {} turns counts as a stalemate",
+                          course.turn_limit));
   return Setup{Rules{kind, std::move(units), readings, course}, std::move(told)};
 }
 

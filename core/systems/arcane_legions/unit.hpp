@@ -82,7 +82,7 @@ struct Unit {
   Policy policy;
   std::vector<UnitLabel> labels;
 
-  bool is(Type type) const { return types[static_cast<std::size_t>(type)]; }
+  bool is(Type type) const { return types[index(type)]; }
   bool has(Ability ability) const { return abilities[index(ability)]; }
   /// On any slot, or of the unit.
   bool carries(Ability ability) const;
