@@ -1,7 +1,7 @@
 #pragma once
 // Question: which abilities are there, and what does each do?
 // The words and the kind of use stand here; what an ability changes is read by name in the step it
-// belongs to (dice.cpp, exchange.cpp, force.cpp).
+// belongs to (exchange.cpp, force.cpp).
 
 #include <cstdint>
 #include <span>
@@ -128,6 +128,7 @@ enum class Type : std::uint8_t {
   infantry,
 };
 inline constexpr std::size_t kTypes = 9;
+constexpr std::size_t index(Type type) noexcept { return static_cast<std::size_t>(type); }
 std::span<const std::string_view> type_names();  ///< by type
 
 }  // namespace broadside::arcane_legions

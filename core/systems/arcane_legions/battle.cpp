@@ -45,14 +45,13 @@ Record Record::of(std::uint64_t packed) {
   return record;
 }
 
-Rules::Rules(BattleKind kind, std::array<Unit, 2> units, const Readings& readings,
-             const Course& course)
+Rules::Rules(BattleKind kind, BySide<Unit> units, const Readings& readings, const Course& course)
     : kind_(kind),
       units_{std::move(units)},
       readings_(readings),
       course_(course),
       plan_(stance_names()) {
-  add_battle(unit(Side::attacker).plan.moved);
+  add_battle(unit(Side::attacker).policy.moved);
   plan_.finish();
   find_forces();
   for (int s = 0; s < plan_.upcoming().number; ++s)
@@ -75,8 +74,8 @@ void Rules::add_battle(bool moved) {
                : course_.turn == TurnOrders::ranged ? turn_of(ranged)
                                                     : ranged_and_close(ranged));
       break;
-    case BattleKind::volley:
-      for (int i = 0; i < course_.volleys; ++i) add_turn(turn_of(ranged));
+    case BattleKind::shooting:
+      for (int i = 0; i < course_.shooting_turns; ++i) add_turn(turn_of(ranged));
       return add_duel(Side::defender);
     case BattleKind::duel:
       return add_duel(Side::attacker);
@@ -86,7 +85,7 @@ void Rules::add_battle(bool moved) {
 
 /// The turn in which a unit charges differs from all others.
 void Rules::add_duel(Side first) {
-  const bool charges = unit(first).plan.moved;
+  const bool charges = unit(first).policy.moved;
   const auto attack = [&](Side actor, bool charge, bool in_loop) {
     add_turn(turn_of(
         {.actor = actor, .order = {false, charge, false}, .in_duel = true, .in_loop = in_loop}));
@@ -101,17 +100,17 @@ void Rules::add_duel(Side first) {
   });
 }
 
-/// RULES 8.6: a special order where the plan says so, one order, and another one of the
+/// RULES 8.6: a special order where the policy says so, one order, and another one of the
 /// same kind with a push.
 std::vector<Phase> Rules::turn_of(Phase order) const {
-  const Plan& plan = unit(order.actor).plan;
+  const Policy& policy = unit(order.actor).policy;
   std::vector<Phase> turn;
-  if (plan.special && !order.order.ranged) {
+  if (policy.special && !order.order.ranged) {
     turn.push_back(order);
     turn.back().special = true;
   }
   turn.push_back(order);
-  if (plan.push != Push::never) {
+  if (policy.push != Push::never) {
     turn.push_back(order);
     turn.back().pushed = turn.back().order.attacked = true;
   }
@@ -125,7 +124,7 @@ std::vector<Phase> Rules::ranged_and_close(Phase order) const {
   std::vector<Phase> turn = turn_of(order);
   turn.back().ends_turn = false;
   const Phase close{.actor = order.actor, .order = {false, true, false}};
-  if (unit(order.actor).plan.special) {
+  if (unit(order.actor).policy.special) {
     turn.push_back(close);
     turn.back().special = true;
   }
@@ -185,22 +184,23 @@ std::vector<Force> Rules::after_blows(const Force& force) const {
   };
   for (int n = 1; n <= hit_points_left(mine, force); ++n) {
     add([&](Blow& b) { b.direct = n; });
-    if (his.plan.concentrates) add([&](Blow& b) { b.combat = n, b.aim = Blow::Aim::white; });
-    if (his.plan.shoots == Shoots::sniper)
+    if (his.policy.concentrates) add([&](Blow& b) { b.combat = n, b.aim = Blow::Aim::white; });
+    if (his.policy.shoots == Shoots::sniper)
       add([&](Blow& b) { b.combat = n, b.aim = Blow::Aim::not_commander; });
   }
   if (his.carries(Ability::power_at_a_price)) add([](Blow& b) { b.chosen_down = true; });
   if (mine.carries(Ability::power_at_a_price)) add([](Blow& b) { b.price_down = true; });
-  if (his.plan.special == Ability::death_touch)
+  if (his.policy.special == Ability::death_touch)
     for (int n = 1; n <= kMostHitPoints; ++n) add([&](Blow& b) { b.touch = n; });
-  if (his.plan.special == Ability::death_touch_master) add([](Blow& b) { b.touch_master = true; });
-  if (mine.plan.special == Ability::lord_of_the_dead || mine.plan.special == Ability::artificer)
+  if (his.policy.special == Ability::death_touch_master)
+    add([](Blow& b) { b.touch_master = true; });
+  if (mine.policy.special == Ability::lord_of_the_dead || mine.policy.special == Ability::artificer)
     for (int n = 1; n <= 6; ++n) add([&](Blow& b) { b.heal = n; });
 
   std::vector<Force> found{force};
   for (std::size_t f = 0; f < found.size(); ++f)
     for (const Blow& blow : blows) {
-      const Force after = suffer(mine, readings_, his.plan, found[f], blow);
+      const Force after = suffer(mine, readings_, his.policy, found[f], blow);
       if (!defeated(mine, after) && std::find(found.begin(), found.end(), after) == found.end())
         found.push_back(after);
     }
@@ -227,7 +227,7 @@ BySide<Rules::Force> Rules::apply(int step, const BySide<Force>& forces,
                                   const OrderResult& result) const {
   BySide<Force> after;
   for (const Side side : kSides)
-    after[side] = suffer(unit(side), readings_, unit(other(side)).plan, forces[side],
+    after[side] = suffer(unit(side), readings_, unit(other(side)).policy, forces[side],
                          at(step).actor == side ? result.on_actor : result.on_target);
   return after;
 }
@@ -240,25 +240,25 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
   std::vector<Throw::Entry> entries;
   for (const auto& [result, chance] : law(step, forces)) {
     BySide<Force> after = apply(step, forces, result);
-    after[0].stuck = ends;
+    after[Side::attacker].stuck = ends;
     if (single_order()) {
       Record record;
       record.hits = {result.attacker_hits, result.defender_hits};
       record.damage = {result.on_target.combat + result.on_target.direct,
                        result.on_actor.combat + result.on_actor.direct};
-      for (const Side of : kSides)
-        record.lost[static_cast<std::size_t>(of)] = figures(forces[of]) - figures(after[of]);
-      after[0].record = record.pack();
+      for (const Side of : kSides) record.lost[of] = figures(forces[of]) - figures(after[of]);
+      after[Side::attacker].record = record.pack();
     }
-    entries.emplace_back(std::pair{(acts ? result.on_target : result.on_actor).pack(), after[0]},
-                         chance);
+    entries.emplace_back(
+        std::pair{(acts ? result.on_target : result.on_actor).pack(), after[Side::attacker]},
+        chance);
   }
   return Throw{std::move(entries)};
 }
 
 Rules::Force Rules::absorb(Side side, int, const Force& force, Volley volley) const {
   if (side == Side::attacker) return force;  // throws() has seen to it
-  return suffer(unit(side), readings_, unit(other(side)).plan, force, Blow::of(volley));
+  return suffer(unit(side), readings_, unit(other(side)).policy, force, Blow::of(volley));
 }
 
 int Rules::stance(Side side, int step, const Force& force) const {
@@ -279,7 +279,7 @@ std::uint32_t Rules::feature(Side side, int, const Force& force) const {
 
 Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) const {
   const Phase& from = at(step);
-  const int to = plan_[static_cast<std::size_t>(step)].edges[static_cast<std::size_t>(edge)].step;
+  const int to = nth(nth(plan_, step).edges, edge).step;
   Force after = force;
   after.idle = after.stuck = false;
   if (to < 0) {
@@ -314,10 +314,10 @@ bool Rules::stuck(int step, const BySide<Force>& forces) const {
   BySide<Force> now = forces;
   int s = step;
   do {
-    if (defeated(unit(Side::attacker), now[0]) || defeated(unit(Side::defender), now[1]) ||
-        !harmless(law(s, now)))
+    if (defeated(unit(Side::attacker), now[Side::attacker]) ||
+        defeated(unit(Side::defender), now[Side::defender]) || !harmless(law(s, now)))
       return false;
-    const StepPlan& plan = plan_[static_cast<std::size_t>(s)];
+    const StepPlan& plan = nth(plan_, s);
     for (const Side side : kSides) {
       Force& force = now[side];
       force = seen(cross(side, s, plan.flow[kReady][kReady], force));
@@ -326,7 +326,7 @@ bool Rules::stuck(int step, const BySide<Force>& forces) const {
     }
     s = plan.edges[plan.flow[kReady][kReady]].step;
   } while (s != step);
-  return now == BySide<Force>{seen(forces[0]), seen(forces[1])};
+  return now == BySide<Force>{seen(forces[Side::attacker]), seen(forces[Side::defender])};
 }
 
 }  // namespace broadside::arcane_legions

@@ -20,12 +20,13 @@
 
 namespace broadside::arcane_legions {
 
-enum class BattleKind : std::uint8_t { duel, close, ranged, turn, volley };
+/// `shooting`: turns of shooting, then a duel; players call it a volley.
+enum class BattleKind : std::uint8_t { duel, close, ranged, turn, shooting };
 
 /// A step of the battle.
 struct Phase {
   Side actor{};
-  bool special = false;  ///< the special order of his plan instead of an attack
+  bool special = false;  ///< the special order of his policy instead of an attack
   Order order;
   bool pushed = false;  ///< paid for with a figure
   bool begins_turn = false, ends_turn = false;
@@ -35,7 +36,7 @@ struct Phase {
 
 /// What a single order did, kept with the attacker's final force.
 struct Record {
-  std::array<int, 2> hits{}, damage{}, lost{};  ///< by side: scored, dealt, figures lost
+  BySide<int> hits{}, damage{}, lost{};  ///< by side: scored, dealt, figures lost
   std::uint64_t pack() const;
   static Record of(std::uint64_t packed);
 };
@@ -45,7 +46,7 @@ class Rules {
   using Force = arcane_legions::Force;
   using Throw = Pmf<std::pair<Volley, Force>>;
 
-  Rules(BattleKind kind, std::array<Unit, 2> units, const Readings& readings, const Course& course);
+  Rules(BattleKind kind, BySide<Unit> units, const Readings& readings, const Course& course);
 
   const PlanOf<Phase>& plan() const { return plan_; }
   const Unit& unit(Side side) const { return units_[side]; }

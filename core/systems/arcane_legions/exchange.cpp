@@ -35,7 +35,7 @@ class Counting {
 
 /// Ready icons that a ranged order starts from (RULES 7.2).
 int shooting_icons(const Party& actor) {
-  switch (actor.unit.plan.shoots) {
+  switch (actor.unit.policy.shoots) {
     case Shoots::dice:
       return actor.ready.ranged;
     case Shoots::thrown_weapon:
@@ -49,10 +49,10 @@ int shooting_icons(const Party& actor) {
 }
 
 int melee_penalty(const Readings& readings, const Party& actor) {
-  const int friends = actor.unit.plan.friends;
+  const int friends = actor.unit.policy.friends;
   if (friends == 0 || actor.ready.of(Ability::precision) > 0) return 0;
   const int penalty = readings.melee_per_friend ? friends : 1;
-  return actor.unit.plan.shoots == Shoots::thrown_weapon ? 1 - penalty : -penalty;
+  return actor.unit.policy.shoots == Shoots::thrown_weapon ? 1 - penalty : -penalty;
 }
 
 /// Abilities that look at the target (RULES 7.1).
@@ -63,18 +63,18 @@ void add_attack_abilities(Counting& count, const Party& actor, const Party& targ
   if (close) {
     if (order.moved && !order.attacked) count.add(actor, Ability::aggressive, 1);
     if (his.is(Type::cavalry)) count.add(actor, Ability::carnivorous, 2);
-    if (his.side == Colour::grey) count.add(actor, Ability::cunning, 2);
+    if (his.facing == Colour::grey) count.add(actor, Ability::cunning, 2);
     if (his.is(Type::construct)) count.add(actor, Ability::demolitionist, 3);
     if (his.is(Type::human)) count.add(actor, Ability::resentful, 2);
     if (his.is(Type::artillery) || his.is(Type::infantry)) count.add(actor, Ability::trample, 2);
   }
-  if (mine.plan.friends > 0) count.add(actor, Ability::fervor, 1);
-  if (mine.plan.army == ArmyIs::one_faction && mine.faction == Faction::egyptian)
+  if (mine.policy.friends > 0) count.add(actor, Ability::fervor, 1);
+  if (mine.policy.army == ArmyIs::one_faction && mine.faction == Faction::egyptian)
     count.add(actor, Ability::hellenic_pride, 4);
   if (his.is(Type::construct) || his.is(Type::undead) || his.is(Type::mythic))
     count.add(actor, Ability::nature_magic, 2);
   if (his.is(Type::mixed) || his.is(Type::irregulars)) count.add(actor, Ability::specialized, 1);
-  if (mine.plan.army != ArmyIs::mixed && mine.faction && his.faction &&
+  if (mine.policy.army != ArmyIs::mixed && mine.faction && his.faction &&
       *mine.faction != *his.faction)
     count.add(actor, Ability::xenophobic, 2);
 }
@@ -92,11 +92,11 @@ std::vector<double> sums_of(int dice) {
 }
 
 std::optional<std::size_t> sniped(const Party& actor, const Party& target) {
-  return chosen_figure(target.unit, actor.unit.plan, target.force, Among::not_commander);
+  return chosen_figure(target.unit, actor.unit.policy, target.force, Among::not_commander);
 }
 
 bool snipes(const Party& actor, const Order& order) {
-  return order.ranged && actor.unit.plan.shoots == Shoots::sniper;
+  return order.ranged && actor.unit.policy.shoots == Shoots::sniper;
 }
 
 }  // namespace
@@ -113,16 +113,16 @@ bool may_order(const Party& actor, const Order& order) {
 
 DiceCount attack_dice(const Readings& readings, const Party& actor, const Party& target,
                       const Order& order, int bonus_dice) {
-  const int each = order.ranged && actor.unit.plan.shoots == Shoots::thrown_weapon ? 3 : 1;
+  const int each = order.ranged && actor.unit.policy.shoots == Shoots::thrown_weapon ? 3 : 1;
   Counting count{order.ranged ? each * shooting_icons(actor) : actor.ready.attack,
                  readings.clamp_each};
-  if (order.ranged && actor.unit.side != Colour::blue)
+  if (order.ranged && actor.unit.facing != Colour::blue)
     count.add("not from a blue side", kNotBlue);
-  else if (actor.unit.side == Colour::grey)
+  else if (actor.unit.facing == Colour::grey)
     count.add("grey side", kGreySide);
   if (order.ranged) {
     count.add("firing into melee", melee_penalty(readings, actor));
-    count.add("hindered", -actor.unit.plan.hindered);
+    count.add("hindered", -actor.unit.policy.hindered);
     count.add("unmanned machine", kUnmanned * actor.ready.unmanned);
   } else {
     count.add(target, Ability::fear, -1);
@@ -141,7 +141,7 @@ DiceCount defence_dice(const Readings& readings, const Party& actor, const Party
         .done();
   }
   Counting count{target.ready.defence, readings.clamp_each};
-  if (target.unit.side == Colour::grey) count.add("grey side", kGreySide);
+  if (target.unit.facing == Colour::grey) count.add("grey side", kGreySide);
   if (order.ranged) {
     count.add(target, Ability::guardian, 2);
     count.add(target, Ability::siege_defense, 2);
@@ -152,7 +152,7 @@ DiceCount defence_dice(const Readings& readings, const Party& actor, const Party
   }
   if (actor.unit.is(Type::cavalry)) count.add(target, Ability::spearmen, 1);
   if (actor.unit.faction == Faction::egyptian) count.add(target, Ability::roman_patriot, 2);
-  if (target.unit.plan.army == ArmyIs::all_greek) count.add(target, Ability::hellenic_pride, 2);
+  if (target.unit.policy.army == ArmyIs::all_greek) count.add(target, Ability::hellenic_pride, 2);
   return std::move(count).done();
 }
 
@@ -167,7 +167,7 @@ LineUp lineup_of(const Readings& readings, const Party& actor, const Party& targ
   lineup.critical_sixes = !readings.critical ? 0 : deadly ? kDeadlySixes : kSixes;
   lineup.critical_count = readings.critical_count;
   lineup.critical_on_final = readings.critical_on_final;
-  if (has(actor, Ability::good_fortune)) lineup.low_reroll = actor.unit.plan.reroll;
+  if (has(actor, Ability::good_fortune)) lineup.low_reroll = actor.unit.policy.reroll;
   if (order.ranged) {
     lineup.ties_to_attacker =
         has(actor, Ability::way_of_the_bow) && !order.moved && !order.attacked;
@@ -212,7 +212,7 @@ OrderResult settle(const Readings& readings, const Party& actor, const Party& ta
   if (snipes(actor, order)) result.on_target.aim = Blow::Aim::not_commander;
   if (order.ranged) return result;
 
-  if (actor.unit.plan.concentrates && icons(actor, Ability::concentrated_attack) > 0 &&
+  if (actor.unit.policy.concentrates && icons(actor, Ability::concentrated_attack) > 0 &&
       result.on_target.combat > 0)
     result.on_target.aim = Blow::Aim::white;
   if (criticals > 0) {
@@ -224,7 +224,7 @@ OrderResult settle(const Readings& readings, const Party& actor, const Party& ta
   const auto strikes_back = [&](const Party& hurt, const Party& enemy, const Blow& blow) {
     if (blow.combat == 0 || icons(hurt, Ability::berserker) == 0) return 0;
     const auto after = [&](const Blow& what) {
-      return suffer(hurt.unit, readings, enemy.unit.plan, hurt.force, what);
+      return suffer(hurt.unit, readings, enemy.unit.policy, hurt.force, what);
     };
     if (defeated(hurt.unit, after(blow)) && !readings.damage_back_when_wiped) return 0;
     const Force dealt_to = after({.chosen_down = blow.chosen_down, .price_down = blow.price_down});
@@ -240,7 +240,7 @@ OrderResult settle(const Readings& readings, const Party& actor, const Party& ta
 OrderLaw order_law(const Readings& readings, const Party& actor, const Party& target,
                    const Order& order, LawBook& book) {
   if (!may_order(actor, order)) return {{OrderResult{}, 1.0}};
-  if (order.ranged && actor.unit.plan.shoots == Shoots::direct_fire) {
+  if (order.ranged && actor.unit.policy.shoots == Shoots::direct_fire) {
     OrderResult result;
     result.on_target.direct = shooting_icons(actor);
     return {{result, 1.0}};
@@ -271,7 +271,7 @@ OrderLaw order_law(const Readings& readings, const Party& actor, const Party& ta
 }
 
 OrderLaw special_law(const Party& actor, const Party& target) {
-  const Ability special = *actor.unit.plan.special;
+  const Ability special = *actor.unit.policy.special;
   const int icons = actor.force.idle ? 0 : actor.ready.of(special);
   OrderResult result;
   if (icons == 0) return {{result, 1.0}};

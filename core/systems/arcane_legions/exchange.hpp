@@ -73,7 +73,7 @@ using OrderLaw = std::vector<std::pair<OrderResult, double>>;
 OrderLaw order_law(const Readings& readings, const Party& actor, const Party& target,
                    const Order& order, LawBook& book);
 
-/// The special order of the actor's plan.
+/// The special order of the actor's policy.
 OrderLaw special_law(const Party& actor, const Party& target);
 
 }  // namespace broadside::arcane_legions

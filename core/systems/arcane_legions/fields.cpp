@@ -210,24 +210,24 @@ std::optional<int> dice_of(const SideSpec& side) {
 
 std::string facing_of(const SideSpec& side) { return side.fields.text("side"); }
 
-Plan plan_of(const Values& policy) {
-  const Given given{policy, fields(), Place::policy};
-  Plan plan;
-  plan.casualties = given.choice<Casualties>("casualties");
-  plan.regroups = given.word("regroup") == "layouts";
+Policy policy_of(const Values& chosen) {
+  const Given given{chosen, fields(), Place::policy};
+  Policy policy;
+  policy.casualties = given.choice<Casualties>("casualties");
+  policy.regroups = given.word("regroup") == "layouts";
   constexpr std::array kRerolls{LowReroll::expected, LowReroll::always, LowReroll::low,
                                 LowReroll::none};
-  plan.reroll = kRerolls[given.choice<std::size_t>("reroll")];
-  plan.push = given.choice<Push>("push");
-  if (const auto* special = find_ability(given.word("special"))) plan.special = special->ability;
-  plan.shoots = given.choice<Shoots>("shoots");
-  plan.concentrates = given.flag("concentrates");
-  plan.picks = given.choice<Picks>("picks");
-  plan.moved = given.flag("moved");
-  plan.friends = given.number("friends");
-  plan.hindered = given.number("hindered");
-  plan.army = given.choice<ArmyIs>("army");
-  return plan;
+  policy.reroll = kRerolls[given.choice<std::size_t>("reroll")];
+  policy.push = given.choice<Push>("push");
+  if (const auto* special = find_ability(given.word("special"))) policy.special = special->ability;
+  policy.shoots = given.choice<Shoots>("shoots");
+  policy.concentrates = given.flag("concentrates");
+  policy.picks = given.choice<Picks>("picks");
+  policy.moved = given.flag("moved");
+  policy.friends = given.number("friends");
+  policy.hindered = given.number("hindered");
+  policy.army = given.choice<ArmyIs>("army");
+  return policy;
 }
 
 Readings readings_of(const Scenario& scenario) {

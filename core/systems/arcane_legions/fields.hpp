@@ -38,12 +38,12 @@ std::string facing_of(const SideSpec& side);       ///< colour or place of the u
 enum class TurnOrders : std::uint8_t { close, ranged, ranged_close };
 
 struct Course {
-  int turn_limit = 50;  ///< turns of a duel; 0 = none (RULES 8.15)
-  int volleys = 1;      ///< ranged orders before the duel of a volley
+  int turn_limit = 50;     ///< turns of a duel; 0 = none (RULES 8.15)
+  int shooting_turns = 1;  ///< of the attacker, before the duel (RULES 8.8)
   TurnOrders turn = TurnOrders::close;
 };
 
-Plan plan_of(const Values& policy);
+Policy policy_of(const Values& chosen);
 Readings readings_of(const Scenario& scenario);
 Course course_of(const Scenario& scenario);
 

@@ -29,7 +29,7 @@ std::optional<std::size_t> best(const Unit& unit, const Force& force, Better bet
 std::tuple<int, int> casualty_key(const Unit& unit, std::size_t slot, int damage) {
   const FieldSlot& at = unit.slots[slot];
   const int attack = at.attack + at.ranged;
-  switch (unit.plan.casualties) {
+  switch (unit.policy.casualties) {
     case Casualties::listed:
       break;
     case Casualties::soak:  // a figure that survives it all first, otherwise the weakest
@@ -204,7 +204,7 @@ int hit_points_left(const Unit& unit, const Force& force) {
   return sum;
 }
 
-std::optional<std::size_t> chosen_figure(const Unit& unit, const Plan& enemy, const Force& force,
+std::optional<std::size_t> chosen_figure(const Unit& unit, const Policy& enemy, const Force& force,
                                          Among among, int most_hit_points) {
   const auto allowed = [&](std::size_t s) {
     const Circle circle = unit.slots[s].circle;
@@ -231,7 +231,7 @@ std::optional<std::size_t> chosen_figure(const Unit& unit, const Plan& enemy, co
   return found && allowed(*found) ? found : std::nullopt;
 }
 
-Force suffer(const Unit& unit, const Readings& readings, const Plan& enemy, const Force& force,
+Force suffer(const Unit& unit, const Readings& readings, const Policy& enemy, const Force& force,
              const Blow& blow) {
   if (!unit.has_figures) return force;
   Force after = force;
@@ -262,8 +262,8 @@ Force suffer(const Unit& unit, const Readings& readings, const Plan& enemy, cons
 }
 
 std::optional<Force> pushed(const Unit& unit, const Readings& readings, const Force& force) {
-  const int least = unit.plan.push == Push::to_the_last ? 1 : 2;
-  if (unit.plan.push == Push::never || figures(force) < least) return std::nullopt;
+  const int least = unit.policy.push == Push::to_the_last ? 1 : 2;
+  if (unit.policy.push == Push::never || figures(force) < least) return std::nullopt;
   Force after = force;
   // The one that the owner would give up first; a figure that is hurt is as good as gone.
   if (const auto slot = next_to_suffer(unit, readings, force, kMostHitPoints)) down(after, *slot);
@@ -277,7 +277,7 @@ Force begin_turn(const Unit& unit, const Force& force, bool ranged) {
 }
 
 Force regrouped(const Unit& unit, const Force& force, Layout layout) {
-  if (!unit.plan.regroups) return force;
+  if (!unit.policy.regroups) return force;
   const auto worth = [&](std::size_t s) {
     const FieldSlot& slot = unit.slots[s];
     const int main = layout == Layout::attack   ? slot.attack

@@ -57,12 +57,12 @@ bool defeated(const Unit& unit, const Force& force);
 int hit_points_left(const Unit& unit, const Force& force);
 
 /// RULES 6. `enemy` chooses where the rules let him.
-Force suffer(const Unit& unit, const Readings& readings, const Plan& enemy, const Force& force,
+Force suffer(const Unit& unit, const Readings& readings, const Policy& enemy, const Force& force,
              const Blow& blow);
 
 /// The figure that the enemy would choose: white, not a commander, or any.
 enum class Among : std::uint8_t { all, white, not_white, not_commander };
-std::optional<std::size_t> chosen_figure(const Unit& unit, const Plan& enemy, const Force& force,
+std::optional<std::size_t> chosen_figure(const Unit& unit, const Policy& enemy, const Force& force,
                                          Among among, int most_hit_points = kMostHitPoints);
 
 /// May the unit push, and what is left when it has paid for it (RULES 8.2)?

@@ -12,15 +12,16 @@ namespace {
 
 /// A pair of numbers of a single order (hits, damage, losses), read from the attacker's final
 /// force.
-Breakdown pairs(std::string name, std::string title, std::array<int, 2> Record::*what,
+Breakdown pairs(std::string name, std::string title, BySide<int> Record::*what,
                 const std::vector<Force>& finals) {
   Breakdown cut{std::move(name), std::move(title), {}, Side::attacker, {}};
-  std::vector<std::array<int, 2>> seen;
+  std::vector<BySide<int>> seen;
   for (const Force& force : finals) seen.push_back(Record::of(force.record).*what);
-  std::vector<std::array<int, 2>> rows = seen;
+  std::vector<BySide<int>> rows = seen;
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  for (const auto& row : rows) cut.rows.push_back({{"attacker", row[0]}, {"defender", row[1]}});
+  for (const auto& row : rows)
+    cut.rows.push_back({{"attacker", row[Side::attacker]}, {"defender", row[Side::defender]}});
   for (const auto& pair : seen)
     cut.row_of.push_back(static_cast<std::uint32_t>(
         std::lower_bound(rows.begin(), rows.end(), pair) - rows.begin()));
@@ -70,17 +71,15 @@ class ArcaneLegions final : public Game {
 
  private:
   Result<Battle> make(const Scenario& scenario) const override {
-    auto setup = set_up(scenario);
-    if (!setup) return setup.error();
-    return tabulate(setup.value().rules, Words{setup.value().rules},
-                    std::move(setup.value().assumptions));
+    return set_up(scenario).and_then([](Setup&& setup) {
+      return tabulate(setup.rules, Words{setup.rules}, std::move(setup.assumptions));
+    });
   }
 
   Result<std::vector<std::string>> tell(const Scenario& scenario,
                                         std::uint64_t seed) const override {
-    auto setup = set_up(scenario);
-    if (!setup) return setup.error();
-    return tell_battle(setup.value(), seed);
+    return set_up(scenario).transform(
+        [seed](const Setup& setup) { return tell_battle(setup, seed); });
   }
 };
 

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <functional>
 
+#include "core/scenario/by.hpp"
+
 namespace broadside::arcane_legions {
 namespace {
 
@@ -15,16 +17,16 @@ constexpr int kLowFace = 3;  ///< what LowReroll::low calls low
 class Choices {
  public:
   explicit Choices(int dice)
-      : side_(dice + 1), ways_(static_cast<std::size_t>(side_ * side_), 0.0) {
+      : length_(dice + 1), ways_(static_cast<std::size_t>(length_ * length_), 0.0) {
     for (int n = 0; n <= dice; ++n)
       for (int k = 0; k <= n; ++k)
         at(n, k) = k == 0 || k == n ? 1 : at(n - 1, k - 1) + at(n - 1, k);
   }
-  double operator()(int n, int k) const { return ways_[static_cast<std::size_t>(n * side_ + k)]; }
+  double operator()(int n, int k) const { return nth(ways_, n * length_ + k); }
 
  private:
-  double& at(int n, int k) { return ways_[static_cast<std::size_t>(n * side_ + k)]; }
-  int side_;
+  double& at(int n, int k) { return nth(ways_, n * length_ + k); }
+  int length_;
   std::vector<double> ways_;
 };
 
@@ -208,8 +210,7 @@ class Walk {
     int n, flags;
   };
   Block& at(std::vector<Block>& blocks, State a, State d) const {
-    return blocks[static_cast<std::size_t>((a.n * a_.flags() + a.flags) * d_.states() +
-                                           d.n * d_.flags() + d.flags)];
+    return nth(blocks, (a.n * a_.flags() + a.flags) * d_.states() + d.n * d_.flags() + d.flags);
   }
 
   /// All that the defender's dice may do while the attacker's go from one state to the next.
@@ -234,9 +235,9 @@ class Walk {
 
   /// gain() depends on the counts alone: once for each pair of them.
   int known_gain(int value, int n, int n_with, int d_before, int d_with) {
-    const int side = d_.dice + 1;
-    if (gains_.empty()) gains_.assign(static_cast<std::size_t>(side * side), kUnknown);
-    int& known = gains_[static_cast<std::size_t>(d_before * side + d_with)];
+    const int length = d_.dice + 1;
+    if (gains_.empty()) gains_.assign(static_cast<std::size_t>(length * length), kUnknown);
+    int& known = nth(gains_, d_before * length + d_with);
     if (known == kUnknown) known = gain(value, n, n_with, d_before, d_with);
     return known;
   }

@@ -8,23 +8,22 @@
 #include <fmt/format.h>
 
 #include "core/kernel/rng.hpp"
+#include "core/scenario/text.hpp"
 #include "core/tables/walk.hpp"
 
 namespace broadside::arcane_legions {
 namespace {
 
 std::string shown(const std::vector<int>& row) {
-  std::string text;
-  for (const int value : row) text += (text.empty() ? "" : " ") + std::to_string(value);
-  return text.empty() ? "no dice" : text;
+  return row.empty() ? "no dice" : fmt::format("{}", fmt::join(row, " "));
 }
 
 std::string shown(const DiceCount& count) {
-  std::string text = std::to_string(count.icons);
+  std::string text = fmt::format("{}", count.icons);
   for (const auto& change : count.changes)
-    text += (change.dice < 0 ? " - " : " + ") + std::to_string(std::abs(change.dice)) + " " +
-            std::string(change.why);
-  return count.changes.empty() ? text : text + " = " + std::to_string(count.dice);
+    text +=
+        fmt::format(" {} {} {}", change.dice < 0 ? '-' : '+', std::abs(change.dice), change.why);
+  return count.changes.empty() ? text : fmt::format("{} = {}", text, count.dice);
 }
 
 std::string describe(const Unit& unit, const Force& force) {
@@ -35,12 +34,12 @@ std::string describe(const Unit& unit, const Force& force) {
       ++count[unit.slots[s].label];
       hurt[unit.slots[s].label] += force.hurt(s) > 0;
     }
-  std::string text;
+  std::vector<std::string> kinds;
   for (std::size_t l = 0; l < count.size(); ++l)
     if (count[l] > 0)
-      text += (text.empty() ? "" : ", ") + std::to_string(count[l]) + " " + unit.labels[l].name +
-              (hurt[l] > 0 ? " (" + std::to_string(hurt[l]) + " damaged)" : "");
-  return text.empty() ? "nothing" : text;
+      kinds.push_back(fmt::format("{} {}{}", count[l], unit.labels[l].name,
+                                  hurt[l] > 0 ? fmt::format(" ({} damaged)", hurt[l]) : ""));
+  return kinds.empty() ? "nothing" : joined(kinds);
 }
 
 /// Rolls and tells; the rules are those of the tables.
@@ -50,7 +49,7 @@ class Teller {
 
   std::vector<std::string> tell() {
     for (const Side side : kSides)
-      says(side, rules_.unit(side).name + ": " + describe(rules_.unit(side), walk_.forces[side]));
+      says(side, fmt::format("{}: {}", rules_.unit(side).name, described(side)));
     for (int turn = 0; !walk_.ending();) {
       const Phase& phase = rules_.plan().at(walk_.step());
       const StepPlan& plan = walk_.plan();
@@ -65,7 +64,7 @@ class Teller {
       walk_.go_on([](Side, const Force&, const Force&, const EdgePlan&) {});
       if (!walk_.ending()) tell_changes(after, walk_.forces);
     }
-    static constexpr const char* kEndings[] = {
+    static constexpr ByOutcome<const char*> kEndings{
         "the attacker wins",
         "both are defeated",
         "the defender wins",
@@ -74,17 +73,17 @@ class Teller {
         "",
         "undecided: both still stand"};
     story_.emplace_back();
-    story_.emplace_back(kEndings[static_cast<int>(*walk_.ending())]);
+    story_.emplace_back(kEndings[*walk_.ending()]);
     for (const Side side : kSides)
-      story_.push_back(std::string(name(side)) +
-                       " has left: " + describe(rules_.unit(side), walk_.forces[side]));
+      story_.push_back(fmt::format("{} has left: {}", name(side), described(side)));
     return std::move(story_);
   }
 
  private:
   void says(Side side, const std::string& what) {
-    story_.push_back("  " + std::string(name(side)) + ": " + what);
+    story_.push_back(fmt::format("  {}: {}", name(side), what));
   }
+  std::string described(Side side) const { return describe(rules_.unit(side), walk_.forces[side]); }
   int die() { return boost::random::uniform_int_distribution<int>{1, 6}(engine_); }
   std::vector<int> roll(int dice, int bonus) {
     std::vector<int> row(static_cast<std::size_t>(dice));
@@ -107,7 +106,7 @@ class Teller {
     const Party acting{rules_.unit(phase.actor), forces[phase.actor]};
     const Party suffering{rules_.unit(target), forces[target]};
     const bool rolls = !phase.special && may_order(acting, phase.order) &&
-                       !(phase.order.ranged && acting.unit.plan.shoots == Shoots::direct_fire);
+                       !(phase.order.ranged && acting.unit.policy.shoots == Shoots::direct_fire);
     if (!rolls) return pick(step, phase, forces);
     return roll_order(phase, acting, suffering);
   }
@@ -119,10 +118,10 @@ class Teller {
         drawn(law, boost::random::uniform_real_distribution<double>{0, 1}(engine_));
     const Blow &blow = picked.on_target, &own = picked.on_actor;
     std::string told = "no order";
-    if (phase.special) told = std::string(info(*rules_.unit(phase.actor).plan.special).name);
-    if (blow.direct > 0) told += ": " + std::to_string(blow.direct) + " direct damage";
+    if (phase.special) told = info(*rules_.unit(phase.actor).policy.special).name;
+    if (blow.direct > 0) told += fmt::format(": {} direct damage", blow.direct);
     if (blow.touch > 0 || blow.touch_master) told += ": a figure is downed";
-    if (own.heal > 0) told += ": " + std::to_string(own.heal) + " hit points return";
+    if (own.heal > 0) told += fmt::format(": {} hit points return", own.heal);
     if (phase.special && blow == Blow{} && own == Blow{}) told += ": nothing happens";
     says(phase.actor, told);
     return picked;
@@ -141,11 +140,12 @@ class Teller {
     std::vector<int> attack = roll(lineup.attack_dice, lineup.attack_bonus);
     std::vector<int> defence = roll(lineup.defence_dice, 0);
     says(phase.actor,
-         "dice " + shown(attack_dice(readings, acting, suffering, order, claws)) + ", rolls " +
-             shown(attack) +
-             (lineup.attack_bonus > 0 ? " with +" + std::to_string(lineup.attack_bonus) : ""));
-    says(target, "dice " + shown(defence_dice(readings, acting, suffering, order)) + ", rolls " +
-                     shown(defence));
+         fmt::format("dice {}, rolls {}{}",
+                     shown(attack_dice(readings, acting, suffering, order, claws)), shown(attack),
+                     lineup.attack_bonus > 0 ? fmt::format(" with +{}", lineup.attack_bonus) : ""));
+    says(target,
+         fmt::format("dice {}, rolls {}", shown(defence_dice(readings, acting, suffering, order)),
+                     shown(defence)));
     const auto six = [&] {
       return static_cast<int>(std::count(attack.begin(), attack.end(), 6 + lineup.attack_bonus));
     };
@@ -153,7 +153,7 @@ class Teller {
     const auto again = [&](Side side, std::vector<int>& row, std::size_t at, int bonus) {
       const int old = row[at];
       row[at] = die() + bonus;
-      says(side, "rerolls a " + std::to_string(old) + ": " + std::to_string(row[at]));
+      says(side, fmt::format("rerolls a {}: {}", old, row[at]));
       sort(row);
     };
     for (int i = 0; i < lineup.defence_high_rerolls && !defence.empty(); ++i)
@@ -169,9 +169,8 @@ class Teller {
       gift += die();
     const OrderResult result = settle(readings, acting, suffering, order, hits, gift);
     const auto dealt = [](int scored, const Blow& blow) {
-      std::string text = std::to_string(scored) + (scored == 1 ? " hit, " : " hits, ") +
-                         std::to_string(blow.combat) + " damage";
-      if (blow.direct > 0) text += " and " + std::to_string(blow.direct) + " direct damage";
+      std::string text = fmt::format("{}, {} damage", counted(scored, "hit"), blow.combat);
+      if (blow.direct > 0) text += fmt::format(" and {} direct damage", blow.direct);
       return text;
     };
     says(phase.actor,

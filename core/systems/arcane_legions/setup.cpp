@@ -1,7 +1,9 @@
 #include "core/systems/arcane_legions/setup.hpp"
 
 #include <algorithm>
-#include <array>
+#include <optional>
+
+#include <fmt/format.h>
 
 #include "core/systems/arcane_legions/side_reader.hpp"
 
@@ -19,65 +21,67 @@ bool fights_close(BattleKind kind, const Course& course) {
          !(kind == BattleKind::turn && course.turn == TurnOrders::ranged);
 }
 bool shoots(BattleKind kind, const Course& course) {
-  return kind == BattleKind::ranged || kind == BattleKind::volley ||
+  return kind == BattleKind::ranged || kind == BattleKind::shooting ||
          (kind == BattleKind::turn && course.turn != TurnOrders::close);
 }
 
-/// Whether what a side plans can be done at all in this battle.
-std::optional<InputError> check_plan(const Unit& unit, Side side, BattleKind kind,
-                                     const Course& course, const Readings& readings) {
-  const std::string policy = std::string(name(side)) + ".policy.";
-  const Plan& plan = unit.plan;
+/// The ability that a ranged order is made with, where it is not made with dice.
+constexpr By<Shoots, 4, std::optional<Ability>> kShootsWith{std::nullopt, Ability::thrown_weapon,
+                                                            Ability::sniper, Ability::direct_fire};
+
+/// Whether a side's policy can be followed at all in this battle.
+std::optional<InputError> check_policy(const Unit& unit, Side side, BattleKind kind,
+                                       const Course& course, const Readings& readings) {
+  const std::string where = fmt::format("{}.policy.", name(side));
+  const Policy& policy = unit.policy;
   const bool single = kind == BattleKind::close || kind == BattleKind::ranged;
   const bool first = side == Side::attacker;
-  const bool acts = first || kind == BattleKind::duel || kind == BattleKind::volley;
+  const bool acts = first || kind == BattleKind::duel || kind == BattleKind::shooting;
   const bool shooter = first && shoots(kind, course);
   const auto needs = [&](Ability ability, const char* setting) -> std::optional<InputError> {
     if (unit.carries(ability)) return std::nullopt;
-    return InputError{"the unit has no " + std::string(info(ability).name), policy + setting,
+    return InputError{fmt::format("the unit has no {}", info(ability).name), where + setting,
                       "leave the policy out, or give the unit the ability"};
   };
   const auto idle = [&](const char* setting, const char* hint) {
-    return InputError{std::string("this side has no use for '") + setting + "' here",
-                      policy + setting, hint};
+    return InputError{fmt::format("this side has no use for '{}' here", setting), where + setting,
+                      hint};
   };
-  if (plan.special) {
+  if (policy.special) {
     if (single || !acts || !fights_close(kind, course))
       return idle("special", "special orders are given in turns of close combat");
-    if (auto error = needs(*plan.special, "special")) return error;
-    if (*plan.special == Ability::lord_of_the_dead && !unit.has(Ability::regeneration))
+    if (auto error = needs(*policy.special, "special")) return error;
+    if (*policy.special == Ability::lord_of_the_dead && !unit.has(Ability::regeneration))
       return InputError{"Lord of the Dead returns figures of units with Regeneration",
-                        policy + "special", "leave the policy out"};
-    if (*plan.special == Ability::artificer && !unit.is(Type::construct))
-      return InputError{"Artificer returns figures of construct units", policy + "special",
+                        where + "special", "leave the policy out"};
+    if (*policy.special == Ability::artificer && !unit.is(Type::construct))
+      return InputError{"Artificer returns figures of construct units", where + "special",
                         "say so among its abilities: construct"};
   }
-  if (plan.shoots != Shoots::dice) {
+  if (policy.shoots != Shoots::dice) {
     if (!shooter) return idle("shoots", "it belongs to the attacker's ranged orders");
-    constexpr std::array kNeeds{Ability::thrown_weapon, Ability::sniper, Ability::direct_fire};
-    if (auto error = needs(kNeeds[static_cast<std::size_t>(plan.shoots) - 1], "shoots"))
-      return error;
-    if (plan.shoots == Shoots::direct_fire && unit.side != Colour::blue)
-      return InputError{"Direct Fire needs a blue side", policy + "shoots",
-                        "side " + std::string(name(unit.side)) + " is in use"};
+    if (auto error = needs(*kShootsWith[policy.shoots], "shoots")) return error;
+    if (policy.shoots == Shoots::direct_fire && unit.facing != Colour::blue)
+      return InputError{"Direct Fire needs a blue side", where + "shoots",
+                        fmt::format("side {} is in use", name(unit.facing))};
   }
-  if (plan.concentrates) {
+  if (policy.concentrates) {
     if (!acts || !fights_close(kind, course))
       return idle("concentrates", "it belongs to close orders");
     if (auto error = needs(Ability::concentrated_attack, "concentrates")) return error;
   }
-  if (plan.push != Push::never) {
+  if (policy.push != Push::never) {
     if (single || !acts) return idle("push", "it belongs to turns of more than one order");
-    if (plan.push == Push::to_the_last && !readings.push_last_defeats)
-      return InputError{"the last figure may not be pushed", policy + "push",
+    if (policy.push == Push::to_the_last && !readings.push_last_defeats)
+      return InputError{"the last figure may not be pushed", where + "push",
                         "\"always\", or the reading push_last: defeats"};
   }
   // Whoever stands next to the enemy already cannot move up to him.
-  if (plan.moved && !first && kind != BattleKind::volley)
+  if (policy.moved && !first && kind != BattleKind::shooting)
     return idle("moved", "the attacker begins");
-  if (shooter && plan.hindered > 0 && unit.carries(Ability::hail_of_arrows))
+  if (shooter && policy.hindered > 0 && unit.carries(Ability::hail_of_arrows))
     return InputError{"how much Hail of Arrows lowers the penalty for hindered fire is not known",
-                      policy + "hindered", "take the ability away with \"without\""};
+                      where + "hindered", "take the ability away with \"without\""};
   return std::nullopt;
 }
 
@@ -87,15 +91,15 @@ std::optional<InputError> check_order(const Unit& unit, const Order& order, bool
   if (may_order(Party{unit, force}, order)) return std::nullopt;
   std::string hint =
       icons_only ? "not all of its icons are known"
-      : order.ranged && unit.plan.shoots == Shoots::dice && unit.carries(Ability::thrown_weapon)
+      : order.ranged && unit.policy.shoots == Shoots::dice && unit.carries(Ability::thrown_weapon)
           ? "or policy shoots: thrown_weapon"
           : "bonus dice do not replace it";
-  return InputError{std::string("a ") + (order.ranged ? "ranged" : "close") +
-                        " order needs a ready " +
-                        (!order.ranged                      ? "red icon"
-                         : unit.plan.shoots == Shoots::dice ? "blue icon"
-                                                            : "icon of that ability"),
-                    "attacker", std::move(hint)};
+  const char* const icon = !order.ranged                        ? "red icon"
+                           : unit.policy.shoots == Shoots::dice ? "blue icon"
+                                                                : "icon of that ability";
+  return InputError{
+      fmt::format("a {} order needs a ready {}", order.ranged ? "ranged" : "close", icon),
+      "attacker", std::move(hint)};
 }
 
 }  // namespace
@@ -106,9 +110,9 @@ Result<Setup> set_up(const Scenario& scenario) {
   const Course course = course_of(scenario);
   const bool single = kind == BattleKind::close || kind == BattleKind::ranged;
 
-  std::array<Unit, 2> units;
+  BySide<Unit> units;
   std::vector<std::string> told;
-  std::array<bool, 2> icons_only{};
+  BySide<bool> icons_only{};
   for (const Side side : kSides) {
     const SideSpec& of = scenario.side(side);
     const std::string who = name(side);
@@ -116,32 +120,36 @@ Result<Setup> set_up(const Scenario& scenario) {
     if (!made) return made.error();
     Mustered& mustered = made.value();
     Unit& unit = mustered.unit;
-    unit.plan = plan_of(of.policy);
-    icons_only[static_cast<std::size_t>(index(side))] = mustered.icons_only;
+    unit.policy = policy_of(of.policy);
+    icons_only[side] = mustered.icons_only;
     if (mustered.icons_only && side == Side::defender)
-      return InputError{"the figures and defence of " + unit.name + " are not known", who + ".unit",
-                        "it can only give a single order"};
+      return InputError{fmt::format("the figures and defence of {} are not known", unit.name),
+                        who + ".unit", "it can only give a single order"};
     if (!unit.has_figures && !single)
-      return InputError{mustered.icons_only ? "the figures of " + unit.name + " are not known"
-                                            : "dice alone have no figures to lose",
+      return InputError{mustered.icons_only
+                            ? fmt::format("the figures of {} are not known", unit.name)
+                            : "dice alone have no figures to lose",
                         who, "only single orders: battle close or ranged"};
-    if (auto error = check_plan(unit, side, kind, course, readings)) return *std::move(error);
-    for (const std::string& note : mustered.notes) told.push_back(who + ": " + note);
-    told.push_back(who + " plays: " + Given{of.policy, fields(), Place::policy}.all());
-    units[static_cast<std::size_t>(index(side))] = std::move(unit);
+    if (auto error = check_policy(unit, side, kind, course, readings)) return *std::move(error);
+    for (const std::string& note : mustered.notes) told.push_back(fmt::format("{}: {}", who, note));
+    told.push_back(
+        fmt::format("{} plays: {}", who, Given{of.policy, fields(), Place::policy}.all()));
+    units[side] = std::move(unit);
   }
   if (kind != BattleKind::duel) {
-    const Order order{shoots(kind, course), units[0].plan.moved, false};
-    if (auto error = check_order(units[0], order, icons_only[0])) return *std::move(error);
+    const Order order{shoots(kind, course), units[Side::attacker].policy.moved, false};
+    if (auto error = check_order(units[Side::attacker], order, icons_only[Side::attacker]))
+      return *std::move(error);
   }
   if (kind == BattleKind::turn && course.turn == TurnOrders::ranged_close)
-    if (auto error = check_order(units[0], {}, false)) return *std::move(error);
+    if (auto error = check_order(units[Side::attacker], {}, false)) return *std::move(error);
   told.push_back("rules: " + Given{scenario.rules, fields(), Place::rules}.all());
-  if (kind == BattleKind::duel || kind == BattleKind::volley)
-    told.push_back(course.turn_limit == 0
-                       ? "a duel goes on until a unit is defeated or nothing can change"
-                       : "a duel in which both stand after " + std::to_string(course.turn_limit) +
-                             " turns counts as a stalemate");
+  if (kind == BattleKind::duel || kind == BattleKind::shooting)
+    told.push_back(
+        course.turn_limit == 0
+            ? "a duel goes on until a unit is defeated or nothing can change"
+            : fmt::format("a duel in which both stand after {} turns counts as a stalemate",
+                          course.turn_limit));
   return Setup{Rules{kind, std::move(units), readings, course}, std::move(told)};
 }
 

@@ -7,16 +7,10 @@
 
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
+#include "core/systems/arcane_legions/draft.hpp"
 #include "core/systems/arcane_legions/fields.hpp"
-#include "core/systems/arcane_legions/unit.hpp"
 
 namespace broadside::arcane_legions {
-
-struct Mustered {
-  Unit unit;
-  std::vector<std::string> notes;  ///< what the report must say about it
-  bool icons_only = false;         ///< figures not known: for the attacker of a single order
-};
 
 inline constexpr int kMostIcons = 40;  ///< of one colour
 

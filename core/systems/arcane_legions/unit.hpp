@@ -24,7 +24,7 @@ enum class Picks : std::uint8_t { attack, defence, hit_points };
 enum class ArmyIs : std::uint8_t { one_faction, mixed, all_greek };
 
 /// How a side plays, and what is true of its place in the battle.
-struct Plan {
+struct Policy {
   Casualties casualties = Casualties::listed;
   /// Attack layout in the own turn, defence layout afterwards (RULES 8.10)
   bool regroups = false;
@@ -78,11 +78,11 @@ struct Unit {
   std::bitset<kAbilities> abilities;  ///< of the unit as a whole
   std::bitset<kTypes> types;
   std::optional<Faction> faction;
-  Colour side = Colour::blue;
-  Plan plan;
+  Colour facing = Colour::blue;  ///< of the side in use
+  Policy policy;
   std::vector<UnitLabel> labels;
 
-  bool is(Type type) const { return types[static_cast<std::size_t>(type)]; }
+  bool is(Type type) const { return types[index(type)]; }
   bool has(Ability ability) const { return abilities[index(ability)]; }
   /// On any slot, or of the unit.
   bool carries(Ability ability) const;

@@ -5,19 +5,19 @@
 namespace broadside::arcane_legions {
 namespace {
 
-constexpr std::array<std::string_view, 3> kColours{"grey", "red", "blue"};
-constexpr std::array<std::string_view, kFactions> kFactionNames{"egyptian", "han", "roman",
-                                                                "mercenary"};
+constexpr By<Colour, 3, std::string_view> kColours{"grey", "red", "blue"};
+constexpr By<Faction, kFactions, std::string_view> kFactionNames{"egyptian", "han", "roman",
+                                                                 "mercenary"};
 
 }  // namespace
 
-std::string_view name(Colour colour) { return kColours[static_cast<std::size_t>(colour)]; }
-std::string_view name(Faction faction) { return kFactionNames[static_cast<std::size_t>(faction)]; }
+std::string_view name(Colour colour) { return kColours[colour]; }
+std::string_view name(Faction faction) { return kFactionNames[faction]; }
 
 std::string_view title(Faction faction) {
-  static constexpr std::array<std::string_view, kFactions> kTitles{"Egyptian Empire", "Han Empire",
-                                                                   "Roman Empire", "Mercenaries"};
-  return kTitles[static_cast<std::size_t>(faction)];
+  static constexpr By<Faction, kFactions, std::string_view> kTitles{"Egyptian Empire", "Han Empire",
+                                                                    "Roman Empire", "Mercenaries"};
+  return kTitles[faction];
 }
 
 std::optional<Colour> find_colour(std::string_view typed) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/scenario/by.hpp"
 #include "core/systems/arcane_legions/abilities.hpp"
 
 namespace broadside::arcane_legions {
@@ -41,7 +42,7 @@ struct Figure {
   Circle circle{};
   int attack = 0, ranged = 0, defence = 0;  ///< hundredths of an icon
   std::array<Share, 2> figure_abilities, unit_abilities;
-  std::array<int, kFactions> cost;
+  By<Faction, kFactions, int> cost;
   std::array<Colour, 4> sides;  ///< front, right, back, left
 };
 

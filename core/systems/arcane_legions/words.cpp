@@ -20,19 +20,6 @@ namespace {
 constexpr std::string_view kExample = "5 heavy_legionary, titus_petronius";
 constexpr std::string_view kDescription = "dice 9 red, 7 white, hp 1 1 1 1 1 2, side red";
 
-std::vector<std::string> split(std::string_view text, char at) {
-  std::vector<std::string> parts;
-  for (;;) {
-    const auto end = text.find(at);
-    std::string_view part = text.substr(0, end);
-    while (!part.empty() && part.front() == ' ') part.remove_prefix(1);
-    while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
-    parts.emplace_back(part);
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
-
 std::optional<int> number(std::string_view text) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -77,21 +64,20 @@ class Reader {
     std::string_view rest = plain_;
     if (rest.ends_with(',')) rest.remove_suffix(1);  // a list that goes on, and does not
     if (const auto colon = rest.find(':'); colon != std::string_view::npos) {
-      const auto faction = find_faction(split(rest.substr(0, colon), '\0').front());
-      if (!faction)
-        return fail("unknown faction '" + std::string(rest.substr(0, colon)) + "'",
-                    "egyptian, han, roman or mercenary");
+      const auto faction = find_faction(trimmed(rest.substr(0, colon)));
+      if (!faction) return unknown_faction(rest.substr(0, colon), text_);
       side_.faction = name(*faction);
       rest.remove_prefix(colon + 1);
     }
-    for (const std::string& item : split(rest, ','))
+    if (rest.empty()) return nothing();
+    for (const std::string_view item : split(rest, ','))
       if (auto error = read_item(item)) return *std::move(error);
     if (!figures_.empty()) {
       auto fleet = parse_fleet(figures_, vocabulary());
       if (!fleet) return fleet.error();
-      if (!fleet.value().effects.empty() || !fleet.value().damaged.empty())
-        return fail("only figures can be counted here", "for example " + std::string(kExample));
-      side_.units = std::move(fleet.value().units);
+      if (!fleet->effects.empty() || !fleet->damaged.empty())
+        return fail("only figures can be counted here", fmt::format("for example {}", kExample));
+      side_.units = std::move(fleet->units);
     }
     if (auto error = describe()) return *std::move(error);
     return std::move(side_);
@@ -101,19 +87,16 @@ class Reader {
   InputError fail(std::string problem, std::string hint) const {
     return {std::move(problem), std::string(text_), std::move(hint)};
   }
+  InputError nothing() const { return fail("nothing between two commas", std::string(kExample)); }
 
-  std::optional<InputError> read_item(const std::string& item) {
-    std::vector<std::string> words = split(item, ' ');
+  std::optional<InputError> read_item(std::string_view item) {
+    std::vector<std::string_view> words = split(item, ' ');
     std::erase(words, "");
-    if (words.empty()) return fail("nothing between two commas", std::string(kExample));
-    if (words[0].starts_with('+')) words[0].erase(0, 1);
+    if (words.empty()) return nothing();
+    if (words[0].starts_with('+')) words[0].remove_prefix(1);
     const std::string first = fold_name(words[0]);
-    const auto rest = [&](std::size_t from) {
-      std::string joined;
-      for (std::size_t i = from; i < words.size(); ++i) joined += (i > from ? " " : "") + words[i];
-      return joined;
-    };
-    if (first == "side" && words.size() == 2) return set("side", words[1]);
+    const auto rest = [&](std::size_t from) { return joined(std::span(words).subspan(from), " "); };
+    if (first == "side" && words.size() == 2) return set("side", std::string(words[1]));
     if (first == "without" && words.size() > 1)
       return side_.without.push_back(rest(1)), std::nullopt;
     if (first == "hp" && words.size() > 1) return read_hit_points(words);
@@ -121,7 +104,7 @@ class Reader {
       const std::size_t at = dice ? 1 : 0;
       if (dice && words.size() == 2) {
         const auto count = number(words[1]);
-        if (!count) return fail("'" + words[1] + "' is no number of dice", "for example dice 4");
+        if (!count) return fail(quoted(words[1]) + " is no number of dice", "for example dice 4");
         if (dice_of(side_)) return fail("dice twice", std::string(kDescription));
         side_.fields["dice"] = *count;
         return std::nullopt;
@@ -129,19 +112,20 @@ class Reader {
       if (words.size() == at + 2)
         if (const auto count = number(words[at])) {
           if (int* colour = colour_of(words[at + 1])) {
-            if (*colour >= 0) return fail(words[at + 1] + " icons twice", "name them once");
+            if (*colour >= 0)
+              return fail(fmt::format("{} icons twice", words[at + 1]), "name them once");
             *colour = *count;
             return std::nullopt;
           }
-          if (dice) return fail("unknown colour '" + words[at + 1] + "'", "red, blue or white");
+          if (dice) return fail("unknown colour " + quoted(words[at + 1]), "red, blue or white");
         }
-      if (dice) return fail("'" + item + "' is no number of dice", std::string(kDescription));
+      if (dice) return fail(quoted(item) + " is no number of dice", std::string(kDescription));
     }
     if (is_ability(rest(0))) return abilities_.push_back(rest(0)), std::nullopt;
     if (const auto count = words.size() > 1 ? number(words[0]) : std::nullopt;
         count && is_ability(rest(1))) {
       if (*count < 1 || *count > kMostIcons)
-        return fail("'" + words[0] + "' is no number of icons", "from 1 to 40");
+        return fail(quoted(words[0]) + " is no number of icons", "from 1 to 40");
       abilities_.insert(abilities_.end(), static_cast<std::size_t>(*count), rest(1));
       return std::nullopt;
     }
@@ -151,12 +135,12 @@ class Reader {
   }
 
   std::optional<InputError> set(const char* field, const std::string& value) {
-    if (side_.fields.has(field)) return fail(std::string(field) + " named twice", "name it once");
+    if (side_.fields.has(field)) return fail(fmt::format("{} named twice", field), "name it once");
     side_.fields[field] = value;
     return std::nullopt;
   }
 
-  int* colour_of(const std::string& word) {
+  int* colour_of(std::string_view word) {
     const std::string colour = fold_name(word);
     return colour == "red"     ? &red_
            : colour == "blue"  ? &blue_
@@ -164,12 +148,12 @@ class Reader {
                                : nullptr;
   }
 
-  std::optional<InputError> read_hit_points(const std::vector<std::string>& words) {
+  std::optional<InputError> read_hit_points(const std::vector<std::string_view>& words) {
     if (!slots_.empty()) return fail("hp twice", "name them once");
     for (std::size_t i = 1; i < words.size(); ++i) {
       const auto points = number(words[i]);
       if (!points || *points < 1 || *points > kMostHitPoints)
-        return fail("'" + words[i] + "' is no number of hit points", "a figure has 1 to 4");
+        return fail(quoted(words[i]) + " is no number of hit points", "a figure has 1 to 4");
       Slot slot;
       slot.hit_points = *points;
       slots_.push_back(slot);
@@ -180,7 +164,7 @@ class Reader {
   std::optional<InputError> describe() {
     const bool icons = red_ >= 0 || blue_ >= 0 || white_ >= 0;
     if (icons && slots_.empty())
-      return fail("icons without figures", "add their hit points: " + std::string(kDescription));
+      return fail("icons without figures", fmt::format("add their hit points: {}", kDescription));
     deal(slots_, &Slot::attack, std::min(red_, kTooMany));
     deal(slots_, &Slot::ranged, std::min(blue_, kTooMany));
     deal(slots_, &Slot::defence, std::min(white_, kTooMany));
@@ -189,9 +173,8 @@ class Reader {
     const int forms = side_.fields.has("unit") + side_.fields.has("slots") + !side_.units.empty() +
                       side_.fields.has("dice");
     if (forms == 1) return std::nullopt;
-    return fail(
-        forms == 0 ? "no unit in the text" : "more than one unit in the text",
-        "a unit is one thing: " + std::string(kExample) + "; or " + std::string(kDescription));
+    return fail(forms == 0 ? "no unit in the text" : "more than one unit in the text",
+                fmt::format("a unit is one thing: {}; or {}", kExample, kDescription));
   }
 
   static constexpr int kTooMany = kMostIcons + 1;  ///< refused when the unit is put together
@@ -214,16 +197,12 @@ std::string summary(const Unit& unit) {
     points += slot.hit_points;
     ++figures;
   }
-  std::string text = std::to_string(red) + " red, " + std::to_string(blue) + " blue, " +
-                     std::to_string(white) + " white";
-  if (unit.has_figures)
-    text +=
-        ", " + std::to_string(figures) + " figures with " + std::to_string(points) + " hit points";
-  std::string abilities_text;
+  std::string text = fmt::format("{} red, {} blue, {} white", red, blue, white);
+  if (unit.has_figures) text += fmt::format(", {} figures with {} hit points", figures, points);
+  std::vector<std::string_view> names;
   for (const AbilityInfo& ability : abilities())
-    if (unit.carries(ability.ability))
-      abilities_text += (abilities_text.empty() ? "; " : ", ") + std::string(ability.name);
-  return text + abilities_text;
+    if (unit.carries(ability.ability)) names.push_back(ability.name);
+  return names.empty() ? text : fmt::format("{}; {}", text, joined(names));
 }
 
 /// What a unit of the list is; one with an ability that is refused can still be shown.
@@ -233,13 +212,13 @@ std::string summary_of(std::string_view id) {
   std::string refused;
   for (;;) {
     const auto made = muster(side, "unit");
-    if (made) return summary(made.value().unit) + refused;
+    if (made) return summary(made->unit) + refused;
     bool found = false;
     for (const AbilityInfo& ability : abilities())
       if ((ability.use == Use::name_only || ability.use == Use::amount_unknown) &&
           made.error().problem.starts_with(ability.name)) {
         side.without.emplace_back(ability.name);
-        refused += "; only without " + std::string(ability.name);
+        refused += fmt::format("; only without {}", ability.name);
         found = true;
         break;
       }
@@ -267,8 +246,7 @@ std::string write_side(const SideSpec& side) {
 std::vector<Listing> list_units() {
   std::vector<Listing> list;
   const auto hundredths = [](int value) {
-    const std::string part = std::to_string(value % 100);
-    return std::to_string(value / 100) + "." + (part.size() < 2 ? "0" : "") + part;
+    return fmt::format("{}.{:02}", value / 100, value % 100);
   };
   for (const Figure& figure : figures()) {
     Listing item;
@@ -277,17 +255,16 @@ std::vector<Listing> list_units() {
     item.kind = "figure";
     item.faction = name(figure.faction);
     item.where = figure.id;
-    item.text = std::to_string(figure.hit_points) +
-                (figure.hit_points == 1 ? " hit point, " : " hit points, ") +
-                hundredths(figure.attack) + " red, " + hundredths(figure.ranged) + " blue, " +
-                hundredths(figure.defence) + " white";
-    const int cost = figure.cost[static_cast<std::size_t>(figure.faction)];
-    if (cost != kNotAllowed) item.text += ", " + std::to_string(cost) + " points";
+    item.text = fmt::format("{}, {} red, {} blue, {} white",
+                            counted(figure.hit_points, "hit point"), hundredths(figure.attack),
+                            hundredths(figure.ranged), hundredths(figure.defence));
+    const int cost = figure.cost[figure.faction];
+    if (cost != kNotAllowed) item.text += fmt::format(", {} points", cost);
     for (const auto& shares : {figure.figure_abilities, figure.unit_abilities})
       for (const Share& share : shares)
         if (share.hundredths > 0)
           item.text +=
-              ", " + std::string(info(share.ability).name) + " " + hundredths(share.hundredths);
+              fmt::format(", {} {}", info(share.ability).name, hundredths(share.hundredths));
     list.push_back(std::move(item));
   }
   const auto add = [&](std::string_view id, std::string_view unit_name, const char* kind,

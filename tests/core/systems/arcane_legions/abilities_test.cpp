@@ -226,7 +226,7 @@ TEST_SUITE("arcane legions, abilities") {
     CHECK(attack_dice({}, {shooter, a}, {target, t}, shot, 0).dice == 2);
     CHECK(defence_dice({}, {shooter, a}, {target, t}, shot).dice == 3);
     const OrderResult result = settle({}, {shooter, a}, {target, t}, shot, Hits{2, 0, 0}, 0);
-    const Force after = suffer(target, {}, shooter.plan, t, result.on_target);
+    const Force after = suffer(target, {}, shooter.policy, t, result.on_target);
     CHECK(figures(after) == 2);  // the surplus is lost
     CHECK(after.stands(0));
     CHECK_FALSE(after.stands(1));

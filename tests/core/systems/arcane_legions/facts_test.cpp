@@ -120,7 +120,7 @@ TEST_SUITE("arcane legions, facts") {
       CHECK(all.defence == fact["icons"]["defence"]);
       CHECK(figures(starting(unit)) == fact["figures"]);
       CHECK(hit_points_left(unit, starting(unit)) == fact["hit_points"]);
-      CHECK(name(unit.side) == fact["sides"][0].get<std::string>());
+      CHECK(name(unit.facing) == fact["sides"][0].get<std::string>());
       double points = 0;
       for (const UnitLabel& label : unit.labels) points += label.resources * label.start;
       CHECK(points == fact["figure_points"]);
@@ -144,7 +144,7 @@ TEST_SUITE("arcane legions, facts") {
                                : place == "right" ? 1
                                : place == "back"  ? 2
                                                   : 3;
-        CHECK(name(fielding::unit(spec).side) == fact["sides"][at].get<std::string>());
+        CHECK(name(fielding::unit(spec).facing) == fact["sides"][at].get<std::string>());
       }
     }
   }

@@ -25,7 +25,7 @@ inline SideSpec side(std::string_view text, Values policy = {}) {
 inline Unit unit(const SideSpec& spec) {
   auto made = muster(spec, "side");
   REQUIRE_MESSAGE(bool{made}, (made ? "" : made.error().message()));
-  made.value().unit.plan = plan_of(spec.policy);
+  made.value().unit.policy = policy_of(spec.policy);
   return std::move(made).value().unit;
 }
 inline Unit unit(std::string_view text, Values policy = {}) {
