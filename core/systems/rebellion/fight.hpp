@@ -116,6 +116,13 @@ class Fight {
     return army(side).front[at(theater)];
   }
   Troop& troop(Side side, Theater theater) noexcept { return force_[at(side)].troop[at(theater)]; }
+  /// The side's units as a base combat holds them.
+  auto line(Side side, Theater theater) noexcept {
+    if constexpr (kBooks)
+      return BookLine{book(side, theater), page_[at(side)][at(theater)]};
+    else
+      return CellLine{army(side), force_[at(side)], theater, troop(side, theater)};
+  }
   const Reading& reading() const noexcept { return arena_.setup.reading; }
 
   /// Where there are books the pages say how a side stands; rules that look at units want its

@@ -1,0 +1,114 @@
+#pragma once
+// Question: how do cards of the shared tactic decks come into a hand, and how do they leave it?
+//
+// RULES 2.3: two decks of 15 cards, shared by both sides.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "core/systems/rebellion/fight.hpp"
+
+namespace broadside::rebellion {
+
+/// What only a base combat has. It lies before the shared state, whose forces are large and, where
+/// there are books, seldom looked at: few lines of memory for each combat.
+template <bool kBooks>
+struct BaseFightState {
+  /// What one attack has come to.
+  struct Attack {
+    Roll shown;
+    int specials = 0;  ///< not yet spent
+    int kept = 0;      ///< of them, for cards
+    Hits left;         ///< found no living target
+    Excess excess;
+    /// The side attacked, before it: only damage of this attack can be blocked.
+    std::conditional_t<kBooks, const Page*, Troop> before;
+  };
+
+  Attack attack_;
+  std::array<Deck, 2> deck_{};
+  std::array<Hand, 2> discard_{};
+  std::array<bool, 2> blocked_{};  ///< may not block in this theater step
+};
+
+template <bool kCards, bool kBooks, class Teller>
+class BaseHands : protected BaseFightState<kBooks>, public Fight<kCards, kBooks, Teller> {
+  using Own = BaseFightState<kBooks>;
+  using Shared = Fight<kCards, kBooks, Teller>;
+
+ public:
+  using Shared::Shared;
+
+ protected:
+  using Own::deck_, Own::discard_;
+  using Shared::arena_, Shared::random_, Shared::teller_, Shared::round_, Shared::hand_,
+      Shared::army, Shared::write_out, Shared::generators;
+
+  void deal_hands() noexcept {
+    deck_ = arena_.start_deck;
+    discard_ = {};
+    for (Side side : kSides) hand_[at(side)] = army(side).hand;
+    for (Theater theater : kBothTheaters)
+      for (Side side : kSides)
+        for (int draws = arena_.first_draws[at(side)][at(theater)]; draws > 0; --draws)
+          draw(side, theater);
+    if constexpr (Teller::kTells) teller_.hands(*this, hand_);
+  }
+
+  /// One random card of the deck; an empty deck is made from its discards. False where none is
+  /// left.
+  bool draw(Side side, Theater theater) noexcept {
+    const std::size_t t = at(theater);
+    if (deck_[t].empty()) {
+      if (discard_[t] == 0) return false;
+      deck_[t] = Deck{discard_[t]};
+      discard_[t] = 0;
+    }
+    const Hand card = deck_[t].draw(random_());
+    hand_[at(side)][t] = static_cast<Hand>(hand_[at(side)][t] | card);
+    if constexpr (Teller::kTells)
+      if (round_ > 0) teller_.draws(side, arena_.deck[t].kind[lowest(card)]);
+    return true;
+  }
+
+  /// RULES 3.2, 10.1.
+  void draw_by_generators() noexcept {
+    write_out();
+    for (Side side : kSides)
+      for (int cards = generators(side); cards > 0; --cards) draw(side, Theater::ground);
+  }
+
+  /// Plays the first of these cards that the side holds.
+  void spend(Side side, Theater theater, Hand cards) noexcept {
+    const std::size_t t = at(theater);
+    Hand& hand = hand_[at(side)][t];
+    const auto held = static_cast<Hand>(hand & cards);
+    const auto card = static_cast<Hand>(held & -held);
+    hand = static_cast<Hand>(hand & ~card);
+    discard_[t] = static_cast<Hand>(discard_[t] | card);
+    const std::uint8_t kind = arena_.deck[t].kind[lowest(card)];
+    teller_.incident(side, kind);
+    if constexpr (Teller::kTells) teller_.plays(side, kind);
+  }
+
+  /// Whether the side may play tactic cards of this theater in this round.
+  bool may_play(Side side, Theater theater) const noexcept {
+    return !(theater == Theater::space && army(side).no_space_cards_first && round_ == 1);
+  }
+
+  /// One special die for cards: Brilliant Strategy where it is held, otherwise one of this deck.
+  bool buy_cards(Side side, Theater theater, bool plays) noexcept {
+    const DeckMasks& deck = arena_.deck[at(theater)];
+    if (plays && (hand_[at(side)][at(theater)] & deck.brilliant)) {
+      spend(side, theater, deck.brilliant);
+      draw(side, theater);
+      draw(side, theater);
+      return true;
+    }
+    return draw(side, theater);
+  }
+};
+
+}  // namespace broadside::rebellion
