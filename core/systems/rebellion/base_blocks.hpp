@@ -32,15 +32,15 @@ class BaseBlocks : public BaseHands<kCards, kBooks, Teller> {
   /// Whether the side just attacked has something to save, block cards, and would play them.
   template <Side side, Theater theater>
   bool blocks() noexcept {
-    return may_block<side, theater>() & !blocked_[at(side)] & line(side, theater).doomed();
+    return may_block<side, theater>() & !blocked_[side] & line(side, theater).doomed();
   }
 
   /// The side just attacked plays block cards: each saves a unit, the most worth first.
   template <Side side, Theater theater>
   void block() noexcept {
-    const DeckMasks& deck = arena_.deck[at(theater)];
+    const DeckMasks& deck = arena_.deck[theater];
     const Choices& choices = army(side).choices;
-    const Hand& hand = hand_[at(side)][at(theater)];
+    const Hand& hand = hand_[side][theater];
     const Excess& excess = attack_.excess;
     auto own = line(side, theater);
     if (excess != Excess{}) {
@@ -68,7 +68,7 @@ class BaseBlocks : public BaseHands<kCards, kBooks, Teller> {
   /// How the side about to be attacked stands: only damage of this attack can be blocked.
   void remember(Side side, Theater theater) noexcept {
     if constexpr (kBooks)
-      attack_.before = page_[at(side)][at(theater)];
+      attack_.before = page_[side][theater];
     else
       attack_.before = troop(side, theater);
   }
@@ -77,14 +77,13 @@ class BaseBlocks : public BaseHands<kCards, kBooks, Teller> {
   /// Whether the side holds block cards and would play them.
   template <Side side, Theater theater>
   bool may_block() const noexcept {
-    return ((hand_[at(side)][at(theater)] & arena_.blocks[at(side)][at(theater)]) != 0) &
-           may_play(side, theater);
+    return ((hand_[side][theater] & arena_.blocks[side][theater]) != 0) & may_play(side, theater);
   }
 
   /// As block(), where damage beyond health lies on a unit: saving that one takes more.
   void block_piled(Side side, Theater theater, Troop& own, const Excess& excess) noexcept {
-    const DeckMasks& deck = arena_.deck[at(theater)];
-    const Hand& hand = hand_[at(side)][at(theater)];
+    const DeckMasks& deck = arena_.deck[theater];
+    const Hand& hand = hand_[side][theater];
     const Front& mine = front(side, theater);
     const int least_dice = army(side).choices.blocks == Blocks::save_valuable ? 2 : 0;
     int bank = 0;
@@ -136,8 +135,8 @@ class BaseBlocks : public BaseHands<kCards, kBooks, Teller> {
   }
 
   int play_block(Side side, Theater theater, int wanted) noexcept {
-    const DeckMasks& deck = arena_.deck[at(theater)];
-    Hand& hand = hand_[at(side)][at(theater)];
+    const DeckMasks& deck = arena_.deck[theater];
+    Hand& hand = hand_[side][theater];
     // Cheap ones first, unless the last of them has to pay for the other kind.
     const bool pays = (hand & deck.costly_block) && (hand & (hand - 1));
     if ((hand & deck.formation) && !(pays && wanted > 1 && cards_in(hand) == 2)) {
@@ -148,7 +147,7 @@ class BaseBlocks : public BaseHands<kCards, kBooks, Teller> {
     for (const std::uint8_t card : deck.discard)
       if (hand >> card & 1) {
         hand = static_cast<Hand>(hand & ~(1u << card));
-        discard_[at(theater)] = static_cast<Hand>(discard_[at(theater)] | 1u << card);
+        discard_[theater] = static_cast<Hand>(discard_[theater] | 1u << card);
         if constexpr (Teller::kTells) teller_.discards(side, deck.kind[card]);
         break;
       }

@@ -67,20 +67,20 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
       }
     }
     attack_.specials = attack_.shown.specials();
-    return rolls || (kCards && hand_[at(side)][at(theater)] != 0);
+    return rolls || (kCards && hand_[side][theater] != 0);
   }
 
   /// Cards that are played before damage is assigned.
   template <Side side, Theater theater>
   bool holds_early_cards() const noexcept {
-    return (hand_[at(side)][at(theater)] & arena_.early[at(side)][at(theater)]) != 0;
+    return (hand_[side][theater] & arena_.early[side][theater]) != 0;
   }
   bool has_specials() const noexcept { return attack_.specials > 0; }
 
   /// Concentrate Fire is played for two useless dice, while they could still hit something.
   template <Side side, Theater theater>
   bool wants_reroll() noexcept {
-    if (!(hand_[at(side)][at(theater)] & arena_.deck[at(theater)].concentrate_fire)) return false;
+    if (!(hand_[side][theater] & arena_.deck[theater].concentrate_fire)) return false;
     const Rerolls how = army(side).choices.rerolls;
     const auto victims = line(other(side), theater);
     const Roll& shown = attack_.shown;
@@ -95,7 +95,7 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
   void concentrate_fire() noexcept {
     const Useful useful = useful_against<side, theater>(line(other(side), theater));
     const int before = attack_.shown.specials();
-    spend(side, theater, arena_.deck[at(theater)].concentrate_fire);
+    spend(side, theater, arena_.deck[theater].concentrate_fire);
     reroll(side, attack_.shown, useful, 2);
     attack_.specials += attack_.shown.specials() - before;
   }
@@ -103,24 +103,23 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
   template <Side side, Theater theater>
   void act_about_retreat() noexcept {
     if (!plays_cards<side, theater>()) return;
-    const DeckMasks& deck = arena_.deck[at(theater)];
+    const DeckMasks& deck = arena_.deck[theater];
     const Side enemy = other(side);
-    const auto cards =
-        static_cast<Hand>(hand_[at(side)][at(theater)] & arena_.early[at(side)][at(theater)]);
+    const auto cards = static_cast<Hand>(hand_[side][theater] & arena_.early[side][theater]);
     if (cards & deck.no_escape) {
       write_out();
-      if (free_to_retreat(army(enemy), force_[at(enemy)])) {
+      if (free_to_retreat(army(enemy), force_[enemy])) {
         spend(side, theater, deck.no_escape);
-        held_[at(enemy)] = true;
+        held_[enemy] = true;
       }
     }
     const bool paid = !reading().escape_plan_special || attack_.specials > 0;
     if ((cards & deck.escape_plan) && paid && plans_retreat(side)) {
       write_out();
-      if (free_to_retreat(army(side), force_[at(side)], true) && lacks_room(side)) {
+      if (free_to_retreat(army(side), force_[side], true) && lacks_room(side)) {
         spend(side, theater, deck.escape_plan);
         if (reading().escape_plan_special) --attack_.specials;
-        without_transport_[at(side)] = true;
+        without_transport_[side] = true;
       }
     }
   }
@@ -158,17 +157,16 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
 
   template <Side side, Theater theater>
   bool may_act() const noexcept {
-    return (attack_.specials |
-            (hand_[at(side)][at(theater)] & arena_.deck[at(theater)].critical_hit)) != 0;
+    return (attack_.specials | (hand_[side][theater] & arena_.deck[theater].critical_hit)) != 0;
   }
 
   /// Damage cards, and what is left of the specials.
   template <Side side, Theater theater>
   void act_with_cards() noexcept {
-    const DeckMasks& deck = arena_.deck[at(theater)];
+    const DeckMasks& deck = arena_.deck[theater];
     const Choices& choices = army(side).choices;
     auto victims = line(other(side), theater);
-    const Hand& hand = hand_[at(side)][at(theater)];
+    const Hand& hand = hand_[side][theater];
     const bool plays = plays_cards<side, theater>();
     Excess& excess = attack_.excess;
     int specials = attack_.specials;
@@ -195,11 +193,11 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
         }
       }
       if (specials == 0) return;
-      if (plays && !blocked_[at(other(side))] && (hand & deck.assault) && victims.doomed() &&
+      if (plays && !blocked_[other(side)] && (hand & deck.assault) && victims.doomed() &&
           fears_blocks(side, theater)) {
         spend(side, theater, deck.assault);
         --specials;
-        blocked_[at(other(side))] = true;
+        blocked_[other(side)] = true;
         continue;
       }
       if (choices.specials == Specials::never || !buy_cards(side, theater, plays)) return;
@@ -259,8 +257,8 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
   template <Side side, Theater theater>
   int cards_to_pay() const noexcept {
     if (!plays_cards<side, theater>()) return 0;
-    const DeckMasks& deck = arena_.deck[at(theater)];
-    const Hand hand = hand_[at(side)][at(theater)];
+    const DeckMasks& deck = arena_.deck[theater];
+    const Hand hand = hand_[side][theater];
     return cards_in(static_cast<Hand>(hand & (deck.take_it_down | deck.onslaught))) +
            (((hand & deck.bombardment) != 0) & (red_of_best_ship(side) > 0)) +
            (((hand & deck.assault) != 0) & fears_blocks(side, theater));
@@ -268,15 +266,15 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
 
   int red_of_best_ship(Side side) const noexcept {
     if constexpr (kBooks)
-      return page_[at(side)][at(Theater::space)]->most_red;
+      return page_[side][Theater::space]->most_red;
     else
-      return most_red_dice(front(side, Theater::space), force_[at(side)].in(Theater::space));
+      return most_red_dice(front(side, Theater::space), force_[side].in(Theater::space));
   }
 
   bool lacks_room(Side side) const noexcept {
     int room = 0;
     for (Theater theater : kBothTheaters) {
-      const Troop& own = force_[at(side)].in(theater);
+      const Troop& own = force_[side].in(theater);
       for (Mask left = own.occupied; left; left &= left - 1) {
         const Unit& unit = *army(side).groups[front(side, theater).group[lowest(left)]].unit;
         room += unit.transport_capacity * own.count[lowest(left)];
@@ -298,8 +296,8 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
   /// A damage card that costs a special die; false where none is of use.
   template <Side side, Theater theater, class Line>
   bool pay_for_damage(Line& victims, bool one_left, bool eager, Excess& excess) noexcept {
-    const DeckMasks& deck = arena_.deck[at(theater)];
-    const Hand hand = hand_[at(side)][at(theater)];
+    const DeckMasks& deck = arena_.deck[theater];
+    const Hand hand = hand_[side][theater];
     if ((hand & deck.take_it_down) && (one_left || victims.two_left() || eager)) {
       spend(side, theater, deck.take_it_down);
       victims.hit_two(excess);
@@ -323,8 +321,8 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
 
   /// Worth a special die to forbid blocks: two cards that may be such, or one that is known to be.
   bool fears_blocks(Side side, Theater theater) const noexcept {
-    const Hand his = hand_[at(other(side))][at(theater)];
-    const DeckMasks& deck = arena_.deck[at(theater)];
+    const Hand his = hand_[other(side)][theater];
+    const DeckMasks& deck = arena_.deck[theater];
     if (army(side).sees_hand) return (his & deck.blocks) != 0;
     return (his & (his - 1)) != 0;
   }

@@ -28,9 +28,9 @@ struct BaseFightState {
   };
 
   Attack attack_;
-  std::array<Deck, 2> deck_{};
-  std::array<Hand, 2> discard_{};
-  std::array<bool, 2> blocked_{};  ///< may not block in this theater step
+  ByTheater<Deck> deck_{};
+  ByTheater<Hand> discard_{};
+  BySide<bool> blocked_{};  ///< may not block in this theater step
 };
 
 template <bool kCards, bool kBooks, class Teller>
@@ -49,11 +49,10 @@ class BaseHands : protected BaseFightState<kBooks>, public Fight<kCards, kBooks,
   void deal_hands() noexcept {
     deck_ = arena_.start_deck;
     discard_ = {};
-    for (Side side : kSides) hand_[at(side)] = army(side).hand;
+    for (Side side : kSides) hand_[side] = army(side).hand;
     for (Theater theater : kBothTheaters)
       for (Side side : kSides)
-        for (int draws = arena_.first_draws[at(side)][at(theater)]; draws > 0; --draws)
-          draw(side, theater);
+        for (int draws = arena_.first_draws[side][theater]; draws > 0; --draws) draw(side, theater);
     if constexpr (Teller::kTells) teller_.hands(*this, hand_);
   }
 
@@ -67,7 +66,7 @@ class BaseHands : protected BaseFightState<kBooks>, public Fight<kCards, kBooks,
       discard_[t] = 0;
     }
     const Hand card = deck_[t].draw(random_());
-    hand_[at(side)][t] = static_cast<Hand>(hand_[at(side)][t] | card);
+    hand_[side][t] = static_cast<Hand>(hand_[side][t] | card);
     if constexpr (Teller::kTells)
       if (round_ > 0) teller_.draws(side, arena_.deck[t].kind[lowest(card)]);
     return true;
@@ -83,7 +82,7 @@ class BaseHands : protected BaseFightState<kBooks>, public Fight<kCards, kBooks,
   /// Plays the first of these cards that the side holds.
   void spend(Side side, Theater theater, Hand cards) noexcept {
     const std::size_t t = at(theater);
-    Hand& hand = hand_[at(side)][t];
+    Hand& hand = hand_[side][t];
     const auto held = static_cast<Hand>(hand & cards);
     const auto card = static_cast<Hand>(held & -held);
     hand = static_cast<Hand>(hand & ~card);
@@ -100,8 +99,8 @@ class BaseHands : protected BaseFightState<kBooks>, public Fight<kCards, kBooks,
 
   /// One special die for cards: Brilliant Strategy where it is held, otherwise one of this deck.
   bool buy_cards(Side side, Theater theater, bool plays) noexcept {
-    const DeckMasks& deck = arena_.deck[at(theater)];
-    if (plays && (hand_[at(side)][at(theater)] & deck.brilliant)) {
+    const DeckMasks& deck = arena_.deck[theater];
+    if (plays && (hand_[side][theater] & deck.brilliant)) {
       spend(side, theater, deck.brilliant);
       draw(side, theater);
       draw(side, theater);

@@ -79,7 +79,7 @@ class Rebellion final : public Game {
   static Result<Battle> make_direct(Setup setup, const std::string& reason) {
     Battle battle;
     battle.assumptions = setup.assumptions;
-    for (const Side side : kSides) battle.labels[at(side)] = Words{setup}.labels(side);
+    for (const Side side : kSides) battle.labels[side] = Words{setup}.labels(side);
     if (auto error = prepare_direct(std::move(setup), reason, battle)) return *std::move(error);
     return battle;
   }

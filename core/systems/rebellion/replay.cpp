@@ -10,7 +10,7 @@ namespace {
 
 /// "2 Star Destroyer (1 with 3 damage), TIE Fighter"
 std::string describe(const Army& army, const Troop& troop, Theater theater) {
-  const Front& front = army.front[at(theater)];
+  const Front& front = army.front[theater];
   std::string text;
   for (std::size_t g = 0; g < army.group_count; ++g) {
     const Unit& unit = *army.groups[g].unit;
@@ -39,12 +39,12 @@ class Narrator {
   void incident(Side, std::uint32_t) {}
 
   template <class Fight>
-  void hands(const Fight&, const std::array<std::array<Hand, 2>, 2>& hands) {
+  void hands(const Fight&, const BySide<ByTheater<Hand>>& hands) {
     if (arena_.setup.reading.cinematic) return;
     for (Side side : kSides) {
       std::string text;
       for (std::size_t t = 0; t < 2; ++t)
-        for (Hand left = hands[at(side)][t]; left; left = static_cast<Hand>(left & (left - 1)))
+        for (Hand left = hands[side][t]; left; left = static_cast<Hand>(left & (left - 1)))
           text += (text.empty() ? "" : ", ") + card(arena_.deck[t].kind[lowest(left)]);
       says(side, "holds " + (text.empty() ? "no cards" : text));
     }
@@ -153,7 +153,7 @@ std::string ending_words(const Close& close) {
                                              ""};
   std::string text = kOutcome[static_cast<std::size_t>(outcome_of(close))];
   for (Theater theater : kBothTheaters) {
-    const Won won = close.won[at(theater)];
+    const Won won = close.won[theater];
     if (won == Won::not_fought) continue;
     text += "; " + std::string(name(theater)) + ": " +
             (won == Won::attacker   ? "attacker"
@@ -183,7 +183,7 @@ std::vector<std::string> tell_combat(const Setup& setup, std::uint64_t seed) {
   Narrator narrator{arena};
   for (Side side : kSides) {
     narrator.story.push_back(std::string(name(side)) + ": " +
-                             whole(arena.army(side), arena.start[at(side)]));
+                             whole(arena.army(side), arena.start[side]));
     if (setup.army(side).retreat.below >= 0)
       narrator.story.push_back("  (a replay does not follow the retreat below a chance to win)");
   }
