@@ -259,31 +259,9 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
     const Side enemy = other(side);
     Theater where = theater;
     switch (effect.op) {
-      case Op::deal: {
-        const Mask open = victims_of(effect, side, where);
-        if (!open) return;
-        moved_ = true;
-        const Front& his = front(enemy, where);
-        Troop& there = troop(enemy, where);
-        if (effect.target == Target::enemy_unit) {
-          // What is more than all health has to be healed too.
-          const int beyond = take(his, there, open, effect.amount);
-          Excess& excess = excess_[enemy];
-          if (effect.color == HealthColor::any)
-            pile_any(his, there, beyond, excess);
-          else
-            pile(his, there, effect.color == HealthColor::black, beyond, excess);
-          return;
-        }
-        const std::size_t cell = best_victim(his, open, effect.amount);
-        take_on(his, there, cell, effect.amount, excess_[enemy]);
-        if (half.effects[1].op == Op::no_damage_removal) {
-          // No damage comes off the ship just hit; ships of its type cannot be told apart.
-          const Unit& unit = *army(enemy).groups[his.group[cell]].unit;
-          pinned_[enemy] = his.of(unit.number);
-        }
+      case Op::deal:
+        deal(effect, side, theater, half);
         return;
-      }
       case Op::destroy: {
         const Mask open = victims_of(effect, side, where);
         if (!open) return;
@@ -342,6 +320,33 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
         return;
       default:
         return;
+    }
+  }
+
+  /// Damage on units of the enemy: on one of them, or on whichever he would lose first.
+  void deal(const Effect& effect, Side side, Theater where, const Half& half) noexcept {
+    const Side enemy = other(side);
+    const Mask open = victims_of(effect, side, where);
+    if (!open) return;
+    moved_ = true;
+    const Front& his = front(enemy, where);
+    Troop& there = troop(enemy, where);
+    if (effect.target == Target::enemy_unit) {
+      // What is more than all health has to be healed too.
+      const int beyond = take(his, there, open, effect.amount);
+      Excess& excess = excess_[enemy];
+      if (effect.color == HealthColor::any)
+        pile_any(his, there, beyond, excess);
+      else
+        pile(his, there, effect.color == HealthColor::black, beyond, excess);
+      return;
+    }
+    const std::size_t cell = best_victim(his, open, effect.amount);
+    take_on(his, there, cell, effect.amount, excess_[enemy]);
+    if (half.effects[1].op == Op::no_damage_removal) {
+      // No damage comes off the ship just hit; ships of its type cannot be told apart.
+      const Unit& unit = *army(enemy).groups[his.group[cell]].unit;
+      pinned_[enemy] = his.of(unit.number);
     }
   }
 
