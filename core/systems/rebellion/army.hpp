@@ -81,7 +81,7 @@ struct Front {
   Mask of(UnitId unit) const noexcept { return of_unit[unit]; }
 };
 
-// How a player decides. The first value of each is the usual one; words and meanings: settings.cpp.
+// How a player decides. The first value of each is the usual one; words and meanings: fields.cpp.
 enum class Targets : std::uint8_t {
   big_guns_first,
   weakest_first,
