@@ -86,9 +86,7 @@ class Rebellion final : public Game {
 
   Result<std::vector<std::string>> tell(const Scenario& scenario,
                                         std::uint64_t seed) const override {
-    auto setup = set_up(scenario);
-    if (!setup) return setup.error();
-    return tell_combat(setup.value(), seed);
+    return set_up(scenario).transform([&](const Setup& setup) { return tell_combat(setup, seed); });
   }
 };
 

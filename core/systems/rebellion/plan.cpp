@@ -324,10 +324,10 @@ void Planner::add_retreats(Round round) {
 }
 
 void Planner::add_retreat(Side side, Round round) {
-  const std::string who{name(army(side).faction)};
+  const std::string_view who = name(army(side).faction);
   const Destination past = plan_.later("the end of a retreat");
   const Deeds leaves = only(side, kRetreat);
-  const StepHandle step = quiet(who + " may retreat",
+  const StepHandle step = quiet(fmt::format("{} may retreat", who),
                                 {.phase = Phase::may_retreat, .round = round.number, .side = side});
   plan_.lead(step, kAnyStance, kAnyStance, past);
   lead_by(side, step, {1}, {1, 2}, past, leaves);  // as planned
@@ -335,7 +335,7 @@ void Planner::add_retreat(Side side, Round round) {
   if (army(side).retreat.below >= 0) {
     lead_by(side, step, {3}, {1, 2}, plan_.next());
     const StepHandle decide =
-        quiet(who + " decides",
+        quiet(fmt::format("{} decides", who),
               {.phase = Phase::decide_retreat, .round = number_of(round), .side = side});
     plan_.lead(decide, {1}, {1}, past);
     plan_.leave_below(decide, side, army(side).retreat.below, past, leaves);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "core/systems/rebellion/fields.hpp"
 #include "core/systems/rebellion/side_reader.hpp"
 #include "core/systems/rebellion/words.hpp"
@@ -21,7 +23,7 @@ Problem read_factions(const Scenario& scenario, Setup& setup) {
       factions[side] = faction_of(spec.units);
       continue;
     }
-    const auto faction = read_faction(spec.faction, std::string(name(side)) + ".faction");
+    const auto faction = read_faction(spec.faction, fmt::format("{}.faction", name(side)));
     if (!faction) return faction.error();
     factions[side] = faction.value();
   }
@@ -33,7 +35,7 @@ Problem read_factions(const Scenario& scenario, Setup& setup) {
     return InputError{"nothing tells which side is the Empire", "attacker.faction",
                       "name it: \"empire: 3 trooper\""};
   if (factions[0] == factions[1])
-    return InputError{"both sides are the " + std::string(name(*factions[0])), "defender.faction",
+    return InputError{fmt::format("both sides are the {}", name(*factions[0])), "defender.faction",
                       "a combat is fought by the empire and the rebels"};
   for (Side side : kSides) setup.armies[side].faction = *factions[side];
   return std::nullopt;
