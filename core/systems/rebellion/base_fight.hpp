@@ -221,11 +221,11 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
 
   /// The same before and after the enemy's attack: units that he has hit still roll.
   template <Theater theater, class Line>
-  Dice pool_of_line(Side side, const Line& line) const noexcept {
-    if (!arena_.fewer_dice) return line.pool(0, 0);
+  Dice pool_of_line(Side side, const Line& own) const noexcept {
+    if (!arena_.fewer_dice) return own.pool(0, 0);
     const Dice fewer = round_ == 1 ? army(side).fewer_first : Dice{};
     const int cannons = theater == Theater::space ? enemy_cannons(side) : 0;
-    return line.pool(fewer.red + 2 * cannons, fewer.black);
+    return own.pool(fewer.red + 2 * cannons, fewer.black);
   }
 
   template <Theater theater, class Line>

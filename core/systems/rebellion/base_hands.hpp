@@ -59,16 +59,15 @@ class BaseHands : protected BaseFightState<kBooks>, public Fight<kCards, kBooks,
   /// One random card of the deck; an empty deck is made from its discards. False where none is
   /// left.
   bool draw(Side side, Theater theater) noexcept {
-    const std::size_t t = at(theater);
-    if (deck_[t].empty()) {
-      if (discard_[t] == 0) return false;
-      deck_[t] = Deck{discard_[t]};
-      discard_[t] = 0;
+    if (deck_[theater].empty()) {
+      if (discard_[theater] == 0) return false;
+      deck_[theater] = Deck{discard_[theater]};
+      discard_[theater] = 0;
     }
-    const Hand card = deck_[t].draw(random_());
-    hand_[side][t] = static_cast<Hand>(hand_[side][t] | card);
+    const Hand card = deck_[theater].draw(random_());
+    hand_[side][theater] = static_cast<Hand>(hand_[side][theater] | card);
     if constexpr (Teller::kTells)
-      if (round_ > 0) teller_.draws(side, arena_.deck[t].kind[lowest(card)]);
+      if (round_ > 0) teller_.draws(side, arena_.deck[theater].kind[lowest(card)]);
     return true;
   }
 
@@ -81,13 +80,12 @@ class BaseHands : protected BaseFightState<kBooks>, public Fight<kCards, kBooks,
 
   /// Plays the first of these cards that the side holds.
   void spend(Side side, Theater theater, Hand cards) noexcept {
-    const std::size_t t = at(theater);
-    Hand& hand = hand_[side][t];
+    Hand& hand = hand_[side][theater];
     const auto held = static_cast<Hand>(hand & cards);
     const auto card = static_cast<Hand>(held & -held);
     hand = static_cast<Hand>(hand & ~card);
-    discard_[t] = static_cast<Hand>(discard_[t] | card);
-    const std::uint8_t kind = arena_.deck[t].kind[lowest(card)];
+    discard_[theater] = static_cast<Hand>(discard_[theater] | card);
+    const std::uint8_t kind = arena_.deck[theater].kind[lowest(card)];
     teller_.incident(side, kind);
     if constexpr (Teller::kTells) teller_.plays(side, kind);
   }
