@@ -140,7 +140,7 @@ Arena::Arena(Setup made, std::string why)
     }
     finals[s] = next;
     for (Theater theater : kBothTheaters)
-      preference[s][at(theater)] = preference_of(army(side), theater);
+      preference[s][theater] = preference_of(army(side), theater);
   }
   bool stalls = false;
   for (const Army& army : setup.armies) {
@@ -150,10 +150,10 @@ Arena::Arena(Setup made, std::string why)
     special_rounds = std::max(special_rounds, rebellion::special_rounds(army));
     special_dice |= army.set_dice.round != 0 || army.ring.round != 0;
     for (Theater theater : kBothTheaters) {
-      const Front& front = army.front[at(theater)];
+      const Front& front = army.front[theater];
       cannons |= front.of(UnitId::ion_cannon) != 0;
       generators |= front.of(UnitId::shield_generator) != 0;
-      may_be_left_alone[at(theater)] |=
+      may_be_left_alone[theater] |=
           (front.structures | front.transports | front.fragile_stations) != 0;
     }
     for (std::size_t g = 0; g < army.group_count; ++g)
@@ -163,8 +163,8 @@ Arena::Arena(Setup made, std::string why)
   fewer_dice |= cannons;
   // By plan, or as transports alone.
   for (Side side : kSides)
-    may_leave[at(side)] = army(side).has_leader &&
-                          (army(side).retreat.round > 0 || army(side).front[0].transports != 0);
+    may_leave[side] = army(side).has_leader &&
+                      (army(side).retreat.round > 0 || army(side).front[0].transports != 0);
   for (Theater theater : kBothTheaters) {
     const std::size_t t = at(theater);
     fought[t] = setup.fought(theater);
@@ -172,12 +172,12 @@ Arena::Arena(Setup made, std::string why)
     start_deck[t] =
         Deck{static_cast<Hand>(deck[t].all & ~(setup.armies[0].hand[t] | setup.armies[1].hand[t]))};
     for (Side side : kSides) {
-      early[at(side)][t] = early_cards(deck[t], army(side), army(other(side)));
-      if (army(side).choices.blocks != Blocks::never) blocks[at(side)][t] = deck[t].blocks;
+      early[side][t] = early_cards(deck[t], army(side), army(other(side)));
+      if (army(side).choices.blocks != Blocks::never) blocks[side][t] = deck[t].blocks;
     }
     if (!setup.contested(theater)) continue;
     for (Side side : kSides)
-      first_draws[at(side)][t] = static_cast<std::uint8_t>(
+      first_draws[side][t] = static_cast<std::uint8_t>(
           army(side).extra_draws[t] + (army(side).fixed_hand ? 0 : army(side).tactic[t]));
   }
   // Deployment brings ground units where the side had none.
@@ -186,11 +186,10 @@ Arena::Arena(Setup made, std::string why)
     deploys |= setup.reading.cinematic && setup.reading.cards && setup.reading.fights_ground &&
                army(side).front[0].of(UnitId::u_wing) != 0 &&
                army(side).choices.card_choice == CardChoice::best &&
-               !start[at(other(side))].in(Theater::ground).empty();
+               !start[other(side)].in(Theater::ground).empty();
   std::size_t steps = 0;
   for (Theater theater : kBothTheaters)
-    if (fought[at(theater)] || (theater == Theater::ground && deploys))
-      step_of[at(theater)] = steps++;
+    if (fought[theater] || (theater == Theater::ground && deploys)) step_of[theater] = steps++;
   for (int space = 0; space < 5; ++space)
     for (int ground = 0; ground < 5; ++ground)
       for (int left = 0; left < 4; ++left)
@@ -201,10 +200,10 @@ Arena::Arena(Setup made, std::string why)
           close.stalled = stalled;
           bool possible = (retreats || left == 0) && (stalls || !stalled);
           for (Theater theater : kBothTheaters) {
-            const Won won = close.won[at(theater)];
+            const Won won = close.won[theater];
             const bool unfought = won == Won::not_fought;
-            if (unfought && fought[at(theater)]) possible = false;
-            if (!unfought && !fought[at(theater)] && !(theater == Theater::ground && deploys))
+            if (unfought && fought[theater]) possible = false;
+            if (!unfought && !fought[theater] && !(theater == Theater::ground && deploys))
               possible = false;
             if (won == Won::open && !stalled) possible = false;
           }
@@ -224,10 +223,10 @@ void Arena::make_books() {
         (mine.front[0].stations && mine.front[1].of(UnitId::shield_bunker)))
       return;
     for (Theater theater : kBothTheaters) {
-      auto& book = books[at(side)][at(theater)];
-      book = Book::make(mine.front[at(theater)], start[at(side)].in(theater), digits[at(side)]);
+      auto& book = books[side][theater];
+      book = Book::make(mine.front[theater], start[side].in(theater), digits[side]);
       if (!book) return;
-      start_page[at(side)][at(theater)] = book->find(start[at(side)].in(theater));
+      start_page[side][theater] = book->find(start[side].in(theater));
     }
   }
   has_books = true;
@@ -236,14 +235,14 @@ void Arena::make_books() {
 std::uint64_t Arena::final_number(Side side, const Force& force) const noexcept {
   std::uint64_t number = force.retreated ? number_away(side, force) : 0;
   for (std::size_t t = 0; t < 2; ++t)
-    number += number_of(army(side).front[t], force.troop[t], digits[at(side)]);
+    number += number_of(army(side).front[t], force.troop[t], digits[side]);
   return number;
 }
 
 std::uint64_t Arena::number_away(Side side, const Force& force) const noexcept {
   std::uint64_t number = 0;
   for (std::size_t g = 0; g < army(side).group_count; ++g)
-    number += force.away[g] * digits[at(side)][g];
+    number += force.away[g] * digits[side][g];
   return number;
 }
 

@@ -87,38 +87,38 @@ struct Arena {
   Setup setup;
   std::string reason;
   const DiceTables* dice;
-  std::array<Force, 2> start;
-  std::array<bool, 2> fought{};
+  BySide<Force> start;
+  ByTheater<bool> fought{};
   // What can come up at all; the kernel skips the rest.
-  std::array<bool, 2> may_be_left_alone{};  ///< by theater
+  ByTheater<bool> may_be_left_alone{};  ///< by theater
   bool cannons = false, generators = false, plans = false, retreats = false;
-  std::array<bool, 2> may_leave{};  ///< by side: has a reason to retreat at the end of some round
-  bool fewer_dice = false;          ///< cannons, or fewer dice in the first round
-  int special_rounds = 0;           ///< no stalemate before they are over
-  bool special_dice = false;        ///< dice set or rerolled in one attack by an action card
-  std::array<DeckMasks, 2> deck{};
-  std::array<Deck, 2> start_deck{};  ///< without the hands that are given
+  BySide<bool> may_leave{};   ///< by side: has a reason to retreat at the end of some round
+  bool fewer_dice = false;    ///< cannons, or fewer dice in the first round
+  int special_rounds = 0;     ///< no stalemate before they are over
+  bool special_dice = false;  ///< dice set or rerolled in one attack by an action card
+  ByTheater<DeckMasks> deck{};
+  ByTheater<Deck> start_deck{};  ///< without the hands that are given
   // [side][theater]: cards that the side would play before damage is assigned, and against it.
-  std::array<std::array<Hand, 2>, 2> early{}, blocks{};
-  std::array<std::array<std::uint8_t, 2>, 2> first_draws{};  ///< [side][theater]
-  std::array<std::array<Preference, 2>, 2> preference{};     ///< [side][theater]
+  BySide<ByTheater<Hand>> early{}, blocks{};
+  BySide<ByTheater<std::uint8_t>> first_draws{};  ///< [side][theater]
+  BySide<ByTheater<Preference>> preference{};     ///< [side][theater]
 
   /// [side][theater]: filled for a base combat where all of them are small enough.
-  std::array<std::array<std::unique_ptr<const Book>, 2>, 2> books;
-  std::array<std::array<const Page*, 2>, 2> start_page{};
+  BySide<ByTheater<std::unique_ptr<const Book>>> books;
+  BySide<ByTheater<const Page*>> start_page{};
   bool has_books = false;
 
   // Up to kMostListed final forces of a side are listed; more are counted as they are seen.
   static constexpr double kMostListed = 200'000;  ///< 8 bytes each, for every ending and worker
   static constexpr double kMostFinals = 0x1p53;   ///< a double still holds the number
-  std::array<Digits, 2> digits{};  ///< by side: final forces are counted by their numbers
-  std::array<double, 2> finals{};  ///< how many there are
+  BySide<Digits> digits{};  ///< by side: final forces are counted by their numbers
+  BySide<double> finals{};  ///< how many there are
   std::array<std::uint16_t, 512> ending_of{};  ///< by tag
   static constexpr std::size_t kNoStep = 2;
-  std::array<std::size_t, 2> step_of{kNoStep, kNoStep};  ///< by theater that may be fought
+  ByTheater<std::size_t> step_of{kNoStep, kNoStep};  ///< by theater that may be fought
   std::vector<Ending> endings;
 
-  const Army& army(Side side) const { return setup.armies[at(side)]; }
+  const Army& army(Side side) const { return setup.armies[side]; }
   bool lists_finals() const { return std::max(finals[0], finals[1]) <= kMostListed; }
   void make_books();
   std::uint64_t final_number(Side side, const Force& force) const noexcept;

@@ -76,12 +76,12 @@ struct Front {
   // Sets of cells, doomed or not, by what the units are.
   Mask fighters = 0, capitals = 0, stations = 0, structures = 0, transports = 0, triangles = 0,
        walkers = 0, frigates = 0, death_stars = 0, fragile_stations = 0;
-  std::array<Mask, kUnits> of_unit{};
+  By<UnitId, kUnits, Mask> of_unit{};
 
-  Mask of(UnitId unit) const noexcept { return of_unit[static_cast<std::size_t>(unit)]; }
+  Mask of(UnitId unit) const noexcept { return of_unit[unit]; }
 };
 
-// How a player decides. The first value of each is the usual one; words and meanings: settings.cpp.
+// How a player decides. The first value of each is the usual one; words and meanings: fields.cpp.
 enum class Targets : std::uint8_t {
   big_guns_first,
   weakest_first,
@@ -129,21 +129,21 @@ struct Army {
   Faction faction{};
   std::array<Group, kGroups> groups{};
   std::size_t group_count = 0;
-  std::array<Front, 2> front{};
+  ByTheater<Front> front{};
   Choices choices;
   RetreatChoice retreat;
-  bool has_leader = false;                    ///< one who can lead a retreat
-  bool held = false;                          ///< may not retreat from this combat (a card)
-  std::array<std::uint8_t, 2> tactic{};       ///< highest value among the leaders, by theater
-  Dice fewer_first{};                         ///< fewer dice in both battles of round 1
-  std::uint8_t black_as_red = 0;              ///< black hits that may count as red in space
-  OneAttack set_dice;                         ///< dice put on direct hits instead of being rolled
-  OneAttack ring;                             ///< dice rerolled
-  std::array<std::uint8_t, 2> extra_draws{};  ///< cards drawn at the start besides the leaders'
-  bool no_space_cards_first = false;          ///< plays no space card in round 1
-  bool sees_hand = false;                     ///< the enemy's cards are open
-  bool fixed_hand = false;                    ///< the hand is given, not drawn
-  std::array<std::uint16_t, 2> hand{};        ///< base: cards held; cinematic: cards not discarded
+  bool has_leader = false;                ///< one who can lead a retreat
+  bool held = false;                      ///< may not retreat from this combat (a card)
+  ByTheater<std::uint8_t> tactic{};       ///< highest value among the leaders, by theater
+  Dice fewer_first{};                     ///< fewer dice in both battles of round 1
+  std::uint8_t black_as_red = 0;          ///< black hits that may count as red in space
+  OneAttack set_dice;                     ///< dice put on direct hits instead of being rolled
+  OneAttack ring;                         ///< dice rerolled
+  ByTheater<std::uint8_t> extra_draws{};  ///< cards drawn at the start besides the leaders'
+  bool no_space_cards_first = false;      ///< plays no space card in round 1
+  bool sees_hand = false;                 ///< the enemy's cards are open
+  bool fixed_hand = false;                ///< the hand is given, not drawn
+  ByTheater<std::uint16_t> hand{};        ///< base: cards held; cinematic: cards not discarded
 
   bool empire() const { return faction == Faction::empire; }
 };

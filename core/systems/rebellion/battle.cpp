@@ -80,7 +80,7 @@ int Rules::stance(Side side, int step, const Force& force) const {
       }
       if (!free_to_retreat(mine, force)) return 0;
       if (mine.retreat.round > 0 && where.round >= mine.retreat.round) return 1;
-      const Front& front = mine.front[at(Theater::space)];
+      const Front& front = mine.front[Theater::space];
       if (force.in(Theater::space).any(front.transports) &&
           !force.in(Theater::space).any(~front.transports))
         return 2;
@@ -94,7 +94,7 @@ int Rules::stance(Side side, int step, const Force& force) const {
     case Phase::jammed: {
       const Troop& ships = force.in(Theater::space);
       if (mine.empire()) {
-        const Front& front = mine.front[at(Theater::space)];
+        const Front& front = mine.front[Theater::space];
         const bool alone = !ships.empty() && !ships.any(~front.death_stars) &&
                            force.in(Theater::ground).empty() && ships.number(~Mask{0}) == 1;
         return alone ? 1 : 0;
@@ -120,7 +120,7 @@ std::uint32_t Rules::feature(Side side, int step, const Force& force) const {
   if (where.phase == Phase::plans) return mine.empire() && has_open_station(mine, force) ? 1 : 0;
   if (where.phase != Phase::attack) return 0;
   std::uint32_t colors = 0, base = 1;
-  const std::uint32_t features = plan_[static_cast<std::size_t>(step)].features[at(side)];
+  const std::uint32_t features = plan_[static_cast<std::size_t>(step)].features[side];
   std::uint32_t cannons = 0;
   if (where.theater == Theater::space && !mine.empire()) {
     cannons = static_cast<std::uint32_t>(ion_cannons(mine, force));
@@ -128,7 +128,7 @@ std::uint32_t Rules::feature(Side side, int step, const Force& force) const {
   }
   if (features == base) return cannons;
   const Mask targets = targets_of(mine, force, where.theater);
-  const Front& front = mine.front[at(where.theater)];
+  const Front& front = mine.front[where.theater];
   const Troop& troop = force.in(where.theater);
   if (troop.any(targets & front.color[0])) colors |= 1;
   if (troop.any(targets & front.color[1])) colors |= 2;
@@ -156,11 +156,11 @@ Pmf<Rules::Throw> Rules::attack(Side side, const PhaseAt& where, const Force& fo
   const Army& mine = army(side);
   const Theater theater = where.theater;
   const bool looks = mine.ring.in(where.round, theater) || mine.set_dice.in(where.round, theater) ||
-                     (setup_.reading.cinematic && mine.tactic[at(theater)] > 0);
+                     (setup_.reading.cinematic && mine.tactic[theater] > 0);
   const std::uint32_t cannons = looks ? seen / 4 : seen;
   RollRule rule;
   rule.pool = pool(mine, force, theater, where.round, static_cast<int>(cannons));
-  const Front& front = mine.front[at(theater)];
+  const Front& front = mine.front[theater];
   if (looks) {
     const Troop& troop = force.in(theater);
     const Mask hurt = front.damaged | front.doomed;
@@ -171,7 +171,7 @@ Pmf<Rules::Throw> Rules::attack(Side side, const PhaseAt& where, const Force& fo
       rule.use.black_special = troop.any(hurt & (front.color[1] | front.doomed_color[1]));
     }
     if (mine.choices.rerolls != Rerolls::never) {
-      if (setup_.reading.cinematic) rule.rerolls = mine.tactic[at(theater)];
+      if (setup_.reading.cinematic) rule.rerolls = mine.tactic[theater];
       if (mine.ring.in(where.round, theater)) ++rule.rerolls;
     }
     rule.blanks_only = mine.choices.rerolls == Rerolls::blanks;
@@ -184,7 +184,7 @@ Pmf<Rules::Throw> Rules::attack(Side side, const PhaseAt& where, const Force& fo
   return law.map([&](Shown value) {
     Throw thrown{static_cast<Volley>(value & 0xfff), force};
     if (heals) {
-      Excess& excess = thrown.second.excess[at(theater)];
+      Excess& excess = thrown.second.excess[theater];
       Troop& own = thrown.second.in(theater);
       heal(front, own, 0, red_specials(value), mine.choices.healing, excess);
       heal(front, own, 1, black_specials(value), mine.choices.healing, excess);
@@ -205,13 +205,13 @@ Shown Rules::useful(Side side, const PhaseAt& where, const Force& force) const {
   const auto hits = [&](int lost) { return std::min(lost > 0 ? lost + beyond : 0, 15); };
   std::array<int, 2> hurt{};
   if (cinematic && mine.choices.healing != Healing::never) {
-    const Front& front = mine.front[at(where.theater)];
+    const Front& front = mine.front[where.theater];
     const Troop& troop = force.in(where.theater);
     for (std::size_t c = 0; c < 2; ++c) {
       const Mask cells = front.color[c] | front.doomed_color[c];
       for (Mask left = troop.occupied & cells; left; left &= left - 1)
         hurt[c] += troop.count[lowest(left)] * front.damage[lowest(left)];
-      if (hurt[c] > 0) hurt[c] = std::min(hurt[c] + force.excess[at(where.theater)].on[c], 15);
+      if (hurt[c] > 0) hurt[c] = std::min(hurt[c] + force.excess[where.theater].on[c], 15);
     }
   }
   if (mine.black_as_red > 0) return pack(15, 15, 15, hurt[0], hurt[1]);
@@ -230,14 +230,14 @@ Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volle
   if (where.phase != Phase::attack || gave_up()) return after;
   ++work_;
   const Theater theater = where.theater;
-  const Front& front = mine.front[at(theater)];
+  const Front& front = mine.front[theater];
   const Choices& enemy = army(other(side)).choices;
   Hits hits{red_hits(volley), black_hits(volley), direct_hits(volley),
             theater == Theater::space ? army(other(side)).black_as_red : 0};
-  assign(mine, after, theater, enemy.targets, hits, after.excess[at(theater)]);
+  assign(mine, after, theater, enemy.targets, hits, after.excess[theater]);
   if (!where.closes) return after;
   // The attacks of this theater are over: what has too much damage leaves.
-  after.excess[at(theater)] = {};
+  after.excess[theater] = {};
   clear_doomed(front, after.in(theater));
   if (theater == Theater::ground) after.spared = spares(side, where, force, after);
   return after;
@@ -249,7 +249,7 @@ bool Rules::spares(Side side, const PhaseAt& where, const Force& before, const F
   if (!setup_.reading.lasting_structures) return false;
   const Army& mine = army(side);
   if (pool(mine, before, Theater::ground, where.round, 0) == Dice{}) return false;
-  const Mask structures = mine.front[at(Theater::ground)].structures;
+  const Mask structures = mine.front[Theater::ground].structures;
   const Troop& left = after.in(Theater::ground);
   return left.any(structures) && (!left.any(~structures) || may_ever_retreat(mine));
 }

@@ -32,9 +32,9 @@ class CardChooser : public Fight<kCards, false, Teller> {
   /// that they can do, so that few of them are looked at.
   const Half* choose(Side side, Theater theater, bool additional, const Half* his) const noexcept {
     if (!can_play_card(side, theater)) return nullptr;
-    const Hand hand = hand_[at(side)][at(theater)];
-    const Preference& order = arena_.preference[at(side)][at(theater)];
-    const std::array<Outlook, 2> outlook = look(theater);
+    const Hand hand = hand_[side][theater];
+    const Preference& order = arena_.preference[side][theater];
+    const BySide<Outlook> outlook = look(theater);
     const Half* best = nullptr;
     int most = 0;
     for (std::size_t i = 0; i < order.count; ++i) {
@@ -67,7 +67,7 @@ class CardChooser : public Fight<kCards, false, Teller> {
     if (half.icons == 0) return true;
     for (std::size_t i = 0; i < half.icons; ++i)
       for (std::size_t t = 0; t < 2; ++t)
-        if (force_[at(side)].troop[t].any(army(side).front[t].of(half.needs[i]))) return true;
+        if (force_[side].troop[t].any(army(side).front[t].of(half.needs[i]))) return true;
     return false;
   }
 
@@ -76,8 +76,8 @@ class CardChooser : public Fight<kCards, false, Teller> {
     const Side enemy = other(side);
     if (effect.target == Target::enemy_triangle_ground) theater = Theater::ground;
     const Front& his = front(enemy, theater);
-    const Troop& there = force_[at(enemy)].in(theater);
-    Mask open = targets_of(army(enemy), force_[at(enemy)], theater) & colored(his, effect.color);
+    const Troop& there = force_[enemy].in(theater);
+    Mask open = targets_of(army(enemy), force_[enemy], theater) & colored(his, effect.color);
     switch (effect.target) {
       case Target::one_enemy_capital:
         open &= his.capitals;
@@ -103,7 +103,7 @@ class CardChooser : public Fight<kCards, false, Teller> {
         effect.target == Target::own_triangle_ground ? UnitId::rebel_trooper : effect.unit;
     for (std::size_t g = 0; g < army(side).group_count; ++g)
       if (army(side).groups[g].unit->number == id)
-        return survivors(army(side), force_[at(side)], g) < army(side).groups[g].most ? g : kGroups;
+        return survivors(army(side), force_[side], g) < army(side).groups[g].most ? g : kGroups;
     return kGroups;
   }
 
@@ -126,18 +126,18 @@ class CardChooser : public Fight<kCards, false, Teller> {
   }
 
  private:
-  std::array<Outlook, 2> look(Theater theater) const noexcept {
-    std::array<Outlook, 2> outlook;
+  BySide<Outlook> look(Theater theater) const noexcept {
+    BySide<Outlook> outlook;
     for (Side side : kSides) {
-      const Force& force = force_[at(side)];
-      outlook[at(side)] = outlook_of(front(side, theater), force.in(theater),
-                                     targets_of(army(side), force, theater),
-                                     pool(army(side), force, theater, round_, enemy_cannons(side)));
+      const Force& force = force_[side];
+      outlook[side] = outlook_of(front(side, theater), force.in(theater),
+                                 targets_of(army(side), force, theater),
+                                 pool(army(side), force, theater, round_, enemy_cannons(side)));
     }
     return outlook;
   }
 
-  int worth_of(const Half& half, Side side, Theater theater, const std::array<Outlook, 2>& outlook,
+  int worth_of(const Half& half, Side side, Theater theater, const BySide<Outlook>& outlook,
                bool additional, const Half* his) const noexcept {
     int worth = 0;
     for (const Effect& effect : half.effects) {
@@ -156,9 +156,9 @@ class CardChooser : public Fight<kCards, false, Teller> {
 
   /// In hundredths of a damage; 0 where the effect would do nothing.
   int worth_of(const Effect& effect, Side side, Theater theater,
-               const std::array<Outlook, 2>& outlook) const noexcept {
-    const Outlook &mine = outlook[at(side)], &his = outlook[at(other(side))];
-    const Troop& own = force_[at(side)].in(theater);
+               const BySide<Outlook>& outlook) const noexcept {
+    const Outlook &mine = outlook[side], &his = outlook[other(side)];
+    const Troop& own = force_[side].in(theater);
     switch (effect.op) {
       case Op::deal:
         return worth_of_deal(effect, side, theater, outlook);
@@ -205,7 +205,7 @@ class CardChooser : public Fight<kCards, false, Teller> {
       case Op::retreat_now:
         return plans_retreat(side) && may_leave(side) ? kWorthOfLeaving : 0;
       case Op::additional_card:
-        return cards_in(hand_[at(side)][at(theater)]) > 1 ? kWorthOfCard : 0;
+        return cards_in(hand_[side][theater]) > 1 ? kWorthOfCard : 0;
       case Op::no_damage_removal:
         return kDamage / 5;
       default:
@@ -214,8 +214,8 @@ class CardChooser : public Fight<kCards, false, Teller> {
   }
 
   int worth_of_deal(const Effect& effect, Side side, Theater theater,
-                    const std::array<Outlook, 2>& outlook) const noexcept {
-    const Outlook &mine = outlook[at(side)], &his = outlook[at(other(side))];
+                    const BySide<Outlook>& outlook) const noexcept {
+    const Outlook &mine = outlook[side], &his = outlook[other(side)];
     if (effect.target == Target::enemy_unit) {
       if (effect.color == HealthColor::any)
         return kDamage * std::min<int>(effect.amount, his.all_health());
@@ -232,7 +232,7 @@ class CardChooser : public Fight<kCards, false, Teller> {
 
   /// The unit, and the dice that it does not roll any more.
   int worth_of_destroying(const Effect& effect, Side side, Theater theater,
-                          const std::array<Outlook, 2>& outlook) const noexcept {
+                          const BySide<Outlook>& outlook) const noexcept {
     const Mask open = victims_of(effect, side, theater);
     if (!open) return 0;
     const Side enemy = other(side);
@@ -240,27 +240,26 @@ class CardChooser : public Fight<kCards, false, Teller> {
     const std::size_t cell = most_worth(enemy, theater, open);
     const Dice dice = army(enemy).groups[there.group[cell]].unit->attack;
     if (dice == Dice{}) return kDamage / 5;  // it is lost when it is left alone
-    const DiceSum all = force_[at(enemy)].in(theater).attack;
+    const DiceSum all = force_[enemy].in(theater).attack;
     const bool capped = (dice.red > 0 && red_of(all) > kCaps.red) ||
                         (dice.black > 0 && black_of(all) > kCaps.black) ||
                         (dice.green > 0 && green_of(all) > kCaps.green);
     return there.remaining[cell] *
-               worth_of_damage(outlook[at(side)], outlook[at(enemy)], there.color[1] >> cell & 1) +
+               worth_of_damage(outlook[side], outlook[enemy], there.color[1] >> cell & 1) +
            (capped ? 0 : kDamage / 2 * there.dice[cell]);
   }
 
   bool can_play_card(Side side, Theater theater) const noexcept {
-    return no_card_[at(side)][at(theater)] != round_ && hand_[at(side)][at(theater)] != 0 &&
+    return no_card_[side][theater] != round_ && hand_[side][theater] != 0 &&
            army(side).choices.card_choice != CardChoice::none;
   }
 
   bool is_second(Side side, Theater theater) const noexcept {
-    return second_[at(theater)] == kNobody ? side == Side::defender
-                                           : second_[at(theater)] == at(side);
+    return second_[theater] == kNobody ? side == Side::defender : second_[theater] == at(side);
   }
 
   int fighters(Side side) const noexcept {
-    return force_[at(side)].in(Theater::space).number(front(side, Theater::space).fighters);
+    return force_[side].in(Theater::space).number(front(side, Theater::space).fighters);
   }
 
   static Mask colored(const Front& his, HealthColor color) noexcept {
@@ -269,8 +268,8 @@ class CardChooser : public Fight<kCards, false, Teller> {
   }
 
  protected:
-  std::array<std::array<int, 2>, 2> no_card_{};  ///< [side][theater]: the round without a card
-  std::array<std::uint8_t, 2> second_{kNobody, kNobody};  ///< who attacks second, by card
+  BySide<ByTheater<int>> no_card_{};                  ///< [side][theater]: the round without a card
+  ByTheater<std::uint8_t> second_{kNobody, kNobody};  ///< who attacks second, by card
 };
 
 }  // namespace broadside::rebellion

@@ -36,8 +36,8 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
     if constexpr (kCards) play_cards(theater);
     Side first = Side::attacker;
     if constexpr (kCards) {
-      if (second_[at(theater)] == at(Side::attacker)) first = Side::defender;
-      if (reading().second_resets) second_[at(theater)] = kNobody;
+      if (second_[theater] == at(Side::attacker)) first = Side::defender;
+      if (reading().second_resets) second_[theater] = kNobody;
     }
     for (const Side side : {first, other(first)}) attack(side, theater);
     for (Side side : kSides) clear_doomed(front(side, theater), troop(side, theater));
@@ -46,9 +46,9 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
  private:
   void deal_hands() noexcept {
     for (Side side : kSides) {
-      hand_[at(side)] = army(side).hand;
-      no_card_[at(side)] = {};
-      if (army(side).no_space_cards_first) no_card_[at(side)][0] = 1;
+      hand_[side] = army(side).hand;
+      no_card_[side] = {};
+      if (army(side).no_space_cards_first) no_card_[side][0] = 1;
     }
     second_ = {kNobody, kNobody};
     if constexpr (Teller::kTells) teller_.hands(*this, hand_);
@@ -56,30 +56,30 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
 
   void attack(Side side, Theater theater) noexcept {
     const Side enemy = other(side);
-    const Dice mine = pool(army(side), force_[at(side)], theater, round_, enemy_cannons(side));
+    const Dice mine = pool(army(side), force_[side], theater, round_, enemy_cannons(side));
     if (mine != Dice{}) rolled_ |= 1u << at(side);
-    const Mask targets = targets_of(army(enemy), force_[at(enemy)], theater);
+    const Mask targets = targets_of(army(enemy), force_[enemy], theater);
     Use use = use_of(side, theater, targets);
     if (troop(enemy, theater).any(targets) && mine != Dice{}) moved_ = true;
     const Front& own_front = front(side, theater);
     Troop& own = troop(side, theater);
-    const bool heals = army(side).choices.healing != Healing::never && !unhealed_[at(side)];
-    const Mask hurt_cells = (own_front.damaged | own_front.doomed) & ~pinned_[at(side)];
+    const bool heals = army(side).choices.healing != Healing::never && !unhealed_[side];
+    const Mask hurt_cells = (own_front.damaged | own_front.doomed) & ~pinned_[side];
     if (heals) {
       use.red_special = own.any(hurt_cells & (own_front.color[0] | own_front.doomed_color[0]));
       use.black_special = own.any(hurt_cells & (own_front.color[1] | own_front.doomed_color[1]));
     }
     if (mine != Dice{}) {
       Roll shown = arena_.special_dice ? roll_special(side, theater, mine, use) : roll(side, mine);
-      int again = army(side).tactic[at(theater)];
+      int again = army(side).tactic[theater];
       if (army(side).ring.in(round_, theater)) ++again;
       if (again > 0) reroll(side, shown, use, again);
       if (heals) {
-        Excess& excess = excess_[at(side)];
+        Excess& excess = excess_[side];
         heal(own_front, own, 0, shown.red.special(), army(side).choices.healing, excess,
-             ~pinned_[at(side)]);
+             ~pinned_[side]);
         heal(own_front, own, 1, shown.black.special(), army(side).choices.healing, excess,
-             ~pinned_[at(side)]);
+             ~pinned_[side]);
       }
       Hits hits{shown.red.hit(), shown.black.hit(), shown.direct(), 0};
       if (theater == Theater::space && army(side).black_as_red > 0) {
@@ -93,8 +93,7 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
         }
       }
       if constexpr (kCards) prevent(enemy, shown, hits);
-      assign(army(enemy), force_[at(enemy)], theater, army(side).choices.targets, hits,
-             excess_[at(enemy)]);
+      assign(army(enemy), force_[enemy], theater, army(side).choices.targets, hits, excess_[enemy]);
     }
     if constexpr (kCards) repair(enemy, theater);
     if constexpr (Teller::kTells)
@@ -104,7 +103,7 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
   /// Which faces are of use against this enemy.
   Use use_of(Side side, Theater theater, Mask targets) const noexcept {
     const Front& his = front(other(side), theater);
-    const Troop& enemy = force_[at(other(side))].in(theater);
+    const Troop& enemy = force_[other(side)].in(theater);
     Use use;
     use.red_hit = enemy.any(targets & his.color[0]);
     use.black_hit = enemy.any(targets & his.color[1]) ||
@@ -114,7 +113,7 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
 
   /// At the start of Assign the attacker takes dice away that show the named icons.
   void prevent(Side side, const Roll& shown, Hits& hits) noexcept {
-    Prevention& against = prevention_[at(side)];
+    Prevention& against = prevention_[side];
     const int red = std::min(hits.red, against.red), black = std::min(hits.black, against.black);
     int direct = std::min(hits.direct, against.direct);
     if (reading().prevents_direct)
@@ -132,19 +131,19 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
   void repair(Side side, Theater theater) noexcept {
     const Front& mine = front(side, theater);
     Troop& own = troop(side, theater);
-    Excess& excess = excess_[at(side)];
+    Excess& excess = excess_[side];
     const Healing how = Healing::save;
-    if (const int damage = removes_[at(side)]; damage > 0)
-      heal_any(mine, own, damage, how, excess, removes_from_[at(side)] & ~pinned_[at(side)]);
-    if (redirects_[at(side)] > 0) {
-      const Mask shields = mine.of(redirects_to_[at(side)]);
+    if (const int damage = removes_[side]; damage > 0)
+      heal_any(mine, own, damage, how, excess, removes_from_[side] & ~pinned_[side]);
+    if (redirects_[side] > 0) {
+      const Mask shields = mine.of(redirects_to_[side]);
       if (const Mask standing = own.occupied & shields & mine.damageable) {
         const int moved =
-            redirects_[at(side)] - heal_any(mine, own, redirects_[at(side)], how, excess, ~shields);
+            redirects_[side] - heal_any(mine, own, redirects_[side], how, excess, ~shields);
         if (moved > 0) take_on(mine, own, highest(standing), moved, excess);
       }
     }
-    removes_[at(side)] = redirects_[at(side)] = 0;
+    removes_[side] = redirects_[side] = 0;
   }
 
   // --- advanced tactic cards ---
@@ -157,14 +156,14 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
     gone_ = {};
     if (theater == Theater::ground && arena_.generators) take_back();
     // Both pick in secret, unless one side's cards are open: then it chooses first.
-    std::array<const Half*, 2> picked{};
+    BySide<const Half*> picked{};
     const Side open = army(Side::attacker).sees_hand ? Side::defender : Side::attacker;
-    picked[at(open)] = choose(open, theater, false, nullptr);
-    picked[at(other(open))] = choose(other(open), theater, false, picked[at(open)]);
+    picked[open] = choose(open, theater, false, nullptr);
+    picked[other(open)] = choose(other(open), theater, false, picked[open]);
     for (Side side : kSides) {
-      if (picked[at(side)]) {
-        use_card(side, theater, picked[at(side)]->card);
-        count(side, theater, *picked[at(side)]);
+      if (picked[side]) {
+        use_card(side, theater, picked[side]->card);
+        count(side, theater, *picked[side]);
       } else {
         waste_card(side, theater);
       }
@@ -172,17 +171,17 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
     // RULES 8.3: a defender who cancels resolves first, so his cancel comes before the other's.
     const bool turned = picked[1] && cancels(*picked[1], true);
     const Side first = turned ? Side::defender : Side::attacker;
-    std::array<bool, 2> cancelled{};
+    BySide<bool> cancelled{};
     for (const Side side : {first, other(first)}) {
-      if (!picked[at(side)] || cancelled[at(side)]) continue;
-      const bool left_now = resolve(side, theater, *picked[at(side)], true);
-      cancelled[at(other(side))] = cancels(*picked[at(side)], left_now);
+      if (!picked[side] || cancelled[side]) continue;
+      const bool left_now = resolve(side, theater, *picked[side], true);
+      cancelled[other(side)] = cancels(*picked[side], left_now);
     }
     for (Side side : kSides)
       for (std::size_t t = 0; t < 2; ++t)
-        for (std::size_t i = 0; i < gone_[at(side)].count[t]; ++i) {
-          const std::size_t cell = gone_[at(side)].cell[t][i];
-          Troop& there = force_[at(side)].troop[t];
+        for (std::size_t i = 0; i < gone_[side].count[t]; ++i) {
+          const std::size_t cell = gone_[side].cell[t][i];
+          Troop& there = force_[side].troop[t];
           const Front& mine = army(side).front[t];
           // A further card may have damaged it meanwhile.
           const std::size_t doomed = mine.after[cell][mine.remaining[cell]];
@@ -195,16 +194,16 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
 
   /// A card is used; using the last one brings the others of the deck back.
   void use_card(Side side, Theater theater, std::uint8_t card) noexcept {
-    Hand& hand = hand_[at(side)][at(theater)];
+    Hand& hand = hand_[side][theater];
     hand = static_cast<Hand>(hand & ~(1u << card));
     if (hand == 0) hand = static_cast<Hand>(0xff & ~(1u << card));
   }
 
   /// A card must be played, if only for nothing: then the one that the side would miss least.
   void waste_card(Side side, Theater theater) noexcept {
-    const Hand hand = hand_[at(side)][at(theater)];
-    if (no_card_[at(side)][at(theater)] == round_ || hand == 0) return;
-    const Preference& order = arena_.preference[at(side)][at(theater)];
+    const Hand hand = hand_[side][theater];
+    if (no_card_[side][theater] == round_ || hand == 0) return;
+    const Preference& order = arena_.preference[side][theater];
     std::uint8_t card = static_cast<std::uint8_t>(lowest(hand));
     Hand seen = 0;
     for (std::size_t i = 0; i < order.count; ++i) {
@@ -234,8 +233,8 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
   void take_back() noexcept {
     for (Side side : kSides)
       for (int cards = generators(side); cards > 0; --cards) {
-        Hand& hand = hand_[at(side)][1];
-        const Preference& order = arena_.preference[at(side)][1];
+        Hand& hand = hand_[side][1];
+        const Preference& order = arena_.preference[side][1];
         for (std::size_t i = 0; i < order.count; ++i)
           if (!(hand >> order.halves[i].card & 1) && in_system(side, order.halves[i])) {
             hand = static_cast<Hand>(hand | 1u << order.halves[i].card);
@@ -260,45 +259,23 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
     const Side enemy = other(side);
     Theater where = theater;
     switch (effect.op) {
-      case Op::deal: {
-        const Mask open = victims_of(effect, side, where);
-        if (!open) return;
-        moved_ = true;
-        const Front& his = front(enemy, where);
-        Troop& there = troop(enemy, where);
-        if (effect.target == Target::enemy_unit) {
-          // What is more than all health has to be healed too.
-          const int beyond = take(his, there, open, effect.amount);
-          Excess& excess = excess_[at(enemy)];
-          if (effect.color == HealthColor::any)
-            pile_any(his, there, beyond, excess);
-          else
-            pile(his, there, effect.color == HealthColor::black, beyond, excess);
-          return;
-        }
-        const std::size_t cell = best_victim(his, open, effect.amount);
-        take_on(his, there, cell, effect.amount, excess_[at(enemy)]);
-        if (half.effects[1].op == Op::no_damage_removal) {
-          // No damage comes off the ship just hit; ships of its type cannot be told apart.
-          const Unit& unit = *army(enemy).groups[his.group[cell]].unit;
-          pinned_[at(enemy)] = his.of(unit.number);
-        }
+      case Op::deal:
+        deal(effect, side, theater, half);
         return;
-      }
       case Op::destroy: {
         const Mask open = victims_of(effect, side, where);
         if (!open) return;
         moved_ = true;
-        Gone& gone = gone_[at(enemy)];
+        Gone& gone = gone_[enemy];
         const std::size_t t = at(where);
         if (gone.count[t] < gone.cell[t].size())
           gone.cell[t][gone.count[t]++] = static_cast<std::uint8_t>(most_worth(enemy, where, open));
         return;
       }
       case Op::prevent:
-        prevention_[at(side)].red += effect.dice.red;
-        prevention_[at(side)].black += effect.dice.black;
-        prevention_[at(side)].direct += effect.direct;
+        prevention_[side].red += effect.dice.red;
+        prevention_[side].black += effect.dice.black;
+        prevention_[side].direct += effect.direct;
         return;
       case Op::gain_unit: {
         const std::size_t group = gained(effect, side);
@@ -309,23 +286,23 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
         return;
       }
       case Op::remove_damage:
-        removes_[at(side)] = effect.amount;
-        removes_from_[at(side)] = effect.target == Target::own_unit_not_frigate
-                                      ? ~front(side, theater).frigates
-                                      : ~Mask{0};
+        removes_[side] = effect.amount;
+        removes_from_[side] = effect.target == Target::own_unit_not_frigate
+                                  ? ~front(side, theater).frigates
+                                  : ~Mask{0};
         return;
       case Op::redirect_damage:
-        redirects_[at(side)] = effect.amount;
-        redirects_to_[at(side)] = effect.unit;
+        redirects_[side] = effect.amount;
+        redirects_to_[side] = effect.unit;
         return;
       case Op::no_special_healing:
-        unhealed_[at(enemy)] = true;
+        unhealed_[enemy] = true;
         return;
       case Op::enemy_plays_no_card:
-        no_card_[at(enemy)][at(theater)] = round_ + 1;
+        no_card_[enemy][theater] = round_ + 1;
         return;
       case Op::attack_after_enemy:
-        second_[at(theater)] = static_cast<std::uint8_t>(at(side));
+        second_[theater] = static_cast<std::uint8_t>(at(side));
         return;
       case Op::retreat_now:
         if (plans_retreat(side) && may_leave(side)) {
@@ -346,10 +323,37 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
     }
   }
 
+  /// Damage on units of the enemy: on one of them, or on whichever he would lose first.
+  void deal(const Effect& effect, Side side, Theater where, const Half& half) noexcept {
+    const Side enemy = other(side);
+    const Mask open = victims_of(effect, side, where);
+    if (!open) return;
+    moved_ = true;
+    const Front& his = front(enemy, where);
+    Troop& there = troop(enemy, where);
+    if (effect.target == Target::enemy_unit) {
+      // What is more than all health has to be healed too.
+      const int beyond = take(his, there, open, effect.amount);
+      Excess& excess = excess_[enemy];
+      if (effect.color == HealthColor::any)
+        pile_any(his, there, beyond, excess);
+      else
+        pile(his, there, effect.color == HealthColor::black, beyond, excess);
+      return;
+    }
+    const std::size_t cell = best_victim(his, open, effect.amount);
+    take_on(his, there, cell, effect.amount, excess_[enemy]);
+    if (half.effects[1].op == Op::no_damage_removal) {
+      // No damage comes off the ship just hit; ships of its type cannot be told apart.
+      const Unit& unit = *army(enemy).groups[his.group[cell]].unit;
+      pinned_[enemy] = his.of(unit.number);
+    }
+  }
+
   /// Units that cards destroy when both have been resolved.
   struct Gone {
-    std::array<std::uint8_t, 2> count{};
-    std::array<std::array<std::uint8_t, 4>, 2> cell{};
+    ByTheater<std::uint8_t> count{};
+    ByTheater<std::array<std::uint8_t, 4>> cell{};
   };
   /// Icons whose damage a card prevents.
   struct Prevention {
@@ -357,13 +361,13 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
   };
 
   // What the cards of this step and of this combat have set up.
-  std::array<Excess, 2> excess_{};
-  std::array<Prevention, 2> prevention_{};
-  std::array<int, 2> removes_{}, redirects_{};
-  std::array<Mask, 2> removes_from_{}, pinned_{};
-  std::array<UnitId, 2> redirects_to_{};
-  std::array<bool, 2> unhealed_{};
-  std::array<Gone, 2> gone_{};
+  BySide<Excess> excess_{};
+  BySide<Prevention> prevention_{};
+  BySide<int> removes_{}, redirects_{};
+  BySide<Mask> removes_from_{}, pinned_{};
+  BySide<UnitId> redirects_to_{};
+  BySide<bool> unhealed_{};
+  BySide<Gone> gone_{};
 };
 
 }  // namespace broadside::rebellion

@@ -12,11 +12,11 @@
 namespace broadside::rebellion {
 
 struct Setup {
-  std::array<Army, 2> armies;
+  BySide<Army> armies;
   Reading reading;
   std::vector<std::string> assumptions;
 
-  const Army& army(Side side) const { return armies[at(side)]; }
+  const Army& army(Side side) const { return armies[side]; }
   /// Both sides bring units there, and the battle asks for that theater.
   bool fought(Theater theater) const;
   /// The theater is fought, and both sides still have units there when the first round begins.

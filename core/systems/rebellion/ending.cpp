@@ -35,13 +35,13 @@ std::vector<Breakdown> breakdowns(const std::vector<Ending>& endings) {
   std::vector<Breakdown> list;
   for (Theater theater : kBothTheaters) {
     if (std::all_of(endings.begin(), endings.end(), [&](const Ending& ending) {
-          return Close::of_tag(ending.tag).won[at(theater)] == Won::not_fought;
+          return Close::of_tag(ending.tag).won[theater] == Won::not_fought;
         }))
       continue;
     list.push_back(cut(
         std::string(name(theater)),
         theater == Theater::space ? "Who wins the space battle" : "Who wins the ground battle",
-        endings, [&](const Close& close) { return static_cast<int>(close.won[at(theater)]); },
+        endings, [&](const Close& close) { return static_cast<int>(close.won[theater]); },
         [](int won) {
           return Rows{{"winner", word(static_cast<Won>(won))}};
         }));

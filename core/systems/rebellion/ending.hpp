@@ -14,8 +14,8 @@ enum class Won : std::uint8_t { nobody, attacker, defender, not_fought, open };
 
 /// How a combat ended; the tag of an ending carries all of it.
 struct Close {
-  std::array<Won, 2> won{Won::not_fought, Won::not_fought};
-  std::array<bool, 2> retreated{};
+  ByTheater<Won> won{Won::not_fought, Won::not_fought};
+  BySide<bool> retreated{};
   bool stalled = false;
 
   std::uint16_t tag() const {

@@ -26,9 +26,13 @@ constexpr Meaning kMeanings[] = {
      "same order"},
     {"targets", "look_ahead",
      "hits go where they remove most enemy attack dice at once, the rest weakest first"},
-    {"blocks", "save", "block cards are played when they save a unit, the most worth first"},
+    {"blocks", "save",
+     "block cards are played when they save a unit, the most worth first; what a card blocks "
+     "beyond that comes off other units that the same attack has hit"},
     {"blocks", "save_valuable",
-     "block cards are played when they save a unit with two attack dice or more"},
+     "block cards are played when they save a unit with two attack dice or more; what a card "
+     "blocks "
+     "beyond that comes off other units that the same attack has hit"},
     {"blocks", "never", "no block card is played"},
     {"specials", "pay_first",
      "special dice are kept for the damage cards held that cost one; the others draw cards"},
@@ -40,8 +44,9 @@ constexpr Meaning kMeanings[] = {
     {"cards", "at_once", "damage cards are played as soon as there is a target"},
     {"cards", "never", "no card is played in an own attack"},
     {"rerolls", "useless",
-     "dice rolled again are blanks, hits without a target and specials without a use; Concentrate "
-     "Fire is played for two of them"},
+     "dice rolled again are blanks, hits without a target and specials that draw no card, pay for "
+     "none and heal nothing; Concentrate Fire is played for two of them, hits beyond the health "
+     "that they find among them, while the other dice leave a target"},
     {"rerolls", "blanks", "only blanks are rolled again"},
     {"rerolls", "never", "no die is rolled again"},
     {"healing", "save",
@@ -55,10 +60,10 @@ constexpr Meaning kMeanings[] = {
     {"overkill", "weakest",
      "damage beyond what destroys everything goes on the lost unit that is worth least"},
     {"card_choice", "best",
-     "of the cards left the one with most effect now: destroying, then damage, then preventing "
-     "hits, the top half where its unit is there; cards that do nothing now are given up first "
-     "when "
-     "nothing better is left"},
+     "of the cards left the half that does most as the battle stands, the top one only where its "
+     "unit is there: damage dealt, damage that the enemy's dice of this step would do and that it "
+     "keeps away or takes off, dice of units destroyed; where none does anything the card that can "
+     "do least is played for nothing"},
     {"card_choice", "bottom", "as best, but only bottom halves are resolved"},
     {"card_choice", "none", "cards are played face down and resolved for nothing"},
     {"no_escape", "play",

@@ -21,8 +21,8 @@ namespace broadside::rebellion {
 /// Says nothing and counts cards.
 struct Silent {
   static constexpr bool kTells = false;
-  std::array<std::uint64_t*, 2> incidents;  ///< by side
-  void incident(Side side, std::uint32_t what) noexcept { ++incidents[at(side)][what]; }
+  BySide<std::uint64_t*> incidents;  ///< by side
+  void incident(Side side, std::uint32_t what) noexcept { ++incidents[side][what]; }
 };
 
 /// The state of one combat. `kBooks`: the arena has a book for every troop of a base combat.
@@ -47,26 +47,25 @@ class Fight {
     Close close;
     close.stalled = stalled_;
     for (Theater theater : kBothTheaters)
-      if (fought_[at(theater)])
-        close.won[at(theater)] =
-            winner(is_in(Side::attacker, theater), is_in(Side::defender, theater));
+      if (fought_[theater])
+        close.won[theater] = winner(is_in(Side::attacker, theater), is_in(Side::defender, theater));
     close.retreated = {force_[0].retreated, force_[1].retreated};
     return close;
   }
 
-  const Force& force(Side side) const noexcept { return force_[at(side)]; }
+  const Force& force(Side side) const noexcept { return force_[side]; }
   /// The side's final force, as it is counted.
   std::uint64_t final_number(Side side) const noexcept {
     if constexpr (kBooks) {
-      const auto& pages = page_[at(side)];
-      const Force& own = force_[at(side)];
+      const auto& pages = page_[side];
+      const Force& own = force_[side];
       return pages[0]->final_number + pages[1]->final_number +
              (own.retreated ? arena_.number_away(side, own) : 0);
     } else {
-      return arena_.final_number(side, force_[at(side)]);
+      return arena_.final_number(side, force_[side]);
     }
   }
-  const std::array<std::uint32_t, 2>& rounds() const noexcept { return rounds_; }
+  const ByTheater<std::uint32_t>& rounds() const noexcept { return rounds_; }
   int round() const noexcept { return round_; }
 
   void begin_round() noexcept {
@@ -98,24 +97,31 @@ class Fight {
   }
 
   void begin_step(Theater theater) noexcept {
-    ++rounds_[at(theater)];
-    fought_[at(theater)] = true;
+    ++rounds_[theater];
+    fought_[theater] = true;
     rolled_ = 0;
     if constexpr (Teller::kTells) teller_.step(*this, theater);
   }
 
   void end_step(Theater theater) noexcept {
     if (theater == Theater::ground && reading().lasting_structures)
-      for (Side side : kSides) force_[at(side)].spared = (rolled_ & 1u << at(side)) != 0;
+      for (Side side : kSides) force_[side].spared = (rolled_ & 1u << at(side)) != 0;
     if constexpr (Teller::kTells) teller_.losses(*this, theater);
     if (theater == Theater::space && arena_.plans) try_plans();
   }
 
-  const Army& army(Side side) const noexcept { return arena_.setup.armies[at(side)]; }
+  const Army& army(Side side) const noexcept { return arena_.setup.armies[side]; }
   const Front& front(Side side, Theater theater) const noexcept {
-    return army(side).front[at(theater)];
+    return army(side).front[theater];
   }
-  Troop& troop(Side side, Theater theater) noexcept { return force_[at(side)].troop[at(theater)]; }
+  Troop& troop(Side side, Theater theater) noexcept { return force_[side].troop[theater]; }
+  /// The side's units as a base combat holds them.
+  auto line(Side side, Theater theater) noexcept {
+    if constexpr (kBooks)
+      return BookLine{book(side, theater), page_[side][theater]};
+    else
+      return CellLine{army(side), force_[side], theater, troop(side, theater)};
+  }
   const Reading& reading() const noexcept { return arena_.setup.reading; }
 
   /// Where there are books the pages say how a side stands; rules that look at units want its
@@ -124,29 +130,29 @@ class Fight {
     if constexpr (kBooks)
       for (Side side : kSides)
         for (Theater theater : kBothTheaters)
-          troop(side, theater) = book(side, theater).troop(page_[at(side)][at(theater)]);
+          troop(side, theater) = book(side, theater).troop(page_[side][theater]);
   }
 
   bool is_in(Side side, Theater theater) const noexcept {
     if constexpr (kBooks)
-      return !page_[at(side)][at(theater)]->empty;
+      return !page_[side][theater]->empty;
     else
-      return !force_[at(side)].in(theater).empty();
+      return !force_[side].in(theater).empty();
   }
 
   const Book& book(Side side, Theater theater) const noexcept {
-    return *arena_.books[at(side)][at(theater)];
+    return *arena_.books[side][theater];
   }
 
   int enemy_cannons(Side side) const noexcept {
     return arena_.cannons && army(side).empire()
-               ? ion_cannons(army(other(side)), force_[at(other(side))])
+               ? ion_cannons(army(other(side)), force_[other(side)])
                : 0;
   }
 
   int generators(Side side) const noexcept {
     const Mask cells = front(side, Theater::ground).of(UnitId::shield_generator);
-    const int standing = cells ? force_[at(side)].in(Theater::ground).number(cells) : 0;
+    const int standing = cells ? force_[side].in(Theater::ground).number(cells) : 0;
     return reading().generators_stack ? standing : std::min(standing, 1);
   }
 
@@ -194,15 +200,14 @@ class Fight {
 
   bool may_leave(Side side) const noexcept {
     const Side enemy = other(side);
-    return !held_[at(side)] &&
-           free_to_retreat(army(side), force_[at(side)], without_transport_[at(side)]) &&
-           !(force_[at(enemy)].in(Theater::space).empty() &&
-             force_[at(enemy)].in(Theater::ground).empty()) &&
-           !holds_enemy(army(enemy), force_[at(enemy)]);
+    return !held_[side] && free_to_retreat(army(side), force_[side], without_transport_[side]) &&
+           !(force_[enemy].in(Theater::space).empty() &&
+             force_[enemy].in(Theater::ground).empty()) &&
+           !holds_enemy(army(enemy), force_[enemy]);
   }
 
   void leave(Side side) noexcept {
-    retreat(army(side), force_[at(side)], without_transport_[at(side)]);
+    retreat(army(side), force_[side], without_transport_[side]);
     reshuffled(side);
     if constexpr (Teller::kTells) teller_.leaves(*this, side);
   }
@@ -229,7 +234,7 @@ class Fight {
     for (Side side : kSides) {
       plans_revealed_ = false;
       if (!army(side).choices.death_star_plans) continue;
-      Force& own = force_[at(side)];
+      Force& own = force_[side];
       if (own.plans != Force::Plans::open) return;
       const Side empire = other(side);
       const Front& his = front(empire, Theater::space);
@@ -237,7 +242,7 @@ class Fight {
           !troop(side, Theater::space).any(front(side, Theater::space).fighters))
         return;
       plans_revealed_ = true;
-      if (force_[at(empire)]
+      if (force_[empire]
               .in(Theater::ground)
               .any(front(empire, Theater::ground).of(UnitId::shield_bunker)))
         return;
@@ -245,7 +250,7 @@ class Fight {
       const Roll shown = arena_.dice->roll({3, 0, 0}, random_);
       if constexpr (Teller::kTells) teller_.tries_plans(shown.direct() > 0);
       if (shown.direct() > 0) {
-        destroy_station(army(empire), force_[at(empire)]);
+        destroy_station(army(empire), force_[empire]);
         own.plans = Force::Plans::scored;
         reshuffled(empire);
       }
@@ -258,13 +263,13 @@ class Fight {
     moved_ = true;
     if constexpr (kBooks)
       for (Theater theater : kBothTheaters)
-        page_[at(side)][at(theater)] = book(side, theater).find(troop(side, theater));
+        page_[side][theater] = book(side, theater).find(troop(side, theater));
   }
 
   bool retreat_is_coming() noexcept {
     write_out();
     for (Side side : kSides)
-      if (round_ < army(side).retreat.round && free_to_retreat(army(side), force_[at(side)]))
+      if (round_ < army(side).retreat.round && free_to_retreat(army(side), force_[side]))
         return true;
     return false;
   }
@@ -272,24 +277,24 @@ class Fight {
   void leave_or_lose() noexcept {
     write_out();
     for (Side side : kSides)
-      if (jams_[at(side)]) flee_jammed(side);
+      if (jams_[side]) flee_jammed(side);
     // Nobody leaves a combat that is over.
     for (Side side : kSides) {
       if (!(both_in(Theater::space) || both_in(Theater::ground))) break;
-      if (!arena_.may_leave[at(side)]) continue;
-      const Troop& ships = force_[at(side)].in(Theater::space);
+      if (!arena_.may_leave[side]) continue;
+      const Troop& ships = force_[side].in(Theater::space);
       const Mask transports = front(side, Theater::space).transports;
       const bool alone = ships.any(transports) && !ships.any(~transports) &&
-                         !force_[at(other(side))].in(Theater::space).empty();
+                         !force_[other(side)].in(Theater::space).empty();
       if ((plans_retreat(side) || alone) && may_leave(side)) leave(side);
     }
     for (Theater theater : kBothTheaters) {
-      if (!arena_.may_be_left_alone[at(theater)] || !both_in(theater)) continue;
-      std::array<bool, 2> weak;
-      for (Side side : kSides) weak[at(side)] = only_weak(army(side), force_[at(side)], theater);
+      if (!arena_.may_be_left_alone[theater] || !both_in(theater)) continue;
+      BySide<bool> weak;
+      for (Side side : kSides) weak[side] = only_weak(army(side), force_[side], theater);
       for (Side side : kSides)
-        if (weak[at(side)]) {
-          lose_weak(army(side), force_[at(side)], theater);
+        if (weak[side]) {
+          lose_weak(army(side), force_[side], theater);
           reshuffled(side);
           if constexpr (Teller::kTells) teller_.left_alone(side, theater);
         }
@@ -300,10 +305,10 @@ class Fight {
   /// (RULES 5.8).
   void flee_jammed(Side rebels) noexcept {
     const Side empire = other(rebels);
-    const Troop& station = force_[at(empire)].in(Theater::space);
+    const Troop& station = force_[empire].in(Theater::space);
     if (station.empty() || station.any(~front(empire, Theater::space).death_stars) ||
-        !force_[at(empire)].in(Theater::ground).empty() || station.number(~Mask{0}) != 1 ||
-        ion_cannons(army(rebels), force_[at(rebels)]) < 2 || plans_revealed_ ||
+        !force_[empire].in(Theater::ground).empty() || station.number(~Mask{0}) != 1 ||
+        ion_cannons(army(rebels), force_[rebels]) < 2 || plans_revealed_ ||
         troop(rebels, Theater::space).empty())
       return;
     if (may_leave(rebels)) {
@@ -317,7 +322,7 @@ class Fight {
 
   bool can_jam(Side side) const noexcept {
     return !army(side).empire() &&
-           arena_.start[at(side)]
+           arena_.start[side]
                    .in(Theater::ground)
                    .number(front(side, Theater::ground).of(UnitId::ion_cannon)) > 1;
   }
@@ -327,22 +332,22 @@ class Fight {
   Xoshiro& random_;
   Teller& teller_;
   // What every attack looks at comes first, the forces last.
-  std::array<std::array<const Page*, 2>, 2> page_{};  ///< [side][theater]
+  BySide<ByTheater<const Page*>> page_{};  ///< [side][theater]
   int round_ = 0;
-  std::array<std::uint32_t, 2> rounds_{};  ///< theater steps played
-  std::array<bool, 2> fought_{};
+  ByTheater<std::uint32_t> rounds_{};  ///< theater steps played
+  ByTheater<bool> fought_{};
   unsigned rolled_ = 0;     ///< who rolled a die in this theater step: bits
   bool moved_ = false;      ///< somebody could hurt somebody in this round
   bool desperate_ = false;  ///< nobody could in the last one
   bool stalled_ = false;    ///< nothing can change any more
   bool plans_revealed_ = false;
-  std::array<bool, 2> held_{};               ///< may not retreat this round
-  std::array<bool, 2> without_transport_{};  ///< needs no transport this round
-  std::array<bool, 2> jams_{can_jam(Side::attacker), can_jam(Side::defender)};
+  BySide<bool> held_{};               ///< may not retreat this round
+  BySide<bool> without_transport_{};  ///< needs no transport this round
+  BySide<bool> jams_{can_jam(Side::attacker), can_jam(Side::defender)};
   bool ends_plainly_ = !(jams_[0] || jams_[1] || arena_.may_leave[0] || arena_.may_leave[1] ||
                          arena_.may_be_left_alone[0] || arena_.may_be_left_alone[1]);
-  std::array<std::array<Hand, 2>, 2> hand_{};  ///< [side][theater]
-  std::array<Force, 2> force_;
+  BySide<ByTheater<Hand>> hand_{};  ///< [side][theater]
+  BySide<Force> force_;
 };
 
 }  // namespace broadside::rebellion

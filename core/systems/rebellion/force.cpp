@@ -41,16 +41,15 @@ Force starting_force(const Army& army) {
   for (std::size_t g = 0; g < army.group_count; ++g) {
     const Group& group = army.groups[g];
     const Theater theater = group.unit->theater;
-    if (group.start > 0) put(army.front[at(theater)], force.in(theater), group.fresh, group.start);
+    if (group.start > 0) put(army.front[theater], force.in(theater), group.fresh, group.start);
   }
   return force;
 }
 
 void destroy_station(const Army& army, Force& force) noexcept {
-  const Front& front = army.front[at(Theater::space)];
+  const Front& front = army.front[Theater::space];
   Troop& troop = force.in(Theater::space);
-  if (force.in(Theater::ground).any(army.front[at(Theater::ground)].of(UnitId::shield_bunker)))
-    return;
+  if (force.in(Theater::ground).any(army.front[Theater::ground].of(UnitId::shield_bunker))) return;
   const Mask finished = troop.occupied & front.death_stars, any = troop.occupied & front.stations;
   if (any) remove_one(front, troop, lowest(finished ? finished : any));
 }
@@ -61,7 +60,7 @@ bool free_to_retreat(const Army& army, const Force& force, bool without_transpor
   if (force.in(Theater::space).any(army.front[0].stations)) return false;
   for (Theater theater : kBothTheaters) {
     const Troop& troop = force.in(theater);
-    const Front& front = army.front[at(theater)];
+    const Front& front = army.front[theater];
     for (Mask left = troop.occupied; left; left &= left - 1) {
       const Unit& unit = *army.groups[front.group[lowest(left)]].unit;
       // What needs room needs a ship that moves by itself, so without such a ship nobody goes.
@@ -75,7 +74,7 @@ void retreat(const Army& army, Force& force, bool without_transport) noexcept {
   force.retreated = true;
   int room = 0;
   Troop& space = force.in(Theater::space);
-  const Front& front = army.front[at(Theater::space)];
+  const Front& front = army.front[Theater::space];
   for (Mask left = space.occupied; left; left &= left - 1) {
     const std::size_t cell = lowest(left);
     const Group& group = army.groups[front.group[cell]];
@@ -90,7 +89,7 @@ void retreat(const Army& army, Force& force, bool without_transport) noexcept {
     for (std::size_t g = 0; g < army.group_count; ++g) {
       const Group& group = army.groups[g];
       if (group.worth != worth || !group.unit->needs_transport) continue;
-      const Front& where = army.front[at(group.unit->theater)];
+      const Front& where = army.front[group.unit->theater];
       Troop& troop = force.in(group.unit->theater);
       for (std::size_t damage = 0; damage < group.health; ++damage) {
         const std::size_t cell = where.after[group.fresh][damage];
@@ -104,9 +103,9 @@ void retreat(const Army& army, Force& force, bool without_transport) noexcept {
 }
 
 void mend(const Army& army, Force& force, Theater theater) noexcept {
-  force.excess[at(theater)] = {};
+  force.excess[theater] = {};
   if (theater == Theater::ground) force.spared = false;
-  const Front& front = army.front[at(theater)];
+  const Front& front = army.front[theater];
   Troop& troop = force.in(theater);
   for (Mask left = troop.occupied & (front.damaged | front.doomed); left; left &= left - 1) {
     const std::size_t cell = lowest(left);
@@ -122,7 +121,7 @@ Force after_combat(const Army& army, Force force) noexcept {
   for (std::size_t g = 0; g < army.group_count; ++g)
     if (force.away[g] > 0) {
       const Theater theater = army.groups[g].unit->theater;
-      put(army.front[at(theater)], force.in(theater), army.groups[g].fresh, force.away[g]);
+      put(army.front[theater], force.in(theater), army.groups[g].fresh, force.away[g]);
       force.away[g] = 0;
     }
   force.retreated = false;
@@ -133,7 +132,7 @@ Force after_combat(const Army& army, Force force) noexcept {
 int survivors(const Army& army, const Force& force, std::size_t group) noexcept {
   const Unit& unit = *army.groups[group].unit;
   return force.away[group] +
-         force.in(unit.theater).number(army.front[at(unit.theater)].of(unit.number));
+         force.in(unit.theater).number(army.front[unit.theater].of(unit.number));
 }
 
 }  // namespace broadside::rebellion

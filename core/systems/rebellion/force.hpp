@@ -34,8 +34,8 @@ struct Excess {
 
 /// One side in the whole system.
 struct Force {
-  std::array<Troop, 2> troop;
-  std::array<Excess, 2> excess{};            ///< within a cinematic round
+  ByTheater<Troop> troop;
+  ByTheater<Excess> excess{};                ///< within a cinematic round
   std::array<std::uint8_t, kGroups> away{};  ///< retreated
   bool retreated = false;
   bool spared = false;  ///< its structures outlive this round because the side rolled dice
@@ -43,8 +43,8 @@ struct Force {
   /// (RULES 5.6), so they are not revealed again.
   enum class Plans : std::uint8_t { open, scored_now, scored } plans = Plans::open;
 
-  Troop& in(Theater theater) noexcept { return troop[at(theater)]; }
-  const Troop& in(Theater theater) const noexcept { return troop[at(theater)]; }
+  Troop& in(Theater theater) noexcept { return troop[theater]; }
+  const Troop& in(Theater theater) const noexcept { return troop[theater]; }
   friend bool operator==(const Force& a, const Force& b) noexcept {
     return std::memcmp(a.troop[0].count.data(), b.troop[0].count.data(), kCells) == 0 &&
            std::memcmp(a.troop[1].count.data(), b.troop[1].count.data(), kCells) == 0 &&
@@ -115,10 +115,10 @@ struct Hits {
 
 /// Cells that damage may be put on: while a Shield Bunker stands not on stations (RULES 5.11).
 inline Mask targets_of(const Army& army, const Force& force, Theater theater) noexcept {
-  const Front& front = army.front[at(theater)];
+  const Front& front = army.front[theater];
   Mask open = front.damageable;
   if (theater == Theater::space && front.stations) {
-    const Front& ground = army.front[at(Theater::ground)];
+    const Front& ground = army.front[Theater::ground];
     if (force.in(Theater::ground).any(ground.of(UnitId::shield_bunker))) open &= ~front.stations;
   }
   return open;
@@ -166,7 +166,7 @@ void assign_looking_ahead(const Front& front, Troop& troop, Mask targets, Hits h
 
 inline void assign(const Army& army, Force& force, Theater theater, Targets how, Hits hits,
                    Excess& excess) noexcept {
-  const Front& front = army.front[at(theater)];
+  const Front& front = army.front[theater];
   Troop& troop = force.in(theater);
   const Mask targets = targets_of(army, force, theater);
   if (how == Targets::look_ahead) [[unlikely]]
@@ -205,7 +205,7 @@ inline int at_least_as_hurt(const Front& front, const Troop& troop, std::size_t 
 /// worth first (RULES 4.4). Units of a type are alike: a damage is new where more of them have it.
 inline void take_back(const Army& army, Theater theater, const Troop& before, Troop& troop,
                       int damage) noexcept {
-  const Front& front = army.front[at(theater)];
+  const Front& front = army.front[theater];
   for (; damage > 0; --damage) {
     std::size_t best = kCells;
     int most_worth = -1;
@@ -274,7 +274,7 @@ inline Dice pool_of(DiceSum attack, int fewer_red, int fewer_black) noexcept {
 
 /// Ion Cannons that stand: 2 red dice less for the Empire in space each.
 inline int ion_cannons(const Army& army, const Force& force) noexcept {
-  const Mask cells = army.front[at(Theater::ground)].of(UnitId::ion_cannon);
+  const Mask cells = army.front[Theater::ground].of(UnitId::ion_cannon);
   return cells ? force.in(Theater::ground).number(cells) : 0;
 }
 
@@ -290,7 +290,7 @@ inline Dice pool(const Army& army, const Force& force, Theater theater, int roun
 /// Death Star without a Shield Bunker. They are lost at round end if enemies are there
 /// (RULES 5.3, 5.7, 5.9).
 inline bool only_weak(const Army& army, const Force& force, Theater theater) noexcept {
-  const Front& front = army.front[at(theater)];
+  const Front& front = army.front[theater];
   const Troop& troop = force.in(theater);
   if (troop.empty()) return false;
   if (theater == Theater::ground) return !force.spared && !troop.any(~front.structures);
@@ -301,7 +301,7 @@ inline bool only_weak(const Army& army, const Force& force, Theater theater) noe
 
 /// The side loses the units that only_weak() found: all that it has in the theater.
 inline void lose_weak(const Army& army, Force& force, Theater theater) noexcept {
-  remove_all(army.front[at(theater)], force.in(theater), ~Mask{0});
+  remove_all(army.front[theater], force.in(theater), ~Mask{0});
 }
 
 /// Death Star Plans have hit: the finished one first, none behind a Shield Bunker.

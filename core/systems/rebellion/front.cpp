@@ -15,7 +15,7 @@ void build_front(Army& army, Theater theater, Targets enemy_targets, Overkill en
     std::size_t group;
     int damage;
   };
-  Front& front = army.front[at(theater)];
+  Front& front = army.front[theater];
   front = {};
   front.piles_on_weakest = enemy_overkill == Overkill::weakest;
   std::vector<Cell> cells;
@@ -74,7 +74,7 @@ void build_front(Army& army, Theater theater, Targets enemy_targets, Overkill en
       front.doomed |= here;
       front.doomed_color[color] |= here;
     }
-    front.of_unit[static_cast<std::size_t>(unit.number)] |= here;
+    front.of_unit[unit.number] |= here;
     if (unit.unit_class == Class::fighter) front.fighters |= here;
     if (unit.unit_class == Class::capital) front.capitals |= here;
     if (unit.unit_class == Class::station) front.stations |= here;

@@ -82,16 +82,14 @@ class Rebellion final : public Game {
   static Result<Battle> make_direct(Setup setup, const std::string& reason) {
     Battle battle;
     battle.assumptions = setup.assumptions;
-    for (const Side side : kSides) battle.labels[at(side)] = Words{setup}.labels(side);
+    for (const Side side : kSides) battle.labels[side] = Words{setup}.labels(side);
     if (auto error = prepare_direct(std::move(setup), reason, battle)) return *std::move(error);
     return battle;
   }
 
   Result<std::vector<std::string>> tell(const Scenario& scenario,
                                         std::uint64_t seed) const override {
-    auto setup = set_up(scenario);
-    if (!setup) return setup.error();
-    return tell_combat(setup.value(), seed);
+    return set_up(scenario).transform([&](const Setup& setup) { return tell_combat(setup, seed); });
   }
 };
 

@@ -18,9 +18,7 @@ namespace broadside::rebellion {
 class CellLine {
  public:
   CellLine(const Army& army, const Force& force, Theater theater, Troop& troop) noexcept
-      : front_(army.front[at(theater)]),
-        targets_(targets_of(army, force, theater)),
-        troop_(troop) {}
+      : front_(army.front[theater]), targets_(targets_of(army, force, theater)), troop_(troop) {}
   /// Every unit that can be damaged is a target.
   CellLine(const Front& front, Troop& troop) noexcept
       : front_(front), targets_(front.damageable), troop_(troop) {}

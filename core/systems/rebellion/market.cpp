@@ -1,5 +1,7 @@
 #include "core/systems/rebellion/market.hpp"
 
+#include <fmt/format.h>
+
 #include "core/systems/rebellion/words.hpp"
 
 namespace broadside::rebellion {
@@ -10,13 +12,13 @@ Result<Faction> builder(const Scenario& scenario, Side side) {
   const auto of = [&](Side which) -> std::optional<Faction> {
     const SideSpec& spec = scenario.side(which);
     if (spec.faction.empty()) return faction_of(spec.units);
-    const auto named = read_faction(spec.faction, std::string(name(which)) + ".faction");
+    const auto named = read_faction(spec.faction, fmt::format("{}.faction", name(which)));
     return named ? std::optional{named.value()} : std::nullopt;
   };
   if (const auto mine = of(side)) return *mine;
   if (const auto theirs = of(other(side)))
     return *theirs == Faction::empire ? Faction::rebels : Faction::empire;
-  return InputError{"nothing says which faction builds", std::string(name(side)) + ".faction",
+  return InputError{"nothing says which faction builds", fmt::format("{}.faction", name(side)),
                     "empire or rebels"};
 }
 

@@ -101,7 +101,7 @@ class Planner {
   const bool spared_matter_ = space_ && ground_ && setup_.reading.lasting_structures &&
                               has_weak(Theater::ground) && can_stall(setup_);
   /// Rounds by the theater that they begin in; those of a later round are named before it is built.
-  std::vector<std::array<std::optional<Destination>, 2>> rounds_;
+  std::vector<ByTheater<std::optional<Destination>>> rounds_;
   Destination spared_{}, stalemate_{};
   std::array<std::array<std::optional<Destination>, 4>, 4> ends_{};  ///< by presence
 };
@@ -126,7 +126,7 @@ std::uint32_t Planner::features(Side side, Theater theater, int round) const {
   if (theater == Theater::space && !mine.empire())
     features = static_cast<std::uint32_t>(units_of(mine, UnitId::ion_cannon)) + 1;
   if (enemy.ring.in(round, theater) || enemy.set_dice.in(round, theater) ||
-      (setup_.reading.cinematic && enemy.tactic[at(theater)] > 0))
+      (setup_.reading.cinematic && enemy.tactic[theater] > 0))
     features *= 4;
   return features;
 }
@@ -160,7 +160,7 @@ Close Planner::close_of(int attacker, int defender) const {
   for (const Theater theater : kBothTheaters)
     if (setup_.fought(theater)) {
       const Won won = winner(there(attacker, theater), there(defender, theater));
-      close.won[at(theater)] = won;
+      close.won[theater] = won;
       close.stalled |= won == Won::open;
     }
   return close;
@@ -168,7 +168,7 @@ Close Planner::close_of(int attacker, int defender) const {
 
 bool Planner::has_weak(Theater theater) const {
   for (const Army& army : setup_.armies) {
-    const Front& front = army.front[at(theater)];
+    const Front& front = army.front[theater];
     if (front.structures | front.transports | front.fragile_stations) return true;
   }
   return false;
@@ -248,7 +248,7 @@ void Planner::plan_together() {
 Destination Planner::round_from(int round, Theater first) {
   const auto r = static_cast<std::size_t>(round);
   if (rounds_.size() <= r) rounds_.resize(r + 1);
-  auto& begin = rounds_[r][at(first)];
+  auto& begin = rounds_[r][first];
   if (!begin) begin = plan_.later("a round");
   return *begin;
 }
@@ -324,10 +324,10 @@ void Planner::add_retreats(Round round) {
 }
 
 void Planner::add_retreat(Side side, Round round) {
-  const std::string who{name(army(side).faction)};
+  const std::string_view who = name(army(side).faction);
   const Destination past = plan_.later("the end of a retreat");
   const Deeds leaves = only(side, kRetreat);
-  const StepHandle step = quiet(who + " may retreat",
+  const StepHandle step = quiet(fmt::format("{} may retreat", who),
                                 {.phase = Phase::may_retreat, .round = round.number, .side = side});
   plan_.lead(step, kAnyStance, kAnyStance, past);
   lead_by(side, step, {1}, {1, 2}, past, leaves);  // as planned
@@ -335,7 +335,7 @@ void Planner::add_retreat(Side side, Round round) {
   if (army(side).retreat.below >= 0) {
     lead_by(side, step, {3}, {1, 2}, plan_.next());
     const StepHandle decide =
-        quiet(who + " decides",
+        quiet(fmt::format("{} decides", who),
               {.phase = Phase::decide_retreat, .round = number_of(round), .side = side});
     plan_.lead(decide, {1}, {1}, past);
     plan_.leave_below(decide, side, army(side).retreat.below, past, leaves);

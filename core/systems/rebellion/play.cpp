@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/kernel/kernel.hpp"
 #include "core/systems/rebellion/arena.hpp"
 #include "core/systems/rebellion/base_fight.hpp"
@@ -21,8 +23,8 @@ void tally(const Arena& arena, const Combat& combat, Counts& counts) noexcept {
   const bool listed = arena.lists_finals();
   for (Side side : kSides) {
     const std::uint64_t force = combat.final_number(side);
-    ++counts.finals[ending][at(side)][listed ? force : 0];
-    if (!listed) counts.seen[at(side)].add(force);
+    ++counts.finals[ending][side][listed ? force : 0];
+    if (!listed) counts.seen[side].add(force);
   }
   counts.shared_rounds += static_cast<std::uint64_t>(combat.round());
   for (std::size_t t = 0; t < 2; ++t) {
@@ -84,13 +86,12 @@ void name_marks(const Arena& arena, Battle& battle) {
           for (const bool top : {true, false}) {
             const AdvancedCard& card = advanced_cards(arena.army(side).faction, theater)[c];
             names[at(theater) * 2 * kAdvancedDeck + c * 2 + (top ? 0 : 1)] =
-                std::string(card.name) + (top ? ", top (" : ", bottom (") +
-                std::string(name(theater)) + ")";
+                fmt::format("{}, {} ({})", card.name, top ? "top" : "bottom", name(theater));
           }
     else
       for (std::size_t i = 0; i < kTacticCards; ++i)
-        names[i] = std::string(all_tactic_cards()[i].name) + " (" +
-                   std::string(name(all_tactic_cards()[i].theater)) + ")";
+        names[i] =
+            fmt::format("{} ({})", all_tactic_cards()[i].name, name(all_tactic_cards()[i].theater));
     for (std::string& each : names) battle.incidents.push_back({side, std::move(each)});
   }
 }
@@ -101,20 +102,21 @@ std::optional<InputError> prepare_direct(Setup setup, const std::string& reason,
   for (Side side : kSides)
     if (setup.army(side).retreat.below >= 0 && setup.army(side).has_leader)
       return InputError{
-          "a chance to win can be followed only where tables hold the combat: " + reason,
-          std::string(name(side)) + ".policy.retreat",
+          fmt::format("a chance to win can be followed only where tables hold the combat: {}",
+                      reason),
+          fmt::format("{}.policy.retreat", name(side)),
           "name a round, or switch the rule cards off"};
   auto play = std::make_shared<CardPlay>(Arena{std::move(setup), reason});
   const Arena& arena = play->arena();
   for (Side side : kSides)
-    if (arena.finals[at(side)] > Arena::kMostFinals)
+    if (arena.finals[side] > Arena::kMostFinals)
       return InputError{"the forces that can be left are too many to be numbered",
-                        std::string(name(side)) + ".units", "fewer units, or fewer types of them"};
+                        fmt::format("{}.units", name(side)), "fewer units, or fewer types of them"};
   Duel& duel = battle.duel;
   for (Theater theater : kBothTheaters) {
-    if (arena.step_of[at(theater)] == Arena::kNoStep) continue;
+    if (arena.step_of[theater] == Arena::kNoStep) continue;
     Step& step = duel.steps.emplace_back();
-    step.name = std::string(name(theater)) + " round";
+    step.name = fmt::format("{} round", name(theater));
     step.stage = theater == Theater::space ? "space combat" : "ground combat";
     step.is_round = true;
   }
@@ -127,14 +129,14 @@ std::optional<InputError> prepare_direct(Setup setup, const std::string& reason,
     std::vector<std::uint32_t> digits;
     for (std::size_t g = 0; g < army.group_count; ++g) digits.push_back(army.groups[g].most + 1u);
     if (!arena.lists_finals()) {
-      duel.finals[at(side)] = 1;
-      duel.digits[at(side)] = std::move(digits);
+      duel.finals[side] = 1;
+      duel.digits[side] = std::move(digits);
       continue;
     }
-    duel.finals[at(side)] = static_cast<std::uint32_t>(arena.finals[at(side)]);
-    battle.remains[at(side)].reserve(duel.finals[at(side)]);
-    for (std::uint32_t number = 0; number < duel.finals[at(side)]; ++number)
-      battle.remains[at(side)].push_back(numbered_force(digits, number));
+    duel.finals[side] = static_cast<std::uint32_t>(arena.finals[side]);
+    battle.remains[side].reserve(duel.finals[side]);
+    for (std::uint32_t number = 0; number < duel.finals[side]; ++number)
+      battle.remains[side].push_back(numbered_force(digits, number));
   }
   duel.direct = std::move(play);
   return std::nullopt;

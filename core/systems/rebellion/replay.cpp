@@ -1,5 +1,8 @@
 #include "core/systems/rebellion/replay.hpp"
 
+#include <fmt/format.h>
+
+#include "core/scenario/text.hpp"
 #include "core/systems/rebellion/arena.hpp"
 #include "core/systems/rebellion/base_fight.hpp"
 #include "core/systems/rebellion/cinematic_fight.hpp"
@@ -10,23 +13,23 @@ namespace {
 
 /// "2 Star Destroyer (1 with 3 damage), TIE Fighter"
 std::string describe(const Army& army, const Troop& troop, Theater theater) {
-  const Front& front = army.front[at(theater)];
-  std::string text;
+  const Front& front = army.front[theater];
+  std::vector<std::string> parts;
   for (std::size_t g = 0; g < army.group_count; ++g) {
     const Unit& unit = *army.groups[g].unit;
     const int units = troop.number(front.of(unit.number));
     if (unit.theater != theater || units == 0) continue;
-    std::string hurt;
+    std::vector<std::string> hurt;
     for (std::size_t cell = 0; cell < front.cells; ++cell)
       if (front.group[cell] == g && front.damage[cell] > 0 && troop.count[cell] > 0)
-        hurt += (hurt.empty() ? "" : ", ") + std::to_string(troop.count[cell]) +
-                (front.remaining[cell] == 0
-                     ? " to be lost"
-                     : " with " + std::to_string(front.damage[cell]) + " damage");
-    text += (text.empty() ? "" : ", ") + std::to_string(units) + " " + std::string(unit.name) +
-            (hurt.empty() ? "" : " (" + hurt + ")");
+        hurt.push_back(
+            front.remaining[cell] == 0
+                ? fmt::format("{} to be lost", troop.count[cell])
+                : fmt::format("{} with {} damage", troop.count[cell], front.damage[cell]));
+    parts.push_back(hurt.empty() ? fmt::format("{} {}", units, unit.name)
+                                 : fmt::format("{} {} ({})", units, unit.name, joined(hurt)));
   }
-  return text.empty() ? "nothing" : text;
+  return parts.empty() ? "nothing" : joined(parts);
 }
 
 /// Writes the story down.
@@ -39,14 +42,14 @@ class Narrator {
   void incident(Side, std::uint32_t) {}
 
   template <class Fight>
-  void hands(const Fight&, const std::array<std::array<Hand, 2>, 2>& hands) {
+  void hands(const Fight&, const BySide<ByTheater<Hand>>& hands) {
     if (arena_.setup.reading.cinematic) return;
     for (Side side : kSides) {
-      std::string text;
-      for (std::size_t t = 0; t < 2; ++t)
-        for (Hand left = hands[at(side)][t]; left; left = static_cast<Hand>(left & (left - 1)))
-          text += (text.empty() ? "" : ", ") + card(arena_.deck[t].kind[lowest(left)]);
-      says(side, "holds " + (text.empty() ? "no cards" : text));
+      std::vector<std::string> held;
+      for (const Theater theater : kBothTheaters)
+        for (Hand left = hands[side][theater]; left; left = static_cast<Hand>(left & (left - 1)))
+          held.push_back(card(arena_.deck[theater].kind[lowest(left)]));
+      says(side, fmt::format("holds {}", held.empty() ? "no cards" : joined(held)));
     }
   }
   void draws(Side side, std::uint8_t kind) { says(side, "draws " + card(kind)); }
@@ -54,37 +57,34 @@ class Narrator {
   void discards(Side side, std::uint8_t kind) { says(side, "discards " + card(kind)); }
   void plays_half(Side side, Theater theater, const Half& half) {
     const AdvancedCard& what = advanced_cards(arena_.army(side).faction, theater)[half.card];
-    says(side, "plays " + std::string(what.name) + (half.top ? ", top: " : ", bottom: ") +
-                   std::string(half.top ? what.top_text : what.bottom_text));
+    says(side, fmt::format("plays {}, {}: {}", what.name, half.top ? "top" : "bottom",
+                           half.top ? what.top_text : what.bottom_text));
   }
   template <class Fight>
   void begins(const Fight& fight) {
     story.push_back("");
-    story.push_back("round " + std::to_string(fight.round()));
+    story.push_back(fmt::format("round {}", fight.round()));
   }
   template <class Fight>
   void step(const Fight&, Theater theater) {
-    story.push_back(" " + std::string(name(theater)) + " step");
+    story.push_back(fmt::format(" {} step", name(theater)));
   }
   void rolls(Side side, const Roll& roll) { says(side, "rolls " + shown(roll)); }
   void rerolls(Side side, Dice again, const Roll& roll) {
     const int dice = again.red + again.black + again.green;
-    says(side, "rolls " + std::to_string(dice) + (dice == 1 ? " die" : " dice") +
-                   " again: " + shown(roll));
+    says(side, fmt::format("rolls {} again: {}", counted(dice, "die", "dice"), shown(roll)));
   }
-  void prevents(Side side, int hits) {
-    says(side, "prevents " + std::to_string(hits) + (hits == 1 ? " hit" : " hits"));
-  }
+  void prevents(Side side, int hits) { says(side, "prevents " + counted(hits, "hit")); }
   void assigned(const Army& army, Side side, const Troop& troop, Theater theater) {
     says(side, "has " + describe(army, troop, theater));
   }
   template <class Fight>
   void losses(const Fight& fight, Theater theater) {
-    story.push_back(
-        "  left: attacker " +
-        describe(arena_.army(Side::attacker), fight.force(Side::attacker).in(theater), theater) +
-        "; defender " +
-        describe(arena_.army(Side::defender), fight.force(Side::defender).in(theater), theater));
+    const auto left = [&](Side side) {
+      return describe(arena_.army(side), fight.force(side).in(theater), theater);
+    };
+    story.push_back(fmt::format("  left: attacker {}; defender {}", left(Side::attacker),
+                                left(Side::defender)));
   }
   void tries_plans(bool hit) {
     story.push_back(hit ? "  the Death Star Plans: a Death Star is destroyed"
@@ -92,33 +92,31 @@ class Narrator {
   }
   template <class Fight>
   void leaves(const Fight& fight, Side side) {
+    const auto left = [&](Theater theater) {
+      return describe(arena_.army(side), fight.force(side).in(theater), theater);
+    };
     says(side,
-         "retreats; left behind: " +
-             describe(arena_.army(side), fight.force(side).in(Theater::space), Theater::space) +
-             "; " +
-             describe(arena_.army(side), fight.force(side).in(Theater::ground), Theater::ground));
+         fmt::format("retreats; left behind: {}; {}", left(Theater::space), left(Theater::ground)));
   }
   void left_alone(Side side, Theater theater) {
-    says(side, "loses what is left in " + std::string(theater == Theater::space
-                                                          ? "space: it cannot hold it alone"
-                                                          : "the ground battle: structures alone"));
+    says(side, theater == Theater::space
+                   ? "loses what is left in space: it cannot hold it alone"
+                   : "loses what is left in the ground battle: structures alone");
   }
 
  private:
   void says(Side side, const std::string& what) {
-    story.push_back("  " + std::string(name(side)) + " " + what);
+    story.push_back(fmt::format("  {} {}", name(side), what));
   }
   static std::string card(std::uint8_t kind) {
     const TacticCard& what = all_tactic_cards()[kind];
-    return std::string(what.name) + " (" + std::string(name(what.theater)) + ")";
+    return fmt::format("{} ({})", what.name, name(what.theater));
   }
   static std::string shown(const Roll& roll) {
-    std::string text;
+    std::vector<std::string> parts;
     const auto add = [&](const char* color, Faces faces) {
       const auto part = [&](int count, const char* what) {
-        if (count > 0)
-          text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(color) +
-                  " " + what;
+        if (count > 0) parts.push_back(fmt::format("{} {} {}", count, color, what));
       };
       part(faces.hit(), "hit");
       part(faces.direct(), "direct hit");
@@ -128,19 +126,18 @@ class Narrator {
     add("red", roll.red);
     add("black", roll.black);
     add("green", roll.green);
-    return text.empty() ? "no dice" : text;
+    return parts.empty() ? "no dice" : joined(parts);
   }
 
   const Arena& arena_;
 };
 
 std::string whole(const Army& army, const Force& force) {
-  std::string text;
+  std::vector<std::string> parts;
   for (std::size_t g = 0; g < army.group_count; ++g)
     if (const int units = survivors(army, force, g); units > 0)
-      text += (text.empty() ? "" : ", ") + std::to_string(units) + " " +
-              std::string(army.groups[g].unit->name);
-  return text.empty() ? "nothing" : text;
+      parts.push_back(fmt::format("{} {}", units, army.groups[g].unit->name));
+  return parts.empty() ? "nothing" : joined(parts);
 }
 
 std::string ending_words(const Close& close) {
@@ -153,13 +150,13 @@ std::string ending_words(const Close& close) {
                                              ""};
   std::string text = kOutcome[static_cast<std::size_t>(outcome_of(close))];
   for (Theater theater : kBothTheaters) {
-    const Won won = close.won[at(theater)];
+    const Won won = close.won[theater];
     if (won == Won::not_fought) continue;
-    text += "; " + std::string(name(theater)) + ": " +
-            (won == Won::attacker   ? "attacker"
-             : won == Won::defender ? "defender"
-             : won == Won::open     ? "undecided"
-                                    : "nobody");
+    text += fmt::format("; {}: {}", name(theater),
+                        won == Won::attacker   ? "attacker"
+                        : won == Won::defender ? "defender"
+                        : won == Won::open     ? "undecided"
+                                               : "nobody");
   }
   return text;
 }
@@ -171,8 +168,8 @@ void tell(const Arena& arena, Xoshiro& random, Narrator& narrator) {
     narrator.story.push_back("");
     narrator.story.push_back(ending_words(combat.close()));
     for (Side side : kSides)
-      narrator.story.push_back(std::string(name(side)) +
-                               " has left: " + whole(arena.army(side), combat.force(side)));
+      narrator.story.push_back(
+          fmt::format("{} has left: {}", name(side), whole(arena.army(side), combat.force(side))));
   });
 }
 
@@ -182,8 +179,8 @@ std::vector<std::string> tell_combat(const Setup& setup, std::uint64_t seed) {
   const Arena arena{setup, ""};
   Narrator narrator{arena};
   for (Side side : kSides) {
-    narrator.story.push_back(std::string(name(side)) + ": " +
-                             whole(arena.army(side), arena.start[at(side)]));
+    narrator.story.push_back(
+        fmt::format("{}: {}", name(side), whole(arena.army(side), arena.start[side])));
     if (setup.army(side).retreat.below >= 0)
       narrator.story.push_back("  (a replay does not follow the retreat below a chance to win)");
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "core/systems/rebellion/fields.hpp"
 #include "core/systems/rebellion/side_reader.hpp"
 #include "core/systems/rebellion/words.hpp"
@@ -14,28 +16,28 @@ namespace {
 constexpr int kMostGained = 3;
 
 Problem read_factions(const Scenario& scenario, Setup& setup) {
-  std::array<std::optional<Faction>, 2> factions;
+  BySide<std::optional<Faction>> factions;
   for (Side side : kSides) {
     const SideSpec& spec = scenario.side(side);
     if (spec.faction.empty()) {
-      factions[at(side)] = faction_of(spec.units);
+      factions[side] = faction_of(spec.units);
       continue;
     }
-    const auto faction = read_faction(spec.faction, std::string(name(side)) + ".faction");
+    const auto faction = read_faction(spec.faction, fmt::format("{}.faction", name(side)));
     if (!faction) return faction.error();
-    factions[at(side)] = faction.value();
+    factions[side] = faction.value();
   }
   for (Side side : kSides)
-    if (!factions[at(side)] && factions[at(other(side))])
-      factions[at(side)] =
-          *factions[at(other(side))] == Faction::empire ? Faction::rebels : Faction::empire;
+    if (!factions[side] && factions[other(side)])
+      factions[side] =
+          *factions[other(side)] == Faction::empire ? Faction::rebels : Faction::empire;
   if (!factions[0])
     return InputError{"nothing tells which side is the Empire", "attacker.faction",
                       "name it: \"empire: 3 trooper\""};
   if (factions[0] == factions[1])
-    return InputError{"both sides are the " + std::string(name(*factions[0])), "defender.faction",
+    return InputError{fmt::format("both sides are the {}", name(*factions[0])), "defender.faction",
                       "a combat is fought by the empire and the rebels"};
-  for (Side side : kSides) setup.armies[at(side)].faction = *factions[at(side)];
+  for (Side side : kSides) setup.armies[side].faction = *factions[side];
   return std::nullopt;
 }
 
@@ -108,8 +110,8 @@ Result<Setup> set_up(const Scenario& scenario) {
   Setup setup;
   if (auto error = read_factions(scenario, setup)) return *std::move(error);
   read_rules(scenario, setup);
-  std::array<SideReader, 2> readers{SideReader{Side::attacker, setup, scenario},
-                                    SideReader{Side::defender, setup, scenario}};
+  BySide<SideReader> readers{SideReader{Side::attacker, setup, scenario},
+                             SideReader{Side::defender, setup, scenario}};
   for (auto step : {&SideReader::read_units, &SideReader::read_policy, &SideReader::read_leaders,
                     &SideReader::read_hand, &SideReader::read_effects})
     for (SideReader& reader : readers)
@@ -121,7 +123,7 @@ Result<Setup> set_up(const Scenario& scenario) {
                       "ships of both sides, or ground units of both"};
   make_room(setup);
   for (Side side : kSides) {
-    Army& army = setup.armies[at(side)];
+    Army& army = setup.armies[side];
     const Choices& enemy = setup.army(other(side)).choices;
     rank(army);
     for (Theater theater : kBothTheaters) build_front(army, theater, enemy.targets, enemy.overkill);

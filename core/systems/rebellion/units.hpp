@@ -8,6 +8,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/scenario/by.hpp"
+
 namespace broadside::rebellion {
 
 enum class Faction : std::uint8_t { empire, rebels };
@@ -20,6 +22,9 @@ std::string_view name(Expansion expansion);
 enum class Theater : std::uint8_t { space, ground };
 inline constexpr int kTheaters = 2;
 std::string_view name(Theater theater);
+/// One of each theater's, that of space first: `front[Theater::ground]`.
+template <class Value>
+using ByTheater = By<Theater, kTheaters, Value>;
 
 /// A fighter is a ship with black health, a capital ship one with red health, stations are the
 /// two Death Star pieces (RULES 1.5). Structures fight in the ground theater.

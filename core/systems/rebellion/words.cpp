@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/scenario/names.hpp"
 #include "core/scenario/notation.hpp"
+#include "core/scenario/text.hpp"
 
 namespace broadside::rebellion {
 namespace {
@@ -86,9 +89,9 @@ constexpr Word kWords[] = {
 };
 
 Result<std::string> faction_id(std::string_view typed, std::string_view where) {
-  const auto faction = read_faction(typed, where);
-  if (!faction) return faction.error();
-  return std::string(name(faction.value()));
+  return read_faction(typed, where).transform([](Faction faction) {
+    return std::string(name(faction));
+  });
 }
 
 /// "leader vader" -> "vader"; empty where the item is none.
@@ -125,16 +128,15 @@ Result<const Thing*> find_by_words(std::span<const Thing> all, std::string_view 
     }
     if (found.size() == 1) return found.front();
     if (found.size() > 1) {
-      std::string hint = "say which:";
-      for (const Thing* thing : found)
-        hint += (hint.back() == ':' ? " " : ", ") + std::string(thing->id);
-      return InputError{"'" + std::string(typed) + "' may be more than one " + std::string(what),
-                        where, hint};
+      std::vector<std::string_view> meant;
+      for (const Thing* thing : found) meant.push_back(thing->id);
+      return InputError{fmt::format("'{}' may be more than one {}", typed, what), where,
+                        fmt::format("say which: {}", joined(meant))};
     }
   }
   std::string hint = nearest_hint(word, ids);
   if (hint.empty()) hint = "see broadside list effects";
-  return InputError{"unknown " + std::string(what) + " '" + std::string(typed) + "'", where, hint};
+  return InputError{fmt::format("unknown {} '{}'", what, typed), where, hint};
 }
 
 /// Whether the word is the id or the name of one of them.
@@ -147,27 +149,26 @@ bool names_one(const Things& all, std::string_view typed) {
 }
 
 std::string dice_text(Dice dice) {
-  std::string text;
+  std::vector<std::string> parts;
   const auto add = [&](int count, const char* color) {
-    if (count > 0)
-      text += (text.empty() ? "" : " ") + std::to_string(count) + " " + std::string(color);
+    if (count > 0) parts.push_back(fmt::format("{} {}", count, color));
   };
   add(dice.red, "red");
   add(dice.black, "black");
   add(dice.green, "green");
-  return text.empty() ? "no dice" : "attack " + text;
+  return parts.empty() ? "no dice" : fmt::format("attack {}", joined(parts, " "));
 }
 
 std::string unit_text(const Unit& unit) {
   std::string text = dice_text(unit.attack);
-  text += unit.damageable() ? ", health " + std::to_string(unit.health.value) + " " +
-                                  std::string(name(unit.health.color))
-                            : ", no health";
-  if (unit.transport_capacity > 0) text += ", carries " + std::to_string(unit.transport_capacity);
+  text += unit.damageable()
+              ? fmt::format(", health {} {}", unit.health.value, name(unit.health.color))
+              : ", no health";
+  if (unit.transport_capacity > 0) text += fmt::format(", carries {}", unit.transport_capacity);
   if (unit.needs_transport) text += ", needs transport";
   if (unit.immobile) text += ", immobile";
-  text += ", " + std::string(name(unit.tier));
-  if (!unit.text.empty()) text += ". " + std::string(unit.text);
+  text += fmt::format(", {}", name(unit.tier));
+  if (!unit.text.empty()) text += fmt::format(". {}", unit.text);
   return text;
 }
 
@@ -223,7 +224,7 @@ Result<Faction> read_faction(std::string_view typed, std::string_view where) {
   for (const auto rebels : {"rebels", "rebel", "rebellion", "alliance", "rebel_alliance", "reb"})
     if (word == rebels) return Faction::rebels;
   static constexpr std::string_view kNames[]{"empire", "rebels"};
-  return InputError{"unknown faction '" + std::string(typed) + "'", std::string(where),
+  return InputError{"unknown faction " + quoted(typed), std::string(where),
                     nearest_hint(word, kNames)};
 }
 
@@ -257,7 +258,7 @@ Result<const Unit*> read_unit(std::string_view typed, Faction faction, const std
     if (known.alias == word || known.type == word) return find_unit(known.type);
     types.push_back(known.alias);
   }
-  return InputError{"unknown unit '" + std::string(typed) + "'", where, nearest_hint(word, types)};
+  return InputError{"unknown unit " + quoted(typed), where, nearest_hint(word, types)};
 }
 
 Result<const Leader*> read_leader(std::string_view typed, const std::string& where) {
@@ -268,20 +269,20 @@ Result<const ActionCard*> read_action_card(std::string_view typed, const std::st
   auto card = find_by_words(all_action_cards(), typed, "effect", where,
                             [](const ActionCard&) { return true; });
   if (!card && (names_one(all_tactic_cards(), typed) || names_one(all_advanced_cards(), typed)))
-    return InputError{"'" + std::string(typed) + "' is a tactic card, not an effect", where,
+    return InputError{quoted(typed) + " is a tactic card, not an effect", where,
                       "list it in the side's hand"};
   return card;
 }
 
 Result<std::size_t> read_tactic_card(std::string_view typed, const std::string& where) {
   const std::span<const TacticCard> all = all_tactic_cards();
-  const auto card =
+  auto card =
       find_by_words(all, typed, "tactic card", where, [](const TacticCard&) { return true; });
   if (!card && names_one(all_advanced_cards(), typed))
-    return InputError{"'" + std::string(typed) + "' is an advanced tactic card", where,
+    return InputError{quoted(typed) + " is an advanced tactic card", where,
                       "it is played with the rule cinematic; without it hands hold tactic cards"};
-  if (!card) return card.error();
-  return static_cast<std::size_t>(card.value() - all.data());
+  return std::move(card).transform(
+      [&](const TacticCard* found) { return static_cast<std::size_t>(found - all.data()); });
 }
 
 Result<std::size_t> read_advanced_card(std::string_view typed, Faction faction,
@@ -290,10 +291,10 @@ Result<std::size_t> read_advanced_card(std::string_view typed, Faction faction,
   const auto card = find_by_words(all, typed, "advanced tactic card", where,
                                   [&](const AdvancedCard& c) { return c.faction == faction; });
   if (!card && names_one(all, typed))
-    return InputError{"'" + std::string(typed) + "' is a card of the other side", where,
-                      "a hand holds cards of the " + std::string(name(faction))};
+    return InputError{quoted(typed) + " is a card of the other side", where,
+                      fmt::format("a hand holds cards of the {}", name(faction))};
   if (!card && names_one(all_tactic_cards(), typed))
-    return InputError{"'" + std::string(typed) + "' is a tactic card of the base game", where,
+    return InputError{quoted(typed) + " is a tactic card of the base game", where,
                       "in cinematic combat hands hold advanced tactic cards"};
   if (!card) return card.error();
   return static_cast<std::size_t>(card.value() - all.data()) % (2 * kAdvancedDeck);
@@ -340,10 +341,10 @@ std::vector<Listing> list_effects() {
     line.expansion = name(card.expansion);
     line.where = card.start_of_combat ? "start of combat" : "in combat";
     line.text = card.text;
-    std::string leaders;
+    std::vector<std::string> leaders;
     for (const auto leader : card.leaders)
-      if (!leader.empty()) leaders += (leaders.empty() ? "" : " or ") + spaced(leader);
-    if (!leaders.empty()) line.text += " [needs " + leaders + "]";
+      if (!leader.empty()) leaders.push_back(spaced(leader));
+    if (!leaders.empty()) line.text += fmt::format(" [needs {}]", joined(leaders, " or "));
     line.text += confidence_note(card.confidence);
   }
   for (const TacticCard& card : all_tactic_cards()) {
@@ -353,12 +354,11 @@ std::vector<Listing> list_effects() {
     line.kind = "tactic card";
     line.group = kEffectGroups[1];
     line.expansion = name(Expansion::base);
-    line.where = std::string(name(card.theater)) +
-                 (card.timing == Timing::own_attack ? ", own attack" : ", enemy attack");
-    line.text = std::string(card.text) + " [" + std::to_string(card.copies) +
-                (card.copies == 1 ? " copy" : " copies") +
-                (card.needs_special ? "; costs a special die" : "") + "; for a side's hand]" +
-                std::string(confidence_note(card.confidence));
+    line.where = fmt::format("{}, {} attack", name(card.theater),
+                             card.timing == Timing::own_attack ? "own" : "enemy");
+    line.text = fmt::format(
+        "{} [{}{}; for a side's hand]{}", card.text, counted(card.copies, "copy", "copies"),
+        card.needs_special ? "; costs a special die" : "", confidence_note(card.confidence));
   }
   for (const AdvancedCard& card : all_advanced_cards()) {
     Listing& line = list.emplace_back();
@@ -368,17 +368,16 @@ std::vector<Listing> list_effects() {
     line.group = kEffectGroups[1];
     line.faction = name(card.faction);
     line.expansion = name(Expansion::rote);
-    line.where = std::string(name(card.theater)) + ", cinematic combat";
-    std::string needs;
-    for (const UnitId id : card.needs())
-      needs += (needs.empty() ? "" : " or ") + std::string(unit(id).name);
+    line.where = fmt::format("{}, cinematic combat", name(card.theater));
+    std::vector<std::string_view> needs;
+    for (const UnitId id : card.needs()) needs.push_back(unit(id).name);
     const auto half = [&](std::string_view text, bool top) {
       const std::string_view why = without_effect(card, top);
-      return std::string(text) +
-             (why.empty() ? "" : " [no effect on odds: " + std::string(why) + "]");
+      return why.empty() ? std::string(text) : fmt::format("{} [no effect on odds: {}]", text, why);
     };
-    line.text = "Top" + (needs.empty() ? "" : " (" + needs + ")") + ": " +
-                half(card.top_text, true) + " Bottom: " + half(card.bottom_text, false);
+    line.text = fmt::format("Top{}: {} Bottom: {}",
+                            needs.empty() ? "" : fmt::format(" ({})", joined(needs, " or ")),
+                            half(card.top_text, true), half(card.bottom_text, false));
   }
   for (const Leader& leader : all_leaders()) {
     Listing& line = list.emplace_back();
@@ -388,8 +387,7 @@ std::vector<Listing> list_effects() {
     line.group = kEffectGroups[0];
     line.faction = name(leader.faction);
     line.expansion = name(leader.expansion);
-    line.where = "space " + std::to_string(leader.space_tactic) + ", ground " +
-                 std::to_string(leader.ground_tactic);
+    line.where = fmt::format("space {}, ground {}", leader.space_tactic, leader.ground_tactic);
     line.text =
         leader.has_tactic_values()
             ? "Draws, or in cinematic combat rerolls, by the value of the theater; may lead "

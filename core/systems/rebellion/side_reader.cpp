@@ -1,0 +1,242 @@
+#include "core/systems/rebellion/side_reader.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/scenario/names.hpp"
+#include "core/scenario/text.hpp"
+#include "core/systems/rebellion/fields.hpp"
+#include "core/systems/rebellion/words.hpp"
+
+namespace broadside::rebellion {
+
+SideReader::SideReader(Side side, Setup& setup, const Scenario& scenario)
+    : spec_(scenario.side(side)),
+      setup_(setup),
+      army_(setup.armies[side]),
+      enemy_(setup.armies[other(side)]),
+      scenario_(scenario),
+      at_(name(side)) {}
+
+void SideReader::assume(std::string_view line) {
+  setup_.assumptions.push_back(fmt::format("{}: {}", at_, line));
+}
+
+Problem check_round(int round, const std::string& where) {
+  if (round < 1) return InputError{fmt::format("round {}", round), where, "rounds count from 1"};
+  if (round > 20)
+    return InputError{fmt::format("round {} is later than combats last", round), where,
+                      "a round up to 20"};
+  return std::nullopt;
+}
+
+// --- units, policy, leaders ---
+
+Problem SideReader::read_units() {
+  By<UnitId, kUnits, int> counts{};
+  for (const UnitCount& each : spec_.units) {
+    const auto read = read_unit(each.type, army_.faction, at_ + ".units");
+    if (!read) return read.error();
+    const Unit& unit = **read;
+    if (unit.faction != army_.faction)
+      return InputError{fmt::format("{} is a unit of the {}", unit.name, name(unit.faction)),
+                        at_ + ".units", "a side fields units of one faction"};
+    int& count = counts[unit.number];
+    if (each.count < 0 || each.count > kMostUnits || (count += each.count) > kMostUnits)
+      return InputError{fmt::format("{} of {}", each.count, each.type),
+                        fmt::format("{}.units.{}", at_, each.type),
+                        fmt::format("a whole number from 0 to {}", kMostUnits)};
+  }
+  for (const Unit& unit : all_units()) {
+    const int count = counts[unit.number];
+    if (count > unit.count)
+      assume(fmt::format("{} {} is more than the {} in the box", count, unit.name, unit.count));
+    if (count > 0) add_group(unit, count);
+  }
+  return std::nullopt;
+}
+
+void SideReader::add_group(const Unit& unit, int count) {
+  Group& group = army_.groups[army_.group_count++];
+  group.unit = &unit;
+  group.health = unit.health.value;
+  group.color = unit.health.color;
+  // RULES 10.5.
+  if (unit.number == UnitId::death_star_under_construction &&
+      Given{scenario_.rules, fields(), Place::rules}.word("under_construction") == "red")
+    group.color = Color::red;
+  group.brought = group.start = group.most = static_cast<std::uint8_t>(count);
+}
+
+Problem SideReader::read_policy() {
+  army_.choices = read_choices(spec_.policy);
+  if (army_.empire() && army_.choices.death_star_plans)
+    return InputError{"the Empire holds no Death Star Plans", at_ + ".policy.death_star_plans",
+                      "it is a Rebel objective"};
+  const RetreatPlan* plan = spec_.policy.get<RetreatPlan>("retreat");
+  if (!plan) return std::nullopt;
+  if (plan->round)
+    if (auto error = check_round(*plan->round, at_ + ".policy.retreat")) return error;
+  army_.retreat.round = plan->round.value_or(0);
+  army_.retreat.below = plan->below.value_or(-1);
+  return std::nullopt;
+}
+
+Problem SideReader::read_leaders() {
+  for (const std::string& word : spec_.fields.names("leaders")) {
+    const auto read = read_leader(word, at_ + ".leaders");
+    if (!read) return read.error();
+    const Leader& leader = **read;
+    if (leader.faction != army_.faction)
+      return InputError{fmt::format("{} leads the {}", leader.name, name(leader.faction)),
+                        at_ + ".leaders", "leaders of the side's own faction"};
+    if (is_here(leader))
+      return InputError{fmt::format("{} is named twice", leader.name), at_ + ".leaders",
+                        "name each leader once"};
+    leaders_.push_back(&leader);
+    add_leader(leader);
+    army_.has_leader = true;
+  }
+  if (army_.retreat.planned() && !army_.has_leader)
+    assume("no leader, no retreat: the plan to leave is not carried out");
+  return std::nullopt;
+}
+
+void SideReader::add_leader(const Leader& leader) {
+  for (Theater theater : kBothTheaters)
+    army_.tactic[theater] = std::max(army_.tactic[theater], leader.tactic(theater));
+}
+
+bool SideReader::is_here(const Leader& leader) const {
+  return std::find(leaders_.begin(), leaders_.end(), &leader) != leaders_.end();
+}
+
+// --- the hand ---
+
+Problem SideReader::read_hand() {
+  const Reading& reading = setup_.reading;
+  const Names* cards = spec_.fields.get<Names>("hand");
+  if (!cards) {
+    if (reading.cinematic) army_.hand = {0xff, 0xff};
+    return std::nullopt;
+  }
+  if (!reading.cards) {
+    if (cards->empty()) return std::nullopt;
+    return InputError{"a hand, but the tactic cards are off", at_ + ".hand",
+                      "leave the hand out, or switch the rule cards on"};
+  }
+  army_.fixed_hand = true;
+  const auto places = deck_places(reading);
+  for (const std::string& word : *cards)
+    if (auto error = reading.cinematic ? hold_advanced(word) : hold(word, places)) return error;
+  return std::nullopt;
+}
+
+Problem SideReader::hold_advanced(const std::string& word) {
+  const auto card = read_advanced_card(word, army_.faction, at_ + ".hand");
+  if (!card) return card.error();
+  const auto theater = static_cast<Theater>(*card / kAdvancedDeck);
+  if (auto error = check_theater(word, theater)) return error;
+  const auto one = static_cast<std::uint16_t>(1u << *card % kAdvancedDeck);
+  std::uint16_t& held = army_.hand[theater];
+  if (held & one)
+    return InputError{quoted(word) + " is named twice", at_ + ".hand",
+                      "there is one of each advanced tactic card"};
+  held = static_cast<std::uint16_t>(held | one);
+  return std::nullopt;
+}
+
+Problem SideReader::hold(const std::string& word,
+                         const std::array<DeckPlace, kTacticCards>& places) {
+  const auto card = read_tactic_card(word, at_ + ".hand");
+  if (!card) return card.error();
+  const Theater theater = all_tactic_cards()[*card].theater;
+  if (auto error = check_theater(word, theater)) return error;
+  const auto free = static_cast<std::uint16_t>(places[*card].mask() &
+                                               ~(army_.hand[theater] | enemy_.hand[theater]));
+  if (!free)
+    return InputError{fmt::format("no further '{}' is in the deck", word), at_ + ".hand",
+                      fmt::format("{} of it for both hands together", places[*card].copies)};
+  army_.hand[theater] = static_cast<std::uint16_t>(army_.hand[theater] | (free & -free));
+  return std::nullopt;
+}
+
+/// A card of a theater where nobody fights would never be played. Deployment may bring a fight to
+/// the ground in cinematic combat.
+Problem SideReader::check_theater(const std::string& word, Theater theater) const {
+  const bool may_come = setup_.reading.cinematic && setup_.reading.fights(theater);
+  if (!is_idle(theater) || may_come) return std::nullopt;
+  return InputError{fmt::format("'{}' is a {} card, and nobody fights there", word, name(theater)),
+                    at_ + ".hand", only_fought()};
+}
+
+/// Is the combat fought in the other theater only?
+bool SideReader::is_idle(Theater theater) const {
+  const Theater other = theater == Theater::space ? Theater::ground : Theater::space;
+  return !setup_.fought(theater) && setup_.fought(other);
+}
+
+/// Where cards could be played instead.
+std::string SideReader::only_fought() const {
+  const Theater theater = setup_.fought(Theater::space) ? Theater::space : Theater::ground;
+  return fmt::format("only the {} battle is fought here", name(theater));
+}
+
+// --- what the report says about the side ---
+
+void SideReader::describe_side() {
+  if (spec_.faction.empty())
+    assume(fmt::format("faction taken from the units: {}", army_.empire() ? "Empire" : "Rebels"));
+  for (const std::string& line : describe(army_.choices, setup_.reading, army_)) assume(line);
+  if (setup_.reading.cards) describe_cards();
+  if (army_.retreat.planned() && army_.has_leader)
+    assume(
+        "retreats with all ships and what finds room in them, the most worth first; there is "
+        "somewhere to go; Death Stars, Interdictors and cards can prevent it");
+}
+
+void SideReader::describe_cards() {
+  if (setup_.reading.cinematic) {
+    assume(army_.fixed_hand ? "advanced tactic cards: the ones given; all others lie in the discard"
+                            : "advanced tactic cards: all 8 of each theater");
+    describe_advanced_cards();
+    return;
+  }
+  if (army_.fixed_hand) {
+    assume("tactic cards: the hand that was given");
+    return;
+  }
+  std::vector<std::string> drawn;
+  for (Theater theater : kBothTheaters)
+    if (setup_.contested(theater))
+      drawn.push_back(
+          fmt::format("{} {}", army_.tactic[theater] + army_.extra_draws[theater], name(theater)));
+  assume(fmt::format("tactic cards drawn at the start:{}{}{}", drawn.empty() ? "" : " ",
+                     joined(drawn), army_.has_leader ? "" : " (no leader)"));
+}
+
+void SideReader::describe_advanced_cards() {
+  for (Theater theater : kBothTheaters)
+    if (setup_.contested(theater) && army_.hand[theater] == 0)
+      assume(
+          fmt::format("no advanced tactic card for the {} battle was given: none is played "
+                      "there until one comes back from the discard",
+                      name(theater)));
+  const auto cards = advanced_cards(army_.faction, Theater::space);
+  const auto has_icon = [&](const AdvancedCard& card) {
+    for (std::size_t g = 0; g < army_.group_count; ++g)
+      if (card.icons > 0 && army_.groups[g].unit->number == card.top_needs[0]) return true;
+    return false;
+  };
+  for (std::size_t c = 0; c < cards.size(); ++c)
+    if (cards[c].top[1].op == Op::no_damage_removal && (army_.hand[Theater::space] >> c & 1) &&
+        setup_.contested(Theater::space) && has_icon(cards[c]))
+      assume(
+          fmt::format("{}: ships of one type are not told apart, so no damage comes off any "
+                      "ship of the type that was hit in that round",
+                      cards[c].name));
+}
+
+}  // namespace broadside::rebellion
