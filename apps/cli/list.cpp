@@ -245,7 +245,7 @@ std::string option_text(const Field& field) {
   const std::string who = fmt::format("{}-", name(field.side.value_or(Side::attacker)));
   if (!field.option.empty()) return fmt::format("--{}{}", of_side ? who : "", field.option);
   if (field.place == Place::policy) return fmt::format("--attacker-policy {}=...", field.name);
-  if (field.place == Place::rules) return fmt::format("--rules {}=...", field.name);
+  if (field.place == Place::readings) return fmt::format("--rules {}=...", field.name);
   return "";
 }
 

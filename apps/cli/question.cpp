@@ -272,7 +272,7 @@ void add_conditions(CLI::App& command, QuestionArgs& args) {
     add_option(command, *field, args.fields, std::nullopt, "");
   command
       .add_option("--rules", args.rules,
-                  "how the rules are read, name=value" + names_by_game(Place::rules))
+                  "how the rules are read, name=value" + names_by_game(Place::readings))
       ->option_text("LIST");
   for (const Side side : kSides) {
     auto& of = args.sides[side];
@@ -373,9 +373,9 @@ Result<Scenario> read_conditions(const QuestionArgs& args, const Game& game) {
   scenario.battle = args.battle;
   if (auto error = read_options(args.fields, game, std::nullopt, scenario))
     return *std::move(error);
-  auto rules = read_settings(args.rules, Place::rules, std::nullopt, game);
-  if (!rules) return rules.error();
-  scenario.rules = std::move(rules).value();
+  auto readings = read_settings(args.rules, Place::readings, std::nullopt, game);
+  if (!readings) return readings.error();
+  scenario.readings = std::move(readings).value();
   const auto tables = read_tables(args.fields);
   if (!tables) return tables.error();
   add_tables(scenario, tables.value());

@@ -57,14 +57,14 @@ std::optional<Number> as_number(std::string_view text) {
 /// A round, or "40%".
 Result<Value> read_retreat(std::string_view text, const std::string& where) {
   constexpr int kMost = 1000;  // games say which is the last that they know
-  RetreatPlan plan;
+  RetreatTiming timing;
   if (text.ends_with('%')) {
     const auto percent = as_number<double>(trimmed(text.substr(0, text.size() - 1)));
     if (percent && *percent >= 0 && *percent <= 100)
-      return plan.below = *percent / 100, Value{plan};
+      return timing.below = *percent / 100, Value{timing};
   } else {
-    plan.round = as_number<int>(text);
-    if (plan.round && *plan.round >= 1 && *plan.round <= kMost) return Value{plan};
+    timing.round = as_number<int>(text);
+    if (timing.round && *timing.round >= 1 && *timing.round <= kMost) return Value{timing};
   }
   return InputError{"not a plan to retreat", where,
                     "the round in which to announce it, or the chance below which: 2 or 40%"};

@@ -59,7 +59,7 @@ class Reader : public ValueReader {
     for (const Side side : kSides)
       if (!this->side(tree.at(name(side)), side, out.side(side))) return false;
     for (const auto& [key, place] :
-         {std::pair{kSystem, Place::system}, std::pair{kRules, Place::rules}})
+         {std::pair{kSystem, Place::system}, std::pair{kRules, Place::readings}})
       if (const auto* values = find(tree, key); values && !all(*values, place, {}, out))
         return false;
     for (const auto name : field_names(game_->fields(), Place::scenario))
@@ -161,7 +161,7 @@ nlohmann::ordered_json scenario_json(const Scenario& scenario) {
   if (!scenario.battle.empty()) object["battle"] = scenario.battle;
   for (const Side side : kSides) object[name(side)] = side_json(scenario.side(side), fields);
   for (const auto& [key, place] :
-       {std::pair{kSystem, Place::system}, std::pair{kRules, Place::rules}})
+       {std::pair{kSystem, Place::system}, std::pair{kRules, Place::readings}})
     if (Json values = fields_of(scenario, place, fields); !values.empty())
       object[std::string(key)] = std::move(values);
   object.update(fields_of(scenario, Place::scenario, fields));

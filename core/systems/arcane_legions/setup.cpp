@@ -136,7 +136,7 @@ Result<Setup> set_up(const Scenario& scenario) {
   }
   if (kind == BattleKind::turn && course.turn == TurnOrders::ranged_close)
     if (auto error = check_order(units[0], {}, false)) return *std::move(error);
-  told.push_back("rules: " + Given{scenario.rules, fields(), Place::rules}.all());
+  told.push_back("rules: " + Given{scenario.readings, fields(), Place::readings}.all());
   if (kind == BattleKind::duel || kind == BattleKind::volley)
     told.push_back(course.turn_limit == 0
                        ? "a duel goes on until a unit is defeated or nothing can change"
