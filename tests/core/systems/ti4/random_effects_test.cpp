@@ -459,8 +459,7 @@ bool same_tables(const Duel& a, const Duel& b) {
     for (std::size_t side = 0; side < 2; ++side) {
       const StepSide &x = a.steps[s].side[side], &y = b.steps[s].side[side];
       if (x.in_states != y.in_states || x.chance != y.chance || x.next != y.next ||
-          x.outcome != y.outcome || x.row != y.row || x.feature != y.feature ||
-          x.stance != y.stance)
+          x.thrown != y.thrown || x.row != y.row || x.feature != y.feature || x.stance != y.stance)
         return false;
     }
   return true;
