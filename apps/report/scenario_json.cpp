@@ -30,7 +30,7 @@ class Reader : public ValueReader {
   bool scenario(const Json& tree, Scenario& out) {
     if (!tree.is_object())
       return fail("a scenario is an object, not " + kind(tree), "line 1, column 1",
-                  "it looks like " + std::string(kExample));
+                  fmt::format("it looks like {}", kExample));
     if (!text(tree, "game", "", out.game)) return false;
     const auto game = find_game(out.game);
     if (!game) return error = game.error(), false;
@@ -42,10 +42,10 @@ class Reader : public ValueReader {
     if (!fields(tree, "", known)) return false;
     if (const auto* version = find(tree, "version")) {
       if (!version->is_number() || *version != kVersion) {
-        return fail("version " +
-                        version->dump(-1, ' ', true, Json::error_handler_t::replace).substr(0, 20) +
-                        " of the scenario format is not known",
-                    "version", "this program reads \"version\": 1");
+        return fail(
+            fmt::format("version {} of the scenario format is not known",
+                        version->dump(-1, ' ', true, Json::error_handler_t::replace).substr(0, 20)),
+            "version", "this program reads \"version\": 1");
       }
     }
     for (const Side side : kSides) {
