@@ -50,7 +50,7 @@ SideSpec damaged(SideSpec spec, std::vector<UnitCount> units) {
 }
 
 SideSpec retreating(SideSpec spec, int round) {
-  spec.policy["retreat"] = RetreatPlan{.round = round, .below = {}};
+  spec.policy["retreat"] = RetreatTiming{.round = round, .below = {}};
   return spec;
 }
 
@@ -99,9 +99,9 @@ Matchup legions(std::string name, std::string battle, std::string_view attacker,
   return made;
 }
 
-/// A combat of Star Wars: Rebellion, with these rules switched.
-Matchup combat(std::string name, std::string_view attacker, std::string_view defender, Values rules,
-               const std::string& how) {
+/// A combat of Star Wars: Rebellion, with the rules read like this.
+Matchup combat(std::string name, std::string_view attacker, std::string_view defender,
+               Values readings, const std::string& how) {
   const auto read = [](std::string_view text) {
     auto spec = rebellion::game().parse_side(text);
     if (!spec) reject(text, spec.error());
@@ -111,7 +111,7 @@ Matchup combat(std::string name, std::string_view attacker, std::string_view def
       matchup(std::move(name), std::string{attacker} + " v " + std::string{defender} + how,
               "combat", read(attacker), read(defender));
   made.scenario.game = rebellion::game().id();
-  made.scenario.rules = std::move(rules);
+  made.scenario.readings = std::move(readings);
   return made;
 }
 

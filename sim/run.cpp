@@ -33,12 +33,12 @@ class ParallelRunner final : public ChunkRunner {
                      static_cast<std::size_t>(threads));
   }
 
-  void play(std::uint64_t first, std::uint64_t last, const ChunkPlan& plan) override {
+  void play(std::uint64_t first, std::uint64_t last, const ChunkSizes& sizes) override {
     const auto play_some = [&](const tbb::blocked_range<std::uint64_t>& range) {
       TaskOrder::take();
       Worker& worker = workers_.local();
       for (std::uint64_t chunk = range.begin(); chunk != range.end(); ++chunk)
-        player_.play(chunk, plan.battles_of(chunk), worker);
+        player_.play(chunk, sizes.battles_of(chunk), worker);
       TaskOrder::give();
     };
     TaskOrder::give();
@@ -71,7 +71,7 @@ class ParallelRunner final : public ChunkRunner {
 Sample run(const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads,
            const ProgressCallback& progress, Kernel kernel) {
   if (threads <= 0) threads = tbb::info::default_concurrency();
-  if (threads == 1 || ChunkPlan{rule.battles}.chunks() <= 1)
+  if (threads == 1 || ChunkSizes{rule.battles}.chunks() <= 1)
     return run_serial(duel, seed, rule, progress, kernel);
   const PlainPlayer player{duel, seed, kernel};
   ParallelRunner runner{player, threads};

@@ -10,9 +10,9 @@ class SerialRunner final : public ChunkRunner {
  public:
   explicit SerialRunner(const Player& player) : player_(player), worker_(player) {}
 
-  void play(std::uint64_t first, std::uint64_t last, const ChunkPlan& plan) override {
+  void play(std::uint64_t first, std::uint64_t last, const ChunkSizes& sizes) override {
     for (std::uint64_t chunk = first; chunk < last; ++chunk)
-      player_.play(chunk, plan.battles_of(chunk), worker_);
+      player_.play(chunk, sizes.battles_of(chunk), worker_);
   }
   Counts total() const override { return worker_.counts; }
   std::uint64_t width() const override { return 1; }

@@ -47,8 +47,8 @@ class Slices {
 Sample sample_until(const Duel& duel, ChunkRunner& runner, const StopRule& rule,
                     const ProgressCallback& progress) {
   assert(rule.battles || rule.precision || rule.seconds);
-  const ChunkPlan plan{rule.battles};
-  const std::uint64_t all = plan.chunks();
+  const ChunkSizes sizes{rule.battles};
+  const std::uint64_t all = sizes.chunks();
   const auto possible = possible_outcomes(duel);
   std::optional<AnytimeInterval> anytime;
   if (rule.precision) anytime.emplace(rule.confidence, *rule.precision);
@@ -85,7 +85,7 @@ Sample sample_until(const Duel& duel, ChunkRunner& runner, const StopRule& rule,
       if (rule.seconds) left = std::max(*rule.seconds - now, 0.0);
       slice = std::min(slice, slices.size(left));
     }
-    runner.play(done, done + slice, plan);
+    runner.play(done, done + slice, sizes);
     done += slice;
     const double before = now;
     now = elapsed();

@@ -36,9 +36,9 @@ struct Sample {
 };
 
 /// How many battles each chunk has: all are full but perhaps the last.
-class ChunkPlan {
+class ChunkSizes {
  public:
-  explicit ChunkPlan(std::optional<std::uint64_t> battles) : battles_(battles) {}
+  explicit ChunkSizes(std::optional<std::uint64_t> battles) : battles_(battles) {}
   std::uint64_t chunks() const noexcept {
     return battles_ ? *battles_ / kChunkBattles + (*battles_ % kChunkBattles != 0)
                     : ~std::uint64_t{0};
@@ -56,8 +56,8 @@ class ChunkPlan {
 class ChunkRunner {
  public:
   virtual ~ChunkRunner() = default;
-  /// Plays the chunks [first, last), each with the battles that the plan gives it.
-  virtual void play(std::uint64_t first, std::uint64_t last, const ChunkPlan& plan) = 0;
+  /// Plays the chunks [first, last), each with the battles that it has.
+  virtual void play(std::uint64_t first, std::uint64_t last, const ChunkSizes& sizes) = 0;
   virtual Counts total() const = 0;         ///< everything played so far
   virtual std::uint64_t width() const = 0;  ///< how many chunks are played at a time
 };

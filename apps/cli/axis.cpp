@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "apps/cli/values.hpp"
 #include "core/scenario/names.hpp"
 #include "core/scenario/notation.hpp"
+#include "core/scenario/text.hpp"
 
 namespace broadside::cli {
 namespace {
@@ -12,19 +15,20 @@ namespace {
 constexpr const char* kOption = "--vary";
 
 Result<Axis> read_axis(const std::string& text, const Game& game, Scenario& scenario) {
+  const std::string where = fmt::format("{} {}", kOption, text);
   const auto equals = text.find('=');
   if (equals == std::string::npos)
-    return InputError{"nothing says how far it varies", std::string(kOption) + " " + text,
+    return InputError{"nothing says how far it varies", where,
                       "a unit and its numbers: \"ff=0..8\""};
   Axis axis;
-  std::string_view what = trim(std::string_view(text).substr(0, equals));
+  std::string_view what = trimmed(std::string_view(text).substr(0, equals));
   if (const auto colon = what.find(':'); colon != std::string_view::npos) {
-    const std::string side = fold_name(trim(what.substr(0, colon)));
+    const std::string side = fold_name(trimmed(what.substr(0, colon)));
     if (side != name(Side::attacker) && side != name(Side::defender))
-      return InputError{"unknown side '" + side + "'", std::string(kOption) + " " + text,
+      return InputError{fmt::format("unknown side '{}'", side), where,
                         "attacker or defender, as in \"defender:ff=0..8\""};
     axis.side = side == name(Side::attacker) ? Side::attacker : Side::defender;
-    what = trim(what.substr(colon + 1));
+    what = trimmed(what.substr(colon + 1));
   }
   auto values = read_values(kOption, text.substr(equals + 1), kMostUnits);
   if (!values) return values.error();
@@ -36,12 +40,11 @@ Result<Axis> read_axis(const std::string& text, const Game& game, Scenario& scen
     return axis;
   }
   const auto unit = game.parse_side(what);
-  if (!unit)
-    return InputError{unit.error().problem, std::string(kOption) + " " + text, unit.error().hint};
+  if (!unit) return InputError{unit.error().problem, where, unit.error().hint};
   if (unit.value().units.size() != 1 || unit.value().units.front().count != 1 ||
       !unit.value().damaged.empty() || !unit.value().effects.empty())
-    return InputError{"'" + std::string(what) + "' is not one unit type",
-                      std::string(kOption) + " " + text, "for example \"ff=0..8\""};
+    return InputError{fmt::format("'{}' is not one unit type", what), where,
+                      "for example \"ff=0..8\""};
   axis.type = unit.value().units.front().type;
   auto& upgrades = scenario.side(axis.side).upgrades;
   for (const std::string& type : unit.value().upgrades)

@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 
+#include <fmt/format.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_pipeline.h>
@@ -23,9 +24,9 @@
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
 #include "apps/cli/terminal.hpp"
-#include "apps/cli/values.hpp"
 #include "apps/report/report_json.hpp"
 #include "apps/report/scenario_json.hpp"
+#include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside::cli {
@@ -51,12 +52,12 @@ struct Answer {
 
 Answer answer(const Line& line, const Options& options, const std::vector<TableRows>& tables) {
   // A blank line stays a blank line: then line n of the output always answers line n of the input.
-  if (trim(line.text).empty()) return {};
+  if (trimmed(line.text).empty()) return {};
   const auto refused = [&](InputError error) {
     constexpr std::string_view kOnlyLine = "line 1, ";  // of a text that is one line of many
     if (error.where.starts_with(kOnlyLine)) error.where.erase(0, kOnlyLine.size());
     error.where =
-        "line " + std::to_string(line.number) + (error.where.empty() ? "" : ": " + error.where);
+        fmt::format("line {}{}{}", line.number, error.where.empty() ? "" : ": ", error.where);
     return Answer{write_error(error), true};
   };
   auto scenario = read_scenario(line.text);
@@ -73,8 +74,8 @@ int run_batch(const BatchArgs& args) {
   const Options& options = read.value();
   for (const auto& [option, path] : args.tables.texts) {
     if (args.file != "-" || path != "-") continue;
-    return complain({"standard input cannot be both the scenarios and --" + option,
-                     "--" + option + " -", "give one of them as a file"},
+    return complain({fmt::format("standard input cannot be both the scenarios and --{}", option),
+                     fmt::format("--{} -", option), "give one of them as a file"},
                     args.json);
   }
   const auto tables = read_tables(args.tables);
@@ -86,7 +87,7 @@ int run_batch(const BatchArgs& args) {
     file.open(args.file);
     // A directory opens but cannot be read, which would look like an empty file.
     if (!file || (file.peek(), errno == EISDIR)) {
-      return complain({"cannot read the file: " + std::string(std::strerror(errno)), args.file,
+      return complain({fmt::format("cannot read the file: {}", std::strerror(errno)), args.file,
                        "the path of a file with one JSON scenario a line, or - for standard input"},
                       args.json);
     }
@@ -128,7 +129,7 @@ int run_batch(const BatchArgs& args) {
       trouble = std::current_exception();
       stopped = true;
     }
-    progress.show(grouped(++printed) + " lines answered");
+    progress.show(fmt::format("{} lines answered", grouped(++printed)));
   };
   using tbb::filter_mode;
   tbb::parallel_pipeline(
@@ -137,7 +138,7 @@ int run_batch(const BatchArgs& args) {
                        tbb::make_filter<Answer, void>(filter_mode::serial_in_order, print_line));
   if (trouble) std::rethrow_exception(trouble);
   if (input.bad()) {
-    return complain({"the input broke off after line " + std::to_string(printed), args.file, ""},
+    return complain({fmt::format("the input broke off after line {}", printed), args.file, ""},
                     args.json, kFailed);
   }
   return failed > 0 ? kFailed : kAnswered;

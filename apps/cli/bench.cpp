@@ -8,11 +8,14 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "apps/cli/command.hpp"
 #include "apps/cli/values.hpp"
 #include "bench/matchups.hpp"
 #include "bench/play.hpp"
 #include "core/kernel/kernel.hpp"
+#include "core/scenario/text.hpp"
 
 namespace broadside::cli {
 namespace {
@@ -37,17 +40,18 @@ class PrintBuffer : public std::stringbuf {
 
 /// The names of the kernels that this machine can run: "scalar, avx2".
 std::string kernels() {
-  std::string names;
-  for (const Kernel kernel : available_kernels())
-    names += (names.empty() ? "" : ", ") + std::string{name(kernel)};
-  return names;
+  std::vector<std::string> names;
+  for (const Kernel kernel : available_kernels()) names.emplace_back(name(kernel));
+  return joined(names);
 }
 
 /// What valgrind runs to count the instructions of one kernel.
 int run_play(const std::vector<std::string>& words) {
   const auto kernel = bench::kernel_named(words[1]);
   if (!kernel)
-    return complain({"unknown kernel '" + words[1] + "'", "--play", "one of " + kernels()}, false);
+    return complain({fmt::format("unknown kernel '{}'", words[1]), "--play",
+                     fmt::format("one of {}", kernels())},
+                    false);
   const auto battles = read_battles("--play", words[2]);
   if (!battles && words[2] != "0") return complain(battles.error(), false);
   const auto problem =

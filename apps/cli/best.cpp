@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "apps/cli/command.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/question.hpp"
@@ -43,7 +45,7 @@ Result<Goal> read_goal(const std::string& text, const Game& game) {
     if (!types) return types.error();
     if (types.value().size() == 1) return Goal{Goal::Kind::keep, types.value().front()};
   }
-  return InputError{"unknown goal '" + text + "'", "--goal", nearest_hint(text, kGoals)};
+  return InputError{fmt::format("unknown goal '{}'", text), "--goal", nearest_hint(text, kGoals)};
 }
 
 /// Everything that was typed as a question; the game is known.
@@ -122,15 +124,15 @@ int run_best(const BestArgs& args) {
   ProgressLine line;
   const auto progress = [&](const SearchProgress& far) {
     constexpr int kCells = 20;
-    std::string text;
+    std::string done = grouped(far.done);
     if (far.all > 0) {
       const double share = static_cast<double>(far.done) / static_cast<double>(far.all);
-      text = "[" + pad_right(bar_of(share, kCells, {}), kCells) + "] ";
+      done = fmt::format("[{}] {} of {}", pad_right(bar_of(share, kCells, {}), kCells), done,
+                         grouped(far.all));
     }
-    text += grouped(far.done) + (far.all > 0 ? " of " + grouped(far.all) : "");
-    line.show(text + (far.race ? " battles" : " fleets") +
-              ", best so far: " + force_text(far.fleet, {}, words_of(asked.scenario.game)) + ", " +
-              goal_value(asked.goal, far.best));
+    line.show(fmt::format("{} {}, best so far: {}, {}", done, far.race ? "battles" : "fleets",
+                          force_text(far.fleet, {}, words_of(asked.scenario.game)),
+                          goal_value(asked.goal, far.best)));
   };
   const auto answer = best(asked, options.value(), progress);
   line.clear();

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "apps/report/report_json.hpp"
 
 namespace broadside::cli {
@@ -52,9 +54,9 @@ int complain(const InputError& error, bool json, int code) {
     print(write_error(error) + "\n");
     return code;
   }
-  std::string text = "broadside: " + without_controls(error.problem) + "\n";
-  if (!error.where.empty()) text += "  where: " + without_controls(error.where) + "\n";
-  if (!error.hint.empty()) text += "  hint: " + without_controls(error.hint) + "\n";
+  std::string text = fmt::format("broadside: {}\n", without_controls(error.problem));
+  if (!error.where.empty()) text += fmt::format("  where: {}\n", without_controls(error.where));
+  if (!error.hint.empty()) text += fmt::format("  hint: {}\n", without_controls(error.hint));
   std::fputs(text.c_str(), stderr);
   return code;
 }

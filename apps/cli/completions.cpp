@@ -4,25 +4,25 @@
 #include <memory>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "apps/cli/command.hpp"
 #include "apps/cli/outline.hpp"
 #include "core/scenario/names.hpp"
+#include "core/scenario/text.hpp"
 
 namespace broadside::cli {
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const auto& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
+std::string spaced(const std::vector<std::string>& words) { return joined(words, " "); }
 
-/// For a text in single quotes; in zsh also where ':' and brackets mean something.
-std::string quoted(const std::string& text) {
+/// As one word of a shell, whatever stands in it.
+std::string in_single_quotes(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? "'\\''" : std::string(1, c);
   return out + "'";
 }
+/// Where ':' and brackets mean something to zsh.
 std::string for_zsh(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -54,27 +54,30 @@ std::string bash_case(const OutlineCommand& command) {
     const Candidates after = candidates(command, option);
     if (option.positional) {
       if (after.kind == Follows::word)
-        positional = "_broadside_words '" + joined(after.words) + "'";
+        positional = fmt::format("_broadside_words '{}'", spaced(after.words));
       if (after.kind == Follows::fleet) positional = "_broadside_fleet";
       if (after.kind == Follows::file) positional = "_broadside_files";
       continue;
     }
-    names += (names.empty() ? "" : " ") + joined(option.names);
+    names += (names.empty() ? "" : " ") + spaced(option.names);
     if (after.kind == Follows::nothing) continue;
-    std::string pattern;
-    for (const auto& name : option.names) pattern += (pattern.empty() ? "" : "|") + name;
     std::string action = "return";
     if (after.kind == Follows::word)
-      action = "_broadside_words '" + joined(after.words) + "'; return";
+      action = fmt::format("_broadside_words '{}'; return", spaced(after.words));
     if (after.kind == Follows::file) action = "_broadside_files; return";
     if (after.kind == Follows::fleet) action = "_broadside_fleet; return";
     if (*variable(after.kind))
-      action = std::string("_broadside_list \"$") + variable(after.kind) + "\"; return";
-    values += "        " + pattern + ") " + action + " ;;\n";
+      action = fmt::format("_broadside_list \"${}\"; return", variable(after.kind));
+    values += fmt::format("        {}) {} ;;\n", joined(option.names, "|"), action);
   }
-  return "    " + command.name + ")\n      case $prev in\n" + values +
-         "      esac\n      if [[ $cur == -* ]]; then _broadside_words '" + names +
-         "'\n      else " + (positional.empty() ? ":" : positional) + "; fi ;;\n";
+  return fmt::format(
+      "    {})\n"
+      "      case $prev in\n"
+      "{}"
+      "      esac\n"
+      "      if [[ $cur == -* ]]; then _broadside_words '{}'\n"
+      "      else {}; fi ;;\n",
+      command.name, values, names, positional.empty() ? ":" : positional);
 }
 
 std::string bash_script(const std::vector<OutlineCommand>& commands) {
@@ -103,8 +106,8 @@ std::string bash_script(const std::vector<OutlineCommand>& commands) {
          "_broadside() {\n"
          "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= word\n"
          "  local units='" +
-         joined(unit_words()) + "'\n  local effects='" + joined(effect_words()) +
-         "'\n  local factions='" + joined(faction_words()) +
+         spaced(unit_words()) + "'\n  local effects='" + spaced(effect_words()) +
+         "'\n  local factions='" + spaced(faction_words()) +
          "'\n"
          "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
          "    case \" " +
@@ -127,13 +130,13 @@ std::string zsh_action(const Candidates& after) {
     case Follows::file:
       return "_files";
     case Follows::word:
-      return "(" + joined(after.words) + ")";
+      return fmt::format("({})", spaced(after.words));
     case Follows::fleet:
       return "_broadside_fleet";
     case Follows::unit:
     case Follows::effect:
     case Follows::faction:
-      return std::string("_broadside_list ") + variable(after.kind);
+      return fmt::format("_broadside_list {}", variable(after.kind));
     default:
       return " ";
   }
@@ -141,33 +144,35 @@ std::string zsh_action(const Candidates& after) {
 
 std::string zsh_script(const std::vector<OutlineCommand>& commands) {
   std::string described, cases;
+  const auto add_rule = [&](const std::string& rule) {
+    cases += fmt::format("        {} \\\n", in_single_quotes(rule));
+  };
   for (std::size_t i = 1; i < commands.size(); ++i) {
     const OutlineCommand& command = commands[i];
-    described += "    " + quoted(for_zsh(command.name) + ":" + command.text) + "\n";
-    cases += "    " + command.name + ")\n      _arguments \\\n";
+    described += fmt::format(
+        "    {}\n", in_single_quotes(fmt::format("{}:{}", for_zsh(command.name), command.text)));
+    cases += fmt::format("    {})\n      _arguments \\\n", command.name);
     bool words = false;  // one rule for all that is no option
     for (const auto& option : command.options) {
       const Candidates after = candidates(command, option);
       if (option.positional) {
         if (std::exchange(words, true)) continue;
-        cases +=
-            "        " + quoted("*:" + for_zsh(option.text) + ":" + zsh_action(after)) + " \\\n";
+        add_rule(fmt::format("*:{}:{}", for_zsh(option.text), zsh_action(after)));
         continue;
       }
+      const std::string value =
+          after.kind == Follows::nothing
+              ? ""
+              : fmt::format(":{}:{}", for_zsh(option.value), zsh_action(after));
       for (const auto& name : option.names)
-        cases += "        " +
-                 quoted("*" + name + "[" + for_zsh(option.text) + "]" +
-                        (after.kind == Follows::nothing
-                             ? ""
-                             : ":" + for_zsh(option.value) + ":" + zsh_action(after))) +
-                 " \\\n";
+        add_rule(fmt::format("*{}[{}]{}", name, for_zsh(option.text), value));
     }
     cases += "        && return ;;\n";
   }
   return "#compdef broadside\n# zsh completion of broadside; made by: broadside completions zsh\n"
          "_broadside_units=(" +
-         joined(unit_words()) + ")\n_broadside_effects=(" + joined(effect_words()) +
-         ")\n_broadside_factions=(" + joined(faction_words()) +
+         spaced(unit_words()) + ")\n_broadside_effects=(" + spaced(effect_words()) +
+         ")\n_broadside_factions=(" + spaced(faction_words()) +
          ")\n"
          "# The last word of a list, or of a fleet in quotes.\n"
          "_broadside_list() { compset -P '*[ ,+]'; local list=_broadside_$1; "
@@ -198,8 +203,8 @@ std::string fish_script(const std::vector<OutlineCommand>& commands) {
   std::string out =
       "# fish completion of broadside; made by: broadside completions fish\n"
       "set -g __broadside_units " +
-      joined(unit_words()) + "\nset -g __broadside_effects " + joined(effect_words()) +
-      "\nset -g __broadside_factions " + joined(faction_words()) +
+      spaced(unit_words()) + "\nset -g __broadside_effects " + spaced(effect_words()) +
+      "\nset -g __broadside_factions " + spaced(faction_words()) +
       "\n"
       "# The last word of a list, or of a fleet in quotes; what stands before it stays.\n"
       "function __broadside_list\n"
@@ -218,27 +223,29 @@ std::string fish_script(const std::vector<OutlineCommand>& commands) {
       "complete -c broadside -f\n";
   for (std::size_t i = 1; i < commands.size(); ++i) {
     const OutlineCommand& command = commands[i];
-    out += "complete -c broadside -n __fish_use_subcommand -a " + command.name + " -d " +
-           quoted(command.text) + "\n";
+    out += fmt::format("complete -c broadside -n __fish_use_subcommand -a {} -d {}\n", command.name,
+                       in_single_quotes(command.text));
     const std::string here =
-        "complete -c broadside -n '__fish_seen_subcommand_from " + command.name + "'";
+        fmt::format("complete -c broadside -n '__fish_seen_subcommand_from {}'", command.name);
     for (const auto& option : command.options) {
       const Candidates after = candidates(command, option);
       std::string offer;
-      if (after.kind == Follows::word) offer = " -a '" + joined(after.words) + "'";
+      if (after.kind == Follows::word) offer = fmt::format(" -a '{}'", spaced(after.words));
       if (after.kind == Follows::fleet) offer = " -a '(__broadside_fleet)'";
       if (after.kind == Follows::file) offer = " -F";
       if (*variable(after.kind))
-        offer = std::string(" -a '(__broadside_list ") + variable(after.kind) + ")'";
+        offer = fmt::format(" -a '(__broadside_list {})'", variable(after.kind));
       if (option.positional) {
         if (!offer.empty()) out += here + offer + "\n";
         continue;
       }
       std::string names;
       for (const auto& name : option.names)
-        names += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      out += here + names + (after.kind == Follows::nothing ? "" : " -r") + offer + " -d " +
-             quoted(option.text) + "\n";
+        names += name.starts_with("--") ? fmt::format(" -l {}", name.substr(2))
+                                        : fmt::format(" -s {}", name.substr(1));
+      out +=
+          fmt::format("{}{}{}{} -d {}\n", here, names, after.kind == Follows::nothing ? "" : " -r",
+                      offer, in_single_quotes(option.text));
     }
   }
   return out;
@@ -254,8 +261,9 @@ int run_completions(const CLI::App& app, const std::string& shell) {
   else if (shell == "fish")
     print(fish_script(commands));
   else
-    return complain({"unknown shell '" + shell + "'", "completions", nearest_hint(shell, kShells)},
-                    false);
+    return complain(
+        {fmt::format("unknown shell '{}'", shell), "completions", nearest_hint(shell, kShells)},
+        false);
   return kAnswered;
 }
 

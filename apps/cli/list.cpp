@@ -14,7 +14,6 @@
 #include "apps/cli/command.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/terminal.hpp"
-#include "apps/cli/values.hpp"
 #include "apps/report/value_json.hpp"
 #include "core/scenario/names.hpp"
 #include "core/scenario/text.hpp"
@@ -45,16 +44,10 @@ std::string squeezed(const std::string& text) {
 
 /// All that can be searched, in one text.
 std::string searchable(const Listing& item) {
-  std::string text = item.id + "\n" + item.name + "\n" + item.kind + "\n" + item.faction + "\n" +
-                     item.expansion + "\n" + item.where + "\n" + item.text;
-  for (const auto& alias : item.aliases) text += "\n" + alias;
-  return plain(text);
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const auto& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
+  std::vector<std::string> parts{item.id,        item.name,  item.kind, item.faction,
+                                 item.expansion, item.where, item.text};
+  parts.insert(parts.end(), item.aliases.begin(), item.aliases.end());
+  return plain(joined(parts, "\n"));
 }
 
 using Column = std::string Listing::*;
@@ -105,9 +98,9 @@ std::optional<InputError> keep(std::vector<Listing>& items, Column field, const 
   if (!items.empty()) return std::nullopt;
   const std::vector<std::string_view> names(known.begin(), known.end());
   std::string hint = nearest_hint(word, names);
-  if (hint.empty()) hint = names.empty() ? "leave it out" : "known: " + joined(known);
-  return InputError{"nothing here is of the " + std::string(what) + " '" + word + "'",
-                    "--" + std::string(what), hint};
+  if (hint.empty()) hint = names.empty() ? "leave it out" : fmt::format("known: {}", joined(known));
+  return InputError{fmt::format("nothing here is of the {} '{}'", what, word),
+                    fmt::format("--{}", what), hint};
 }
 
 /// Keeps the items that say it; where none says it as it stands, those that say each of its words.
@@ -186,7 +179,7 @@ std::string table(const std::vector<Listing>& items) {
       out += front + "\n";
       if (!text.empty()) out += wrap(text, width, "    ", "    ");
     } else {
-      out += wrap(text, width, front, std::string(static_cast<std::size_t>(before), ' '));
+      out += wrap(text, width, front, pad_right("", before));
     }
   };
   line([](const Printed& column) { return std::string(column.head); },
@@ -196,7 +189,7 @@ std::string table(const std::vector<Listing>& items) {
     for (const auto& column : moved) {
       if (std::string cell = column.cell(item); !cell.empty()) rest.push_back(std::move(cell));
     }
-    const std::string more = rest.empty() ? "" : " (" + joined(rest) + ")";
+    const std::string more = rest.empty() ? "" : fmt::format(" ({})", joined(rest));
     line([&](const Printed& column) { return column.cell(item); }, item.text + more);
   }
   return out;
@@ -233,7 +226,7 @@ std::string values_text(const Field& field) {
       return fmt::format("from {} to {}", field.least, field.most);
     case FieldKind::record:
     case FieldKind::table:
-      return fmt::format("columns {}", broadside::joined(field_names(field.columns, field.place)));
+      return fmt::format("columns {}", joined(field_names(field.columns, field.place)));
     default:
       return "";
   }
@@ -245,7 +238,7 @@ std::string option_text(const Field& field) {
   const std::string who = fmt::format("{}-", name(field.side.value_or(Side::attacker)));
   if (!field.option.empty()) return fmt::format("--{}{}", of_side ? who : "", field.option);
   if (field.place == Place::policy) return fmt::format("--attacker-policy {}=...", field.name);
-  if (field.place == Place::rules) return fmt::format("--rules {}=...", field.name);
+  if (field.place == Place::readings) return fmt::format("--rules {}=...", field.name);
   return "";
 }
 
@@ -255,7 +248,8 @@ Listing listing_of(const Field& field) {
   item.kind = name(field.kind);
   item.where = name(field.place);
   if (field.side) item.where += fmt::format(" of the {}", name(*field.side));
-  if (!field.battles.empty()) item.where += ", battle " + broadside::joined(field.battles, " or ");
+  if (!field.battles.empty())
+    item.where += fmt::format(", battle {}", joined(field.battles, " or "));
   item.text = field.text;
   for (const std::string& more : {values_text(field), option_text(field)})
     if (!more.empty()) item.text += fmt::format("{}[{}]", item.text.empty() ? "" : " ", more);
@@ -302,8 +296,8 @@ int run_list(const ListArgs& args) {
   if (!kind.empty() && !kind.ends_with('s')) kind += 's';
   const auto kinds = list_kinds();
   if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
-    return refuse({"there is no list of '" + args.kind + "'", "list " + args.kind,
-                   nearest_or_all(args.kind, kinds)});
+    return refuse({fmt::format("there is no list of '{}'", args.kind),
+                   fmt::format("list {}", args.kind), nearest_or_all(args.kind, kinds)});
   std::vector<Listing> items = list_of(game, kind);
   const bool none_at_all = items.empty();
 
@@ -335,11 +329,11 @@ int run_list(const ListArgs& args) {
     std::vector<std::string> others;
     for (const auto other : kinds)
       if (!list_of(game, other).empty()) others.emplace_back(other);
-    print(std::string(game.title()) + " has no " + kind + " here, but " + joined(others) + ".\n");
+    print(fmt::format("{} has no {} here, but {}.\n", game.title(), kind, joined(others)));
   } else {
     const std::vector<std::string_view> known(names.begin(), names.end());
     const std::string hint = nearest_hint(wanted, known);
-    print("No " + kind + " match '" + wanted + "'." + (hint.empty() ? "" : " " + hint) + "\n");
+    print(fmt::format("No {} match '{}'.{}{}\n", kind, wanted, hint.empty() ? "" : " ", hint));
   }
   return kAnswered;
 }

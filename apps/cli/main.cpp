@@ -13,11 +13,13 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>  // App declares what these two define
 #include <CLI/Formatter.hpp>
+#include <fmt/format.h>
 
 #include "apps/cli/command.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/values.hpp"
 #include "core/scenario/names.hpp"
+#include "core/scenario/text.hpp"
 
 #ifndef BROADSIDE_VERSION
 #define BROADSIDE_VERSION "unknown"
@@ -40,7 +42,8 @@ std::string tidy(std::string help) {
 }
 
 std::string help_of(const CLI::App& app) {
-  return "see broadside " + (app.get_parent() ? app.get_name() + " " : std::string()) + "--help";
+  return app.get_parent() ? fmt::format("see broadside {} --help", app.get_name())
+                          : "see broadside --help";
 }
 
 /// What CLI11 could not place. It would only name it; a player also wants to know what would have
@@ -55,19 +58,19 @@ InputError unexpected(const std::string& word, const CLI::App& app) {
     const std::vector<std::string_view> known(names.begin(), names.end());
     const std::string hint = nearest_hint(typed, known);
     const bool near = hint.starts_with("did");  // a list of every option helps nobody
-    return {"unknown option '" + typed + "'", app.get_parent() ? app.get_name() : "",
+    return {fmt::format("unknown option '{}'", typed), app.get_parent() ? app.get_name() : "",
             near ? hint : help_of(app)};
   }
   if (!app.get_parent()) {
     for (const auto* command : app.get_subcommands({})) names.push_back(command->get_name());
     const std::vector<std::string_view> known(names.begin(), names.end());
-    return {"unknown command '" + word + "'", "", nearest_hint(word, known)};
+    return {fmt::format("unknown command '{}'", word), "", nearest_hint(word, known)};
   }
   const auto options = app.get_options();
   const bool takes_fleets = std::any_of(options.begin(), options.end(), [](const auto* option) {
     return option->get_positional() && option->get_option_text().starts_with("FLEET");
   });
-  return {"unexpected argument '" + word + "'", app.get_name(),
+  return {fmt::format("unexpected argument '{}'", word), app.get_name(),
           takes_fleets ? "a fleet is one argument: put quotes around it, \"2 dn, 4 ff\""
                        : help_of(app)};
 }
@@ -79,14 +82,14 @@ std::optional<InputError> blank_value(const CLI::App& app) {
     if (option->get_lnames().empty() || option->get_items_expected_max() == 0) continue;
     const std::string name = option->get_name();
     for (const std::string& value : option->results()) {
-      if (trim(value).empty()) {
+      if (trimmed(value).empty()) {
         const Field* field = field_of_option(name);
         if (field && field->empty_counts) continue;
-        return InputError{name + " is empty", "", "give it a value, or leave it out"};
+        return InputError{fmt::format("{} is empty", name), "", "give it a value, or leave it out"};
       }
       if (option->get_option_text() == "LIST" && has_gap(value))
-        return InputError{"nothing stands before or after a comma", name + " " + value,
-                          "one comma between two of them"};
+        return InputError{"nothing stands before or after a comma",
+                          fmt::format("{} {}", name, value), "one comma between two of them"};
     }
   }
   return std::nullopt;
@@ -127,16 +130,16 @@ int run(int argc, char** argv, bool json) {
     print(tidy(app.help()));
     return kAnswered;
   } catch (const CLI::CallForVersion& version) {
-    print(std::string(version.what()) + "\n");
+    print(fmt::format("{}\n", version.what()));
     return kAnswered;
   } catch (const CLI::ArgumentMismatch& error) {
     // "--seed: 1 required TEXT missing", "--seed: At Most 1 required but ..."
     const std::string what = error.what();
     const bool missing = what.find("missing") != std::string::npos;
-    return complain(
-        {what.substr(0, what.find(':')) + (missing ? " needs a value" : " is given more than once"),
-         "", help_of(named(app))},
-        json);
+    return complain({fmt::format("{} {}", what.substr(0, what.find(':')),
+                                 missing ? "needs a value" : "is given more than once"),
+                     "", help_of(named(app))},
+                    json);
   } catch (const CLI::ParseError& error) {
     return complain({error.what(), "", help_of(named(app))}, json);
   }
@@ -167,12 +170,12 @@ int main(int argc, char** argv) {
   const bool json = std::any_of(argv + std::min(argc, 1), argv + argc, [](const char* word) {
     return std::string_view(word) == "--json";
   });
-  const auto failed = [&](const char* what) {
+  const auto failed = [&](const char* what) -> int {
     try {
       return complain({what, "", ""}, json, kFailed);
     } catch (const std::exception&) {
       std::fprintf(stderr, "broadside: %s\n", what);
-      return static_cast<int>(kFailed);
+      return kFailed;
     }
   };
   try {

@@ -1,7 +1,10 @@
 // broadside man: the manual page, made from the same words as the help.
 
+#include <fmt/format.h>
+
 #include "apps/cli/command.hpp"
 #include "apps/cli/outline.hpp"
+#include "core/scenario/text.hpp"
 
 namespace broadside::cli {
 namespace {
@@ -23,46 +26,51 @@ std::string roff(const std::string& text) {
   return out;
 }
 
+std::string italic(const std::string& text) { return fmt::format("\\fI{}\\fR", roff(text)); }
+
 std::string option_lines(const OutlineOption& option) {
-  std::string names;
-  for (const auto& name : option.names)
-    names += (names.empty() ? "" : ", ") + ("\\fB" + roff(name) + "\\fR");
-  if (option.positional) names = "\\fI" + roff(option.value) + "\\fR";
-  if (!option.positional && !option.value.empty()) names += " \\fI" + roff(option.value) + "\\fR";
-  return ".TP\n" + names + "\n" + roff(option.text) + "\n";
+  std::vector<std::string> bold;
+  for (const auto& name : option.names) bold.push_back(fmt::format("\\fB{}\\fR", roff(name)));
+  std::string names = option.positional ? italic(option.value) : joined(bold);
+  if (!option.positional && !option.value.empty()) names += " " + italic(option.value);
+  return fmt::format(".TP\n{}\n{}\n", names, roff(option.text));
 }
 
 std::string synopsis(const OutlineCommand& command) {
-  std::string line = ".B broadside " + command.name + "\n";
-  std::string rest;
+  std::string arguments;
   for (const auto& option : command.options)
-    if (option.positional) rest += "\\fI" + roff(option.value) + "\\fR ";
-  return line + rest + "[\\fIoption\\fR ...]\n.br\n";
+    if (option.positional) arguments += italic(option.value) + " ";
+  return fmt::format(".B broadside {}\n{}[{} ...]\n.br\n", command.name, arguments,
+                     italic("option"));
 }
 
 std::string command_section(const OutlineCommand& command) {
-  std::string out = ".SS broadside " + command.name + "\n" + roff(command.text) + ".\n";
+  std::string out = fmt::format(".SS broadside {}\n{}.\n", command.name, roff(command.text));
   std::string group;
   for (const auto& option : command.options) {
     // CLI11's own groups need no heading.
     const bool named = !option.positional && option.group != "Options" && option.group != group;
-    if (named) out += ".PP\n\\fI" + roff(option.group) + "\\fR\n";
+    if (named) out += fmt::format(".PP\n{}\n", italic(option.group));
     if (!option.positional) group = option.group;
     out += option_lines(option);
   }
-  if (!command.footer.empty()) out += ".PP\n.nf\n" + roff(command.footer) + "\n.fi\n";
+  if (!command.footer.empty()) out += fmt::format(".PP\n.nf\n{}\n.fi\n", roff(command.footer));
   return out;
 }
 
 int run_man(const CLI::App& app) {
   const auto commands = outline(app);
   const OutlineCommand& program = commands.front();
-  std::string page = ".TH BROADSIDE 1 \"\" \"" + app.version() + "\" \"Games\"\n.SH NAME\n" +
-                     "broadside \\- " + roff(program.text) + "\n.SH SYNOPSIS\n";
+  std::string page = fmt::format(
+      ".TH BROADSIDE 1 \"\" \"{}\" \"Games\"\n"
+      ".SH NAME\n"
+      "broadside \\- {}\n"
+      ".SH SYNOPSIS\n",
+      app.version(), roff(program.text));
   for (std::size_t i = 1; i < commands.size(); ++i) page += synopsis(commands[i]);
   page += ".SH COMMANDS\n";
   for (std::size_t i = 1; i < commands.size(); ++i) page += command_section(commands[i]);
-  page += ".SH NOTES\n.nf\n" + roff(program.footer) + "\n.fi\n";
+  page += fmt::format(".SH NOTES\n.nf\n{}\n.fi\n", roff(program.footer));
   print(page);
   return kAnswered;
 }

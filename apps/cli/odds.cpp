@@ -5,6 +5,8 @@
 #include <memory>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "apps/cli/axis.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/output.hpp"
@@ -39,7 +41,7 @@ int run_sweep(const OddsArgs& args, Scenario scenario, const Game& game, Options
   if (!axes) return complain(axes.error(), json);
   ProgressLine line;
   options.progress = [&](const Progress& progress) {
-    line.show(grouped(progress.battles) + " of " + grouped(progress.planned) + " points");
+    line.show(fmt::format("{} of {} points", grouped(progress.battles), grouped(progress.planned)));
   };
   const auto answer = sweep(scenario, axes.value(), options);
   line.clear();

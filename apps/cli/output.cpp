@@ -4,6 +4,8 @@
 #include <cstring>
 #include <fstream>
 
+#include <fmt/format.h>
+
 #include "apps/cli/command.hpp"
 
 namespace broadside::cli {
@@ -33,8 +35,8 @@ int show(const OutputArgs& args, const Forms& forms) {
     file << forms.svg();
     file.close();
     if (!file)
-      return complain({"cannot write the picture: " + std::string(std::strerror(errno)),
-                       "--svg " + args.svg, "the path of a file to be made"},
+      return complain({fmt::format("cannot write the picture: {}", std::strerror(errno)),
+                       fmt::format("--svg {}", args.svg), "the path of a file to be made"},
                       args.screen.json, kFailed);
   }
   if (args.screen.json)

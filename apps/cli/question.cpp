@@ -196,11 +196,12 @@ Result<Values> read_settings(std::string_view text, Place place, std::optional<S
   const std::string option =
       place == Place::policy ? option_name("policy", side) : std::string("--rules");
   for (const std::string& item : split_list(text)) {
-    const std::string typed(trim(std::string_view(item).substr(0, item.find('='))));
+    const std::string typed(trimmed(std::string_view(item).substr(0, item.find('='))));
     const Field* field = find_field(game.fields(), place, typed);
     if (field && !field->option.empty())
-      return InputError{fmt::format("'{}' is no setting of the game", typed), option,
-                        "it has an option of its own: " + option_name(field->option, side)};
+      return InputError{
+          fmt::format("'{}' is no setting of the game", typed), option,
+          fmt::format("it has an option of its own: {}", option_name(field->option, side))};
   }
   return read_choices(text, place, option, game);
 }
@@ -223,7 +224,7 @@ const Field* field_of_option(std::string_view option) {
   option.remove_prefix(2);
   bool of_side = false;
   for (const Side side : kSides)
-    if (const std::string who = std::string(name(side)) + "-"; option.starts_with(who)) {
+    if (const std::string who = fmt::format("{}-", name(side)); option.starts_with(who)) {
       option.remove_prefix(who.size());
       of_side = true;
       break;
@@ -236,12 +237,13 @@ const Field* field_of_option(std::string_view option) {
 Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
   SideSpec side;
   if (args.fleet) {
-    auto parsed = game.parse_side(trim(*args.fleet));
+    auto parsed = game.parse_side(trimmed(*args.fleet));
     if (!parsed) {
       InputError error = parsed.error();
       if (const Game* other = other_game_of(*args.fleet, game))
         error.hint = fmt::format("that is {}: --game {}", other->title(), other->id());
-      error.where = std::string(name(which)) + (error.where.empty() ? "" : ": " + error.where);
+      error.where =
+          fmt::format("{}{}{}", name(which), error.where.empty() ? "" : ": ", error.where);
       return error;
     }
     side = std::move(parsed).value();
@@ -257,7 +259,8 @@ void add_question(CLI::App& command, QuestionArgs& args) {
   for (const Side side : kSides) {
     auto& of = args.sides[side];
     command
-        .add_option(name(side), of.fleet, std::string(name(side)) + "'s fleet, e.g. \"2 dn, 4 ff\"")
+        .add_option(name(side), of.fleet,
+                    fmt::format("{}'s fleet, e.g. \"2 dn, 4 ff\"", name(side)))
         ->option_text("FLEET");
   }
   command
@@ -277,7 +280,7 @@ void add_conditions(CLI::App& command, QuestionArgs& args) {
     add_option(command, *field, args.fields, std::nullopt, "");
   command
       .add_option("--rules", args.rules,
-                  "how the rules are read, name=value" + names_by_game(Place::rules))
+                  "how the rules are read, name=value" + names_by_game(Place::readings))
       ->option_text("LIST");
   for (const Side side : kSides) {
     auto& of = args.sides[side];
@@ -320,7 +323,7 @@ Result<std::vector<TableRows>> read_tables(const FieldArgs& args) {
           error = game->check_rows(*field, rows.value(), option);
     }
     if (error) {
-      error->where = *path + ": " + error->where;
+      error->where = fmt::format("{}: {}", *path, error->where);
       return *std::move(error);
     }
     tables.push_back({field, std::move(rows).value()});
@@ -353,7 +356,7 @@ Result<std::string> read_file(const std::string& path) {
     }
   };
   const auto failed = [&](int reason) {
-    return InputError{"cannot read the file: " + std::string(std::strerror(reason)), path,
+    return InputError{fmt::format("cannot read the file: {}", std::strerror(reason)), path,
                       "the path of a JSON file, or - for standard input"};
   };
   const std::unique_ptr<std::FILE, Close> file(path == "-" ? stdin
@@ -378,9 +381,9 @@ Result<Scenario> read_conditions(const QuestionArgs& args, const Game& game) {
   scenario.battle = args.battle;
   if (auto error = read_options(args.fields, game, std::nullopt, scenario))
     return *std::move(error);
-  auto rules = read_settings(args.rules, Place::rules, std::nullopt, game);
-  if (!rules) return rules.error();
-  scenario.rules = std::move(rules).value();
+  auto readings = read_settings(args.rules, Place::readings, std::nullopt, game);
+  if (!readings) return readings.error();
+  scenario.readings = std::move(readings).value();
   const auto tables = read_tables(args.fields);
   if (!tables) return tables.error();
   add_tables(scenario, tables.value());
@@ -397,7 +400,8 @@ Result<Scenario> read_question(const QuestionArgs& args) {
     for (const auto& [what, given] : described(args)) {
       if (given) {
         return InputError{
-            "--scenario and " + what + " together", "--scenario " + args.scenario_file,
+            fmt::format("--scenario and {} together", what),
+            fmt::format("--scenario {}", args.scenario_file),
             "the file says all about the battle: change it there, or leave --scenario out"};
       }
     }
@@ -409,7 +413,7 @@ Result<Scenario> read_question(const QuestionArgs& args) {
     if (scenario) add_tables(scenario.value(), tables.value());
     if (scenario || args.scenario_file == "-") return scenario;
     InputError error = scenario.error();
-    error.where = args.scenario_file + ": " + error.where;
+    error.where = fmt::format("{}: {}", args.scenario_file, error.where);
     return error;
   }
   const auto game = read_game(args);
@@ -419,7 +423,7 @@ Result<Scenario> read_question(const QuestionArgs& args) {
   for (const Side side : kSides) {
     const SideArgs& of = args.sides[side];
     if (!of.fleet) {
-      return InputError{std::string("there is no fleet for the ") + name(side), "",
+      return InputError{fmt::format("there is no fleet for the {}", name(side)), "",
                         "two fleets, attacker then defender: \"2 dn, 4 ff\" \"ws, 3 ff\""};
     }
     auto read = read_side(side, of, *game.value());

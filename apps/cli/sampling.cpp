@@ -3,6 +3,8 @@
 #include <array>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "apps/cli/values.hpp"
 #include "core/scenario/names.hpp"
 
@@ -62,7 +64,7 @@ Result<Options> read_sampling(const SamplingArgs& args, Method usual) {
     } else if (engine == "auto") {
       options.method = Method::automatic;
     } else {
-      return InputError{"unknown engine '" + args.engine + "'", "--engine",
+      return InputError{fmt::format("unknown engine '{}'", args.engine), "--engine",
                         nearest_hint(args.engine, kEngines)};
     }
   }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -79,12 +80,11 @@ void ProgressLine::show(const std::string& text) {
 void ProgressLine::show(const Progress& progress) {
   if (!terminal_) return;
   std::string text = grouped(progress.battles);
-  if (progress.planned > 0) text += " of " + grouped(progress.planned);
+  if (progress.planned > 0) text += fmt::format(" of {}", grouped(progress.planned));
   text += " battles";
-  if (progress.half_width > 0) {
-    text +=
-        ", attacker wins " + percent(progress.win) + " +/- " + margin_percent(progress.half_width);
-  }
+  if (progress.half_width > 0)
+    text += fmt::format(", attacker wins {} +/- {}", percent(progress.win),
+                        margin_percent(progress.half_width));
   show(text);
 }
 

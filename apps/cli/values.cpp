@@ -6,14 +6,17 @@
 #include <optional>
 #include <system_error>
 
+#include <fmt/format.h>
+
 #include "core/scenario/names.hpp"
+#include "core/scenario/text.hpp"
 
 namespace broadside::cli {
 namespace {
 
 InputError wrong(std::string_view option, std::string_view text, std::string problem,
                  std::string hint) {
-  return {std::move(problem), std::string(option) + " " + std::string(trim(text)), std::move(hint)};
+  return {std::move(problem), fmt::format("{} {}", option, trimmed(text)), std::move(hint)};
 }
 
 /// A number and what follows it: "10M" -> 10 and "M". Nothing where no number stands in front.
@@ -24,14 +27,14 @@ struct Quantity {
 
 std::optional<Quantity> split_quantity(std::string_view text) {
   std::string plain;  // without the marks that people group digits with
-  for (const char c : trim(text)) {
+  for (const char c : trimmed(text)) {
     if (c != '_' && c != ',' && c != '\'') plain += c;
   }
   Quantity quantity;
   const auto [end, error] =
       std::from_chars(plain.data(), plain.data() + plain.size(), quantity.number);
   if (error != std::errc() || !std::isfinite(quantity.number)) return std::nullopt;
-  for (const char c : trim({end, static_cast<std::size_t>(plain.data() + plain.size() - end)})) {
+  for (const char c : trimmed(std::string_view(end, plain.data() + plain.size()))) {
     quantity.unit += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   }
   return quantity;
@@ -57,25 +60,17 @@ std::optional<Integer> read_integer(std::string_view text, int base = 10) {
 
 }  // namespace
 
-std::string_view trim(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
 std::vector<std::string> split_list(std::string_view text) {
   std::vector<std::string> items;
-  for (;;) {
-    const auto comma = text.find(',');
-    if (const auto item = trim(text.substr(0, comma)); !item.empty()) items.emplace_back(item);
-    if (comma == std::string_view::npos) return items;
-    text.remove_prefix(comma + 1);
-  }
+  for (const auto item : split(text, ','))
+    if (!item.empty()) items.emplace_back(item);
+  return items;
 }
 
 bool has_gap(std::string_view list) {
-  const auto commas = static_cast<std::size_t>(std::count(list.begin(), list.end(), ','));
-  return split_list(list).size() != commas + 1;
+  const auto items = split(list, ',');
+  return items.empty() || std::any_of(items.begin(), items.end(),
+                                      [](std::string_view item) { return item.empty(); });
 }
 
 Result<std::uint64_t> read_battles(std::string_view option, std::string_view text) {
@@ -105,7 +100,7 @@ Result<std::uint64_t> read_battles(std::string_view option, std::string_view tex
 }
 
 Result<std::uint64_t> read_seed(std::string_view option, std::string_view text) {
-  const auto word = trim(text);
+  const auto word = trimmed(text);
   const bool hexadecimal = word.starts_with("0x") || word.starts_with("0X");
   const auto seed = hexadecimal ? read_integer<std::uint64_t>(word.substr(2), 16)
                                 : read_integer<std::uint64_t>(word);
@@ -153,21 +148,21 @@ Result<double> read_amount(std::string_view option, std::string_view text, doubl
   if (quantity && quantity->unit.empty() && quantity->number >= 0 && quantity->number <= most)
     return quantity->number;
   return wrong(option, text, "not a number that makes sense here",
-               "from 0 to " + std::to_string(static_cast<int>(most)) + ", for example 12");
+               fmt::format("from 0 to {:.0f}, for example 12", most));
 }
 
 Result<std::optional<double>> read_supply(std::string_view option, std::string_view text) {
   if (fold_name(text) == "any") return std::optional<double>{};
-  const auto ships = read_integer<int>(trim(text));
+  const auto ships = read_integer<int>(trimmed(text));
   if (ships && *ships >= 0 && *ships <= kMostUnits) return std::optional<double>{*ships};
   return wrong(option, text, "not a fleet supply",
-               "a whole number from 0 to " + std::to_string(kMostUnits) + ", or any");
+               fmt::format("a whole number from 0 to {}, or any", kMostUnits));
 }
 
 Result<std::vector<int>> read_values(std::string_view option, std::string_view text, int most) {
   const auto refused = [&](std::string problem) {
     return wrong(option, text, std::move(problem),
-                 "whole numbers from 0 to " + std::to_string(most) + ": 0..8 or 1,3,5");
+                 fmt::format("whole numbers from 0 to {}: 0..8 or 1,3,5", most));
   };
   if (has_gap(text)) return refused("a number is missing beside a comma");
   std::vector<int> values;
@@ -176,10 +171,11 @@ Result<std::vector<int>> read_values(std::string_view option, std::string_view t
     for (const std::string_view way : {"..", "-", "to"})
       if (sign == std::string::npos && (sign = part.find(way, 1)) != std::string::npos)
         length = way.size();
-    const auto first = read_integer<int>(trim(std::string_view(part).substr(0, sign)));
-    const auto last = sign == std::string::npos
-                          ? first
-                          : read_integer<int>(trim(std::string_view(part).substr(sign + length)));
+    const auto first = read_integer<int>(trimmed(std::string_view(part).substr(0, sign)));
+    const auto last =
+        sign == std::string::npos
+            ? first
+            : read_integer<int>(trimmed(std::string_view(part).substr(sign + length)));
     if (!first || !last || *first < 0 || *last > most) return refused("not a range of numbers");
     if (*last < *first) return refused("a range that ends before it begins");
     for (int value = *first; value <= *last; ++value) values.push_back(value);
@@ -213,7 +209,7 @@ Result<double> read_seconds(std::string_view option, std::string_view text) {
 
 Result<int> read_threads(std::string_view option, std::string_view text) {
   constexpr int kMost = 1024;
-  const auto threads = read_integer<int>(trim(text));
+  const auto threads = read_integer<int>(trimmed(text));
   if (threads && *threads >= 0 && *threads <= kMost) return *threads;
   return wrong(option, text, "not a number of threads",
                "a whole number from 1 to 1024, or 0 for all cores");

@@ -32,7 +32,6 @@ Result<std::vector<int>> read_values(std::string_view option, std::string_view t
 Result<double> read_seconds(std::string_view option, std::string_view text);
 Result<int> read_threads(std::string_view option, std::string_view text);  ///< 0 = all cores
 
-std::string_view trim(std::string_view text);
 std::vector<std::string> split_list(std::string_view text);  ///< at commas, trimmed; gaps left out
 bool has_gap(std::string_view list);  ///< nothing stands before, between or after its commas
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/report/strict_json.hpp"
@@ -51,8 +52,7 @@ bool FieldReader::string_at(const Json& value, const std::string& path, std::str
 
 bool FieldReader::whole_at(const Json& value, const std::string& path, int least, int most,
                            int& out) {
-  const std::string range =
-      "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+  const std::string range = fmt::format("a whole number from {} to {}", least, most);
   if (!value.is_number()) return fail("wants a number, not " + kind(value), path, range);
   if (value.is_number_float()) {  // JSON has one kind of number: 2.0 is 2
     const double number = value.get<double>();

@@ -64,13 +64,13 @@ std::optional<double> share_of(std::string_view percent) {
 /// A round, or "40%".
 Result<Value> read_retreat(std::string_view text, const std::string& where) {
   constexpr int kMost = 1000;  // games say which is the last that they know
-  RetreatPlan plan;
+  RetreatTiming timing;
   if (text.ends_with('%')) {
-    plan.below = share_of(trimmed(text.substr(0, text.size() - 1)));
-    if (plan.below && *plan.below >= 0 && *plan.below <= 1) return Value{plan};
+    timing.below = share_of(trimmed(text.substr(0, text.size() - 1)));
+    if (timing.below && *timing.below >= 0 && *timing.below <= 1) return Value{timing};
   } else {
-    plan.round = as_number<int>(text);
-    if (plan.round && *plan.round >= 1 && *plan.round <= kMost) return Value{plan};
+    timing.round = as_number<int>(text);
+    if (timing.round && *timing.round >= 1 && *timing.round <= kMost) return Value{timing};
   }
   return InputError{"not a plan to retreat", where,
                     "the round in which to announce it, or the chance below which: 2 or 40%"};

@@ -10,7 +10,7 @@ namespace broadside {
 std::string paint(std::string_view text, Ink ink, const TextStyle& style) {
   if (!style.color || ink == Ink::plain || text.empty()) return std::string(text);
   constexpr const char* kCodes[] = {"0", "1", "2", "32", "33", "31", "36", "35"};
-  return std::string("\033[") + kCodes[static_cast<int>(ink)] + "m" + std::string(text) + "\033[0m";
+  return fmt::format("\033[{}m{}\033[0m", kCodes[static_cast<int>(ink)], text);
 }
 
 int columns_of(std::string_view text) {

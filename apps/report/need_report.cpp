@@ -1,5 +1,7 @@
 #include "apps/report/need_report.hpp"
 
+#include <fmt/format.h>
+
 #include "apps/report/json_parts.hpp"
 #include "apps/report/scenario_json.hpp"
 #include "apps/report/sheet.hpp"
@@ -15,22 +17,21 @@ std::string headline(const NeedAnswer& answer) {
   const std::string wanted = percent(answer.chance), now = percent(answer.now.p);
   const std::string resources{words_of(answer.game).resources};
   if (answer.additions.empty())
-    return wanted + " cannot be reached with up to " + short_number(answer.looked_up_to) + " " +
-           resources + " more; the nearest is " +
-           force_text(answer.nearest->bought, {}, words_of(answer.game)) + " with " +
-           percent(answer.nearest->win.p);
+    return fmt::format("{} cannot be reached with up to {} {} more; the nearest is {} with {}",
+                       wanted, short_number(answer.looked_up_to), resources,
+                       force_text(answer.nearest->bought, {}, words_of(answer.game)),
+                       percent(answer.nearest->win.p));
   if (answer.additions.front().bought.empty())
-    return "Nothing more is needed for " + wanted + ": the attacker wins " + now;
-  return "For " + wanted + " (now " + now + ") add " +
-         force_text(answer.additions.front().bought, {}, words_of(answer.game)) + " for " +
-         short_number(answer.additions.front().cost) + " " + resources + ": the attacker wins " +
-         percent(answer.additions.front().win.p);
+    return fmt::format("Nothing more is needed for {}: the attacker wins {}", wanted, now);
+  const Addition& cheapest = answer.additions.front();
+  return fmt::format("For {} (now {}) add {} for {} {}: the attacker wins {}", wanted, now,
+                     force_text(cheapest.bought, {}, words_of(answer.game)),
+                     short_number(cheapest.cost), resources, percent(cheapest.win.p));
 }
 
 std::string basis(const NeedAnswer& answer) {
-  std::string text = grouped(answer.examined) +
-                     (answer.examined == 1 ? " addition" : " additions") +
-                     " looked at, from the cheapest up";
+  std::string text = fmt::format("{} addition{} looked at, from the cheapest up",
+                                 grouped(answer.examined), answer.examined == 1 ? "" : "s");
   text += answer.exact ? ", all solved exactly"
                        : ", sampled ones count by the lower end of their interval";
   if (!answer.additions.empty() && !answer.additions.front().bought.empty())

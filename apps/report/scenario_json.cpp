@@ -30,7 +30,7 @@ class Reader : public ValueReader {
   bool scenario(const Json& tree, Scenario& out) {
     if (!tree.is_object())
       return fail("a scenario is an object, not " + kind(tree), "line 1, column 1",
-                  "it looks like " + std::string(kExample));
+                  fmt::format("it looks like {}", kExample));
     if (!text(tree, "game", "", out.game)) return false;
     const auto game = find_game(out.game);
     if (!game) return error = game.error(), false;
@@ -42,10 +42,10 @@ class Reader : public ValueReader {
     if (!fields(tree, "", known)) return false;
     if (const auto* version = find(tree, "version")) {
       if (!version->is_number() || *version != kVersion) {
-        return fail("version " +
-                        version->dump(-1, ' ', true, Json::error_handler_t::replace).substr(0, 20) +
-                        " of the scenario format is not known",
-                    "version", "this program reads \"version\": 1");
+        return fail(
+            fmt::format("version {} of the scenario format is not known",
+                        version->dump(-1, ' ', true, Json::error_handler_t::replace).substr(0, 20)),
+            "version", "this program reads \"version\": 1");
       }
     }
     for (const Side side : kSides) {
@@ -59,7 +59,7 @@ class Reader : public ValueReader {
     for (const Side side : kSides)
       if (!this->side(tree.at(name(side)), side, out.side(side))) return false;
     for (const auto& [key, place] :
-         {std::pair{kSystem, Place::system}, std::pair{kRules, Place::rules}})
+         {std::pair{kSystem, Place::system}, std::pair{kRules, Place::readings}})
       if (const auto* values = find(tree, key); values && !all(*values, place, {}, out))
         return false;
     for (const auto name : field_names(game_->fields(), Place::scenario))
@@ -161,7 +161,7 @@ nlohmann::ordered_json scenario_json(const Scenario& scenario) {
   if (!scenario.battle.empty()) object["battle"] = scenario.battle;
   for (const Side side : kSides) object[name(side)] = side_json(scenario.side(side), fields);
   for (const auto& [key, place] :
-       {std::pair{kSystem, Place::system}, std::pair{kRules, Place::rules}})
+       {std::pair{kSystem, Place::system}, std::pair{kRules, Place::readings}})
     if (Json values = fields_of(scenario, place, fields); !values.empty())
       object[std::string(key)] = std::move(values);
   object.update(fields_of(scenario, Place::scenario, fields));

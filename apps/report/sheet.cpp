@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/scenario/text.hpp"
+
 namespace broadside {
 namespace {
 
@@ -21,12 +23,6 @@ std::string in_csv(std::string text) {
   for (auto at = text.find('"'); at != std::string::npos; at = text.find('"', at + 2))
     text.insert(at, "\"");
   return '"' + text + '"';
-}
-
-std::string joined(const std::vector<std::string>& cells, const char* separator) {
-  std::string line;
-  for (std::size_t c = 0; c < cells.size(); ++c) line += (c == 0 ? "" : separator) + cells[c];
-  return line;
 }
 
 int widest_line(std::string_view text) {
@@ -101,11 +97,11 @@ std::string Sheet::markdown() const {
     head.push_back(in_markdown(column.title));
     rule.push_back(column.kind == Kind::words ? "---" : "---:");
   }
-  std::string out = "| " + joined(head, " | ") + " |\n|" + joined(rule, "|") + "|\n";
+  std::string out = fmt::format("| {} |\n|{}|\n", joined(head, " | "), joined(rule, "|"));
   for (const auto& cells : rows_) {
     std::vector<std::string> row;
     for (std::size_t c = 0; c < cells.size(); ++c) row.push_back(in_markdown(shown(c, cells[c])));
-    out += "| " + joined(row, " | ") + " |\n";
+    out += fmt::format("| {} |\n", joined(row, " | "));
   }
   return out;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace broadside {
@@ -40,8 +41,8 @@ class TreeBuilder {
   bool key(Json::string_t& name) {
     Level& top = levels_.back();
     if (top.node->contains(name)) {
-      return fail("field " + in_quotes(name) + " is given twice", json_path(top.path, name),
-                  "keep one of them");
+      return fail(fmt::format("field {} is given twice", in_quotes(name)),
+                  json_path(top.path, name), "keep one of them");
     }
     key_ = std::move(name);
     return true;
@@ -56,10 +57,10 @@ class TreeBuilder {
   /// "line 2, column 7" of the last character read.
   std::string place(std::size_t position) const {
     const auto read = text_.substr(0, std::min(position > 0 ? position - 1 : 0, text_.size()));
-    const auto lines = static_cast<std::size_t>(std::count(read.begin(), read.end(), '\n'));
+    const auto lines = std::count(read.begin(), read.end(), '\n');
     const auto newline = read.rfind('\n');
     const auto column = newline == std::string_view::npos ? read.size() + 1 : read.size() - newline;
-    return "line " + std::to_string(lines + 1) + ", column " + std::to_string(column);
+    return fmt::format("line {}, column {}", lines + 1, column);
   }
 
   Json& tree() { return root_; }
@@ -91,7 +92,7 @@ class TreeBuilder {
     }
     Json& parent = *levels_.back().node;
     if (parent.size() >= kMostFields) {
-      return fail("more than " + std::to_string(kMostFields) + " entries", levels_.back().path,
+      return fail(fmt::format("more than {} entries", kMostFields), levels_.back().path,
                   looks_like());
     }
     if (parent.is_array()) {
@@ -142,7 +143,7 @@ class TreeBuilder {
     return looks_like();
   }
 
-  std::string looks_like() const { return "it looks like " + std::string(example_); }
+  std::string looks_like() const { return fmt::format("it looks like {}", example_); }
 
   std::string_view text_, example_;
   Json root_;
@@ -156,7 +157,7 @@ class TreeBuilder {
 
 std::string in_quotes(std::string_view word) {
   constexpr std::size_t kLongest = 40;
-  return "'" + std::string(word.substr(0, kLongest)) + (word.size() > kLongest ? "...'" : "'");
+  return fmt::format("'{}{}'", word.substr(0, kLongest), word.size() > kLongest ? "..." : "");
 }
 
 std::string json_path(std::string_view path, std::string_view key) {
@@ -164,17 +165,17 @@ std::string json_path(std::string_view path, std::string_view key) {
 }
 
 std::string json_path(std::string_view path, std::size_t item) {
-  return std::string(path) + "[" + std::to_string(item) + "]";
+  return fmt::format("{}[{}]", path, item);
 }
 
 Result<Json> parse_strict(std::string_view text, std::string_view example) {
   if (text.size() > kLongestText) {
-    return InputError{"too long: " + std::to_string(text.size()) + " bytes", "line 1, column 1",
-                      "at most " + std::to_string(kLongestText) + " bytes"};
+    return InputError{fmt::format("too long: {} bytes", text.size()), "line 1, column 1",
+                      fmt::format("at most {} bytes", kLongestText)};
   }
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     return InputError{"there is nothing to read", "line 1, column 1",
-                      "it looks like " + std::string(example)};
+                      fmt::format("it looks like {}", example)};
   }
   TreeBuilder builder(text, example);
   if (const auto zero = text.find('\0'); zero != std::string_view::npos)

@@ -43,10 +43,10 @@ Json effects_json(const std::vector<EffectChoice>& effects) {
   return list;
 }
 
-Json retreat_json(const RetreatPlan& plan) {
+Json retreat_json(const RetreatTiming& timing) {
   Json object = Json::object();
-  if (plan.round) object["round"] = *plan.round;
-  if (plan.below) object["below"] = *plan.below;
+  if (timing.round) object["round"] = *timing.round;
+  if (timing.below) object["below"] = *timing.below;
   return object;
 }
 
@@ -120,7 +120,7 @@ bool ValueReader::value(const Json& json, const Field& field, const std::string&
     case FieldKind::effects:
       return effects(json, field, path, out.emplace<std::vector<EffectChoice>>());
     case FieldKind::retreat:
-      return retreat(json, path, out.emplace<RetreatPlan>());
+      return retreat(json, path, out.emplace<RetreatTiming>());
     case FieldKind::record:
       return row(json, field, path, out.emplace<Rows>().emplace_back());
     case FieldKind::table:
@@ -136,8 +136,8 @@ bool ValueReader::value(const Json& json, const Field& field, const std::string&
 bool ValueReader::one_of_settings(const Json& json, const Field& field, const std::string& path,
                                   Value& out) {
   // A choice may be written as on the command line: "on", "12".
-  const bool as_typed =
-      field.kind == FieldKind::word || field.place == Place::policy || field.place == Place::rules;
+  const bool as_typed = field.kind == FieldKind::word || field.place == Place::policy ||
+                        field.place == Place::readings;
   if (json.is_string() && as_typed) {
     if (!string_at(json, path, out.emplace<std::string>())) return false;
   } else if (field.kind == FieldKind::number) {
@@ -214,7 +214,7 @@ bool ValueReader::effect(const Json& json, const Field& field, const std::string
   return text(json, "target", path, out.target.emplace());
 }
 
-bool ValueReader::retreat(const Json& json, const std::string& path, RetreatPlan& out) {
+bool ValueReader::retreat(const Json& json, const std::string& path, RetreatTiming& out) {
   static constexpr std::array<std::string_view, 2> kFields{"round", "below"};
   const char* hint = R"({"round": 1} or {"below": 0.4})";
   if (!json.is_object()) return fail("wants an object, not " + kind(json), path, hint);
@@ -308,7 +308,7 @@ Json value_json(const Field& field, const Value& value) {
           return counts_json(held);
         else if constexpr (std::is_same_v<T, std::vector<EffectChoice>>)
           return effects_json(held);
-        else if constexpr (std::is_same_v<T, RetreatPlan>)
+        else if constexpr (std::is_same_v<T, RetreatTiming>)
           return retreat_json(held);
         else if constexpr (std::is_same_v<T, Rows>)
           return rows_json(field, held);

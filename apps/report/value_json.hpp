@@ -27,7 +27,7 @@ class ValueReader : public FieldReader {
   bool effects(const Json& json, const Field& field, const std::string& path,
                std::vector<EffectChoice>& out);
   bool effect(const Json& json, const Field& field, const std::string& path, EffectChoice& out);
-  bool retreat(const Json& json, const std::string& path, RetreatPlan& out);
+  bool retreat(const Json& json, const std::string& path, RetreatTiming& out);
   bool row(const Json& json, const Field& field, const std::string& path, Values& out);
   bool table(const Json& json, const Field& field, const std::string& path, Rows& out);
 };

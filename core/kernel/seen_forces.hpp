@@ -21,15 +21,15 @@ class SeenForces {
 
   /// Allocates nothing; there must be room.
   void add(std::uint64_t force, std::uint64_t times = 1) noexcept {
-    const std::size_t mask = slots_.size() - 1;
+    const std::size_t mask = table_.size() - 1;
     // The golden ratio spreads numbers that differ in a few digits over the high bits.
     std::size_t at = static_cast<std::size_t>((force * 0x9E3779B97F4A7C15u) >> 32) & mask;
-    while (slots_[at].force != force && slots_[at].force != kFree) at = (at + 1) & mask;
-    if (slots_[at].force == kFree) {
-      slots_[at].force = force;
+    while (table_[at].force != force && table_[at].force != kFree) at = (at + 1) & mask;
+    if (table_[at].force == kFree) {
+      table_[at].force = force;
       ++size_;
     }
-    slots_[at].count += times;
+    table_[at].count += times;
   }
   void add(const SeenForces& more);
 
@@ -40,7 +40,7 @@ class SeenForces {
 
  private:
   static constexpr std::uint64_t kFree = ~std::uint64_t{0};
-  std::vector<Seen> slots_;  ///< a power of two, at most half of them taken
+  std::vector<Seen> table_;  ///< as long as a power of two, at most half of it taken
   std::size_t size_ = 0;
 };
 

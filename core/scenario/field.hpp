@@ -18,7 +18,7 @@ namespace broadside {
 
 /// Where a field stands, in JSON: in a side, in its policy, in "rules" (how the rules are read), in
 /// "system" (what holds for both sides), or beside them.
-enum class Place : std::uint8_t { side, policy, rules, system, scenario };
+enum class Place : std::uint8_t { side, policy, readings, system, scenario };
 
 enum class FieldKind : std::uint8_t {
   flag,     ///< true or false

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kLongestName = 6;  ///< tokens of one unit's name
 
-/// Words before a count that change nothing: "my 2 dreadnoughts".
+/// Words before a count that change nothing: "my 2 cruisers".
 bool is_filler(std::string_view folded) {
   constexpr std::string_view kWords[] = {"the", "my", "our", "your", "his", "her", "their"};
   return std::find(std::begin(kWords), std::end(kWords), folded) != std::end(kWords);

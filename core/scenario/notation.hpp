@@ -46,8 +46,9 @@ struct Vocabulary {
   Result<std::string> (*faction)(std::string_view typed, std::string_view where) = nullptr;
   /// Whether a text names one effect; without it effects need their plus.
   Naming (*effect)(std::string_view typed, std::string_view faction) = nullptr;
-  /// An item of the game's own, such as "leader vader": notes it in the side and says so. Asked
-  /// first, and once more where the text is neither units nor an effect (`unmarked`: "vader").
+  /// An item of the game's own, such as a person who leads, marked by a word of the game: notes it
+  /// in the side and says so. Asked first, and once more where the text is neither units nor an
+  /// effect (`unmarked`: the name alone).
   Result<bool> (*item)(std::string_view text, bool unmarked, std::string_view where,
                        SideSpec& side) = nullptr;
 };

@@ -61,7 +61,7 @@ std::vector<GivenField> given_fields(const SideSpec& side) {
 std::vector<GivenField> given_fields(const Scenario& scenario) {
   std::vector<GivenField> list;
   if (!scenario.system_effects.empty()) list.push_back({Place::system, std::string(kEffects)});
-  add_names(scenario.rules, Place::rules, list);
+  add_names(scenario.readings, Place::readings, list);
   add_names(scenario.fields, Place::scenario, list);
   return list;
 }
@@ -79,7 +79,7 @@ std::optional<Value> given(const SideSpec& side, Place place, std::string_view n
 
 std::optional<Value> given(const Scenario& scenario, Place place, std::string_view name) {
   if (place == Place::system && name == kEffects) return unless_empty(scenario.system_effects);
-  return held(place == Place::rules ? scenario.rules : scenario.fields, name);
+  return held(place == Place::readings ? scenario.readings : scenario.fields, name);
 }
 
 void give(SideSpec& side, Place place, std::string_view name, Value value) {
@@ -99,7 +99,7 @@ void give(SideSpec& side, Place place, std::string_view name, Value value) {
 void give(Scenario& scenario, Place place, std::string_view name, Value value) {
   if (place == Place::system && name == kEffects)
     return put(scenario.system_effects, std::move(value));
-  (place == Place::rules ? scenario.rules : scenario.fields)[name] = std::move(value);
+  (place == Place::readings ? scenario.readings : scenario.fields)[name] = std::move(value);
 }
 
 // Members are known by one name each, so only the other fields can stand under a name that is
@@ -108,7 +108,7 @@ void take_back(SideSpec& side, Place place, std::string_view name) {
   (place == Place::policy ? side.policy : side.fields).erase(name);
 }
 void take_back(Scenario& scenario, Place place, std::string_view name) {
-  (place == Place::rules ? scenario.rules : scenario.fields).erase(name);
+  (place == Place::readings ? scenario.readings : scenario.fields).erase(name);
 }
 
 std::string field_path(Place place, std::string_view field, std::optional<Side> side) {
@@ -116,7 +116,7 @@ std::string field_path(Place place, std::string_view field, std::optional<Side> 
   switch (place) {
     case Place::policy:
       return who + "policy." + std::string(field);
-    case Place::rules:
+    case Place::readings:
       return "rules." + std::string(field);
     case Place::system:
       return "system." + std::string(field);

@@ -32,8 +32,8 @@ struct Scenario {
   std::string battle;  ///< empty = the game's usual battle
   BySide<SideSpec> sides;
   std::vector<EffectChoice> system_effects;  ///< what holds for both sides
-  Values rules;                              ///< which edition, which reading
-  Values fields;                             ///< what else the game reads
+  Values readings;  ///< of the rules: which edition, which house rule; "rules" in JSON
+  Values fields;    ///< what else the game reads
 
   SideSpec& side(Side s) { return sides[s]; }
   const SideSpec& side(Side s) const { return sides[s]; }

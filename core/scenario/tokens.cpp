@@ -103,7 +103,7 @@ std::string plain_text(std::string_view typed) {
       i += sign->first.size();
       continue;
     }
-    // "J.N.S.", "2 dreadnoughts."
+    // "J.N.S.", "2 cruisers."
     if (!(rest[0] == '.' && is_letter(before))) plain += rest[0];
     ++i;
   }

@@ -47,7 +47,7 @@ std::string name_key(std::string_view name);
 std::optional<int> number_word(std::string_view folded);
 
 /// The text without what phones and chats put around it: quotation marks, bold and code marks,
-/// the colons of emoji (":dreadnought:"), full stops behind letters.
+/// the colons of emoji (":cruiser:"), full stops behind letters.
 std::string plain_text(std::string_view typed);
 
 }  // namespace broadside

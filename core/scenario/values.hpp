@@ -35,10 +35,10 @@ struct EffectChoice {
   friend bool operator==(const EffectChoice&, const EffectChoice&) = default;
 };
 
-struct RetreatPlan {
+struct RetreatTiming {
   std::optional<int> round;     ///< announce in this round
   std::optional<double> below;  ///< announce when the chance to win falls below this
-  friend bool operator==(const RetreatPlan&, const RetreatPlan&) = default;
+  friend bool operator==(const RetreatTiming&, const RetreatTiming&) = default;
 };
 
 class Values;
@@ -48,7 +48,7 @@ using Rows = std::vector<Values>;
 /// What one field holds; the field's kind says which. Nothing (monostate) stands where a card
 /// prints no such value. A record is one row.
 using Value = std::variant<std::monostate, bool, int, double, std::string, Names,
-                           std::vector<UnitCount>, std::vector<EffectChoice>, RetreatPlan, Rows>;
+                           std::vector<UnitCount>, std::vector<EffectChoice>, RetreatTiming, Rows>;
 
 /// Values by the names of their fields.
 class Values {

@@ -31,10 +31,10 @@ Scenario full() {
   attacker.without = {"ability_munitions_reserves"};
   attacker.policy["losses"] = Names{"fighter", "dreadnought"};
   attacker.policy["sustain"] = "last";
-  attacker.policy["retreat"] = RetreatPlan{3, {}};
+  attacker.policy["retreat"] = RetreatTiming{3, {}};
   auto& defender = scenario.side(Side::defender);
   defender.units = {{"cruiser", 3}, {"pds", 1}};
-  defender.policy["retreat"] = RetreatPlan{{}, 0.4};
+  defender.policy["retreat"] = RetreatTiming{{}, 0.4};
   scenario.system_effects = {{"anomaly_nebula", {}, {}, {}}};
   return scenario;
 }

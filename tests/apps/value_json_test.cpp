@@ -97,11 +97,11 @@ TEST_CASE("the words of a field can be typed, and nothing else") {
 TEST_CASE("settings are read by their names, once each") {
   const Game& game = *find_game("rebellion").value();
   const auto read =
-      read_choices("Cinematic, cards=off, structures = rote", Place::rules, "--rules", game);
+      read_choices("Cinematic, cards=off, structures = rote", Place::readings, "--rules", game);
   REQUIRE(read);
   CHECK(read.value() == Values{{"cinematic", true}, {"cards", false}, {"structures", "rote"}});
-  CHECK_FALSE(read_choices("cards, cards=off", Place::rules, "--rules", game));
-  const auto unknown = read_choices("cardz", Place::rules, "--rules", game);
+  CHECK_FALSE(read_choices("cards, cards=off", Place::readings, "--rules", game));
+  const auto unknown = read_choices("cardz", Place::readings, "--rules", game);
   REQUIRE_FALSE(unknown);
   CHECK(unknown.error().hint == "did you mean 'cards'?");
 }

@@ -17,7 +17,7 @@ namespace {
 
 struct Question {
   std::string battle, attacker, defender;
-  Values rules{};
+  Values readings{};
 };
 
 struct Samples {
@@ -113,7 +113,7 @@ Scenario scenario_of(const Game& game, const Question& question) {
   REQUIRE_MESSAGE(bool{attacker}, question.attacker);
   REQUIRE_MESSAGE(bool{defender}, question.defender);
   scenario.sides = {std::move(attacker).value(), std::move(defender).value()};
-  scenario.rules = question.rules;
+  scenario.readings = question.readings;
   return scenario;
 }
 
@@ -223,7 +223,7 @@ TEST_SUITE("conformance") {
       std::vector<Change> changes{
           {"battle", [](Scenario& s) { s.battle = "xyzzy"; }},
           {"xyzzy", [](Scenario& s) { s.fields["xyzzy"] = 1; }},
-          {"rules.xyzzy", [](Scenario& s) { s.rules["xyzzy"] = true; }},
+          {"rules.xyzzy", [](Scenario& s) { s.readings["xyzzy"] = true; }},
           {"attacker.xyzzy", [](Scenario& s) { s.sides[0].fields["xyzzy"] = Names{}; }},
           {"defender.policy.xyzzy", [](Scenario& s) { s.sides[1].policy["xyzzy"] = "on"; }},
       };
@@ -254,7 +254,7 @@ TEST_SUITE("conformance") {
         CAPTURE(question.attacker);
         const Report one = answer(game, question, Method::exact);
         const Report two =
-            answer(game, {question.battle, question.defender, question.attacker, question.rules},
+            answer(game, {question.battle, question.defender, question.attacker, question.readings},
                    Method::exact);
         CHECK(one.chance(Outcome::attacker_win).p ==
               doctest::Approx(two.chance(Outcome::defender_win).p).epsilon(1e-12));

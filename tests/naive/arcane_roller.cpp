@@ -44,7 +44,7 @@ ArcaneTable::ArcaneTable(const Scenario& scenario) : kind_(scenario.battle) {
     for (std::size_t i = 0; i < unit.slots.size(); ++i)
       unit.figures.push_back({static_cast<int>(i), 0});
   }
-  for (const auto& [name, value] : scenario.rules) rules_[name] = scenario.rules.text(name);
+  for (const auto& [name, value] : scenario.readings) rules_[name] = scenario.readings.text(name);
 }
 
 struct ArcaneTable::Fight {
@@ -425,7 +425,7 @@ Scenario random_arcane_scenario(std::uint64_t seed) {
     if (!abilities.empty()) side.fields["abilities"] = abilities;
   }
   const auto read = [&](const char* name, const char* value) {
-    if (below(5) == 0) scenario.rules[name] = value;
+    if (below(5) == 0) scenario.readings[name] = value;
   };
   read("critical_count", below(2) ? "exactly" : "each");
   read("critical_roll", "final");
@@ -439,8 +439,8 @@ Scenario random_arcane_scenario(std::uint64_t seed) {
   read("damage_back_when_wiped", "false");
   read("fire_arrows", "on_a_hit");
   read("dragons_gift", "replaces");
-  if (acts_both && below(3) == 0) scenario.rules["turn_limit"] = std::to_string(1 + below(8));
-  if (scenario.battle == "volley") scenario.rules["volleys"] = std::to_string(1 + below(3));
+  if (acts_both && below(3) == 0) scenario.readings["turn_limit"] = std::to_string(1 + below(8));
+  if (scenario.battle == "volley") scenario.readings["volleys"] = std::to_string(1 + below(3));
   return scenario;
 }
 

@@ -121,7 +121,7 @@ class Builder {
     else if (sustain <= 50)
       spec_.policy["sustain"] = "first";  // else the default, which is the same
     if (may_retreat && choose_.percent(22))
-      spec_.policy["retreat"] = RetreatPlan{.round = choose_.between(1, 3), .below = {}};
+      spec_.policy["retreat"] = RetreatTiming{.round = choose_.between(1, 3), .below = {}};
     return std::move(spec_);
   }
 
@@ -210,8 +210,8 @@ std::string describe(const Scenario& scenario) {
       for (const auto& type : spec.policy.names("losses")) text += " " + type;
     }
     if (spec.policy.has("sustain")) text += "; sustain " + spec.policy.text("sustain");
-    if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
-      text += "; retreat " + std::to_string(plan->round.value_or(0));
+    if (const auto* retreat = spec.policy.get<RetreatTiming>("retreat"))
+      text += "; retreat " + std::to_string(retreat->round.value_or(0));
   }
   return text;
 }

@@ -471,18 +471,18 @@ Player player_of(const SideSpec& spec) {
                      std::max(player.tactic[1], leader.ground)};
   }
   player.targets = chosen(spec.policy, "targets", "");
-  if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
-    player.retreat_round = plan->round;
+  if (const auto* retreat = spec.policy.get<RetreatTiming>("retreat"))
+    player.retreat_round = retreat->round;
   return player;
 }
 
 }  // namespace
 
 Board::Board(const Scenario& scenario) : table_(std::make_unique<Table>()) {
-  if (chosen(scenario.rules, "cards", "true") != "false")
+  if (chosen(scenario.readings, "cards", "true") != "false")
     throw std::invalid_argument("the roller plays without tactic cards");
-  table_->cinematic = chosen(scenario.rules, "cinematic", "false") == "true";
-  table_->spared = chosen(scenario.rules, "structures", "auto") == "rote";
+  table_->cinematic = chosen(scenario.readings, "cinematic", "false") == "true";
+  table_->spared = chosen(scenario.readings, "structures", "auto") == "rote";
   table_->fights = {scenario.battle != "ground", scenario.battle != "space"};
   for (const Side s : kSides) table_->side(index(s)) = player_of(scenario.side(s));
   if (table_->side(0).imperial == table_->side(1).imperial)

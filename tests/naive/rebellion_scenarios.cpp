@@ -73,7 +73,7 @@ SideSpec random_side(const Supply& supply, std::string_view battle, Chance& chan
   if (battle != "space") add_units(supply.ground, chance, side.units);
   if (!chance.one_in(3)) {
     side.fields["leaders"] = Names{std::string(chance.of(supply.leaders))};
-    if (chance.one_in(2)) side.policy["retreat"] = RetreatPlan{1 + chance.below(3), {}};
+    if (chance.one_in(2)) side.policy["retreat"] = RetreatTiming{1 + chance.below(3), {}};
   }
   if (chance.one_in(2))
     side.policy["targets"] = chance.one_in(2) ? "most_dangerous_first" : "weakest_first";
@@ -87,9 +87,9 @@ Scenario random_combat(std::uint64_t seed) {
   Scenario scenario;
   scenario.game = "rebellion";
   scenario.battle = chance.one_in(2) ? "combat" : chance.one_in(2) ? "space" : "ground";
-  scenario.rules = {{"cards", "false"},
-                    {"cinematic", chance.one_in(2) ? "true" : "false"},
-                    {"structures", chance.one_in(2) ? "rote" : "base"}};
+  scenario.readings = {{"cards", "false"},
+                       {"cinematic", chance.one_in(2) ? "true" : "false"},
+                       {"structures", chance.one_in(2) ? "rote" : "base"}};
   const bool empire_first = chance.one_in(2);
   scenario.side(Side::attacker) =
       random_side(empire_first ? kEmpire : kRebels, scenario.battle, chance);
@@ -100,16 +100,16 @@ Scenario random_combat(std::uint64_t seed) {
 
 std::string describe(const Scenario& scenario) {
   std::string text = scenario.battle;
-  for (const auto& [name, value] : scenario.rules)
-    text += ", " + name + " " + scenario.rules.text(name);
+  for (const auto& [name, value] : scenario.readings)
+    text += ", " + name + " " + scenario.readings.text(name);
   for (const SideSpec& side : scenario.sides) {
     text += "; " + side.faction + ":";
     for (const UnitCount& units : side.units)
       text += " " + std::to_string(units.count) + " " + units.type;
     for (const std::string& leader : side.fields.names("leaders")) text += ", leader " + leader;
     if (side.policy.has("targets")) text += ", " + side.policy.text("targets");
-    if (const auto* plan = side.policy.get<RetreatPlan>("retreat"))
-      text += ", retreats in round " + std::to_string(plan->round.value_or(0));
+    if (const auto* retreat = side.policy.get<RetreatTiming>("retreat"))
+      text += ", retreats in round " + std::to_string(retreat->round.value_or(0));
   }
   return text;
 }

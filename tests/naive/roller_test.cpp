@@ -46,7 +46,7 @@ SideSpec sustaining(SideSpec spec, std::string when) {
 }
 
 SideSpec retreating(SideSpec spec, int round) {
-  spec.policy["retreat"] = RetreatPlan{.round = round, .below = {}};
+  spec.policy["retreat"] = RetreatTiming{.round = round, .below = {}};
   return spec;
 }
 

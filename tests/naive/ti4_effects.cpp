@@ -2074,8 +2074,8 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
     if (const bool* flag = spec.policy.get<bool>("sustain_bombardment"))
       cards.sustains_bombardment = *flag;
     cards.ability_order = spec.policy.names("ability_order");
-    if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
-      cards.retreat_round = plan->round;
+    if (const auto* retreat = spec.policy.get<RetreatTiming>("retreat"))
+      cards.retreat_round = retreat->round;
 
     constexpr UnitType kOrder[] = {UnitType::fighter,     UnitType::infantry,  UnitType::destroyer,
                                    UnitType::cruiser,     UnitType::mech,      UnitType::carrier,

@@ -434,8 +434,8 @@ Player set_up(const SideSpec& spec, Kind kind, Side side) {
   const bool* protects = spec.policy.get<bool>("protect_capacity");
   player.keeps_room =
       protects ? *protects : kind == Kind::conquest && side == Side::attacker && troops;
-  if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
-    player.retreat_round = plan->round;
+  if (const auto* retreat = spec.policy.get<RetreatTiming>("retreat"))
+    player.retreat_round = retreat->round;
 
   // Types named in the policy come first, in its order; then the others in the default order.
   for (std::size_t type = 0; type < kTypes; ++type)

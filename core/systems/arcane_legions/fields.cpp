@@ -124,45 +124,45 @@ Field only_in(std::vector<std::string_view> battles, Field field) {
 }
 
 std::vector<Field> rule_fields() {
-  constexpr Place kRules = Place::rules;
+  constexpr Place kReadings = Place::readings;
   return {
-      flag_on(kRules, "critical", "criticals are played"),
+      flag_on(kReadings, "critical", "criticals are played"),
       word_field(
-          kRules, "critical_count",
+          kReadings, "critical_count",
           "one critical for at least as many sixes as needed, for exactly as many, or one for each "
           "full set",
           {"at_least", "exactly", "each"}),
-      word_field(kRules, "critical_roll", "judged on the first roll or after rerolls",
+      word_field(kReadings, "critical_roll", "judged on the first roll or after rerolls",
                  {"first", "final"}),
-      flag_off(kRules, "critical_needs_hit", "a critical counts only with a won comparison"),
-      word_field(kRules, "clamp",
+      flag_off(kReadings, "critical_needs_hit", "a critical counts only with a won comparison"),
+      word_field(kReadings, "clamp",
                  "dice below 0 are raised to 0 once at the end, or after each change",
                  {"once", "each"}),
-      word_field(kRules, "no_attack_dice",
+      word_field(kReadings, "no_attack_dice",
                  "an order without dice is resolved against phantoms, or nothing happens",
                  {"resolve", "nothing"}),
-      word_field(kRules, "melee_penalty", "firing into melee costs 1 die, once or for each friend",
-                 {"once", "per_friend"}),
-      flag_on(kRules, "brutal_defending", "Brutal works while defending too"),
-      flag_off(kRules, "tough_attacking", "Tough works while attacking too"),
-      word_field(kRules, "soaking",
+      word_field(kReadings, "melee_penalty",
+                 "firing into melee costs 1 die, once or for each friend", {"once", "per_friend"}),
+      flag_on(kReadings, "brutal_defending", "Brutal works while defending too"),
+      flag_off(kReadings, "tough_attacking", "Tough works while attacking too"),
+      word_field(kReadings, "soaking",
                  "the owner may hurt any undamaged figure first, or must take the weakest",
                  {"allowed", "weakest_first"}),
-      word_field(kRules, "push_last",
+      word_field(kReadings, "push_last",
                  "pushing with the last figure is not allowed, or defeats the unit",
                  {"forbidden", "defeats"}),
-      flag_on(kRules, "damage_back_when_wiped",
+      flag_on(kReadings, "damage_back_when_wiped",
               "Berserker works for a unit that is wiped out at once"),
-      word_field(kRules, "fire_arrows", "their damage needs no hit, or at least one",
+      word_field(kReadings, "fire_arrows", "their damage needs no hit, or at least one",
                  {"always", "on_a_hit"}),
-      word_field(kRules, "dragons_gift", "its damage is added to the hits, or replaces them",
+      word_field(kReadings, "dragons_gift", "its damage is added to the hits, or replaces them",
                  {"added", "replaces"}),
       only_in({"duel", "volley"},
-              number_field(kRules, "turn_limit",
+              number_field(kReadings, "turn_limit",
                            "turns after which a duel is a stalemate; 0 = no limit", 50, 0, 1000)),
-      only_in({"volley"}, number_field(kRules, "volleys",
+      only_in({"volley"}, number_field(kReadings, "volleys",
                                        "turns of shooting before the duel of a volley", 1, 1, 20)),
-      only_in({"turn"}, word_field(kRules, "turn", "what the unit does in a battle of one turn",
+      only_in({"turn"}, word_field(kReadings, "turn", "what the unit does in a battle of one turn",
                                    {"close", "ranged", "ranged_close"})),
   };
 }
@@ -231,7 +231,7 @@ Policy policy_of(const Values& chosen) {
 }
 
 Readings readings_of(const Scenario& scenario) {
-  const Given given{scenario.rules, fields(), Place::rules};
+  const Given given{scenario.readings, fields(), Place::readings};
   const auto is = [&](std::string_view name, std::string_view word) {
     return given.word(name) == word;
   };
@@ -254,7 +254,7 @@ Readings readings_of(const Scenario& scenario) {
 }
 
 Course course_of(const Scenario& scenario) {
-  const Given given{scenario.rules, fields(), Place::rules};
+  const Given given{scenario.readings, fields(), Place::readings};
   return {given.number("turn_limit"), given.number("volleys"), given.choice<TurnOrders>("turn")};
 }
 

@@ -82,7 +82,7 @@ std::string_view meaning(std::string_view setting, std::string_view value) {
 }
 
 std::vector<Field> make_fields() {
-  constexpr Place kPolicy = Place::policy, kRules = Place::rules;
+  constexpr Place kPolicy = Place::policy, kReadings = Place::readings;
   return {
       {.name = "faction",
        .kind = FieldKind::text,
@@ -132,25 +132,25 @@ std::vector<Field> make_fields() {
                  {"best", "bottom", "none"}),
       word_field(kPolicy, "no_escape", "whether No Escape is played", {"play", "keep"}),
       flag_off(kPolicy, "death_star_plans", "whether the Rebels reveal the Death Star Plans"),
-      flag_off(kRules, "cinematic", "cinematic combat of Rise of the Empire"),
-      flag_on(kRules, "cards", "tactic cards are in play"),
-      word_field(kRules, "structures",
+      flag_off(kReadings, "cinematic", "cinematic combat of Rise of the Empire"),
+      flag_on(kReadings, "cards", "tactic cards are in play"),
+      word_field(kReadings, "structures",
                  "structures left alone: lost at round end (base), or spared while their owner "
                  "rolled a die in that battle (rote); auto: rote where the expansion is in play",
                  {"auto", "base", "rote"}),
-      flag_on(kRules, "generators_stack", "each Shield Generator draws a card, not one for all"),
-      flag_on(kRules, "bombardment_splits", "damage of the base card Bombardment may be split"),
-      flag_on(kRules, "escape_plan_special", "the base card Escape Plan costs a special die"),
-      word_field(kRules, "space_deck",
+      flag_on(kReadings, "generators_stack", "each Shield Generator draws a card, not one for all"),
+      flag_on(kReadings, "bombardment_splits", "damage of the base card Bombardment may be split"),
+      flag_on(kReadings, "escape_plan_special", "the base card Escape Plan costs a special die"),
+      word_field(kReadings, "space_deck",
                  "one Onslaught and one Unstoppable Assault, or two Onslaughts",
                  {"one_onslaught", "two_onslaughts"}),
-      word_field(kRules, "under_construction", "health colour of the Death Star Under Construction",
-                 {"black", "red"}),
-      word_field(kRules, "prevent",
+      word_field(kReadings, "under_construction",
+                 "health colour of the Death Star Under Construction", {"black", "red"}),
+      word_field(kReadings, "prevent",
                  "preventing hits of a colour takes hit faces only, or direct hits of that colour "
                  "too",
                  {"hits", "hits_and_direct"}),
-      word_field(kRules, "attack_second", "how long \"attack after the enemy\" lasts",
+      word_field(kReadings, "attack_second", "how long \"attack after the enemy\" lasts",
                  {"combat", "round"}),
   };
 }

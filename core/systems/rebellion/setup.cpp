@@ -42,23 +42,24 @@ Problem read_factions(const Scenario& scenario, Setup& setup) {
 }
 
 void read_rules(const Scenario& scenario, Setup& setup) {
-  const Given rules{scenario.rules, fields(), Place::rules};
+  const Given given{scenario.readings, fields(), Place::readings};
   Reading& reading = setup.reading;
-  reading.cinematic = rules.flag("cinematic");
-  reading.cards = rules.flag("cards");
-  reading.generators_stack = rules.flag("generators_stack");
-  reading.bombardment_splits = rules.flag("bombardment_splits");
-  reading.escape_plan_special = rules.flag("escape_plan_special");
-  reading.two_onslaughts = rules.word("space_deck") == "two_onslaughts";
-  reading.prevents_direct = rules.word("prevent") == "hits_and_direct";
-  reading.second_resets = rules.word("attack_second") == "round";
+  reading.cinematic = given.flag("cinematic");
+  reading.cards = given.flag("cards");
+  reading.generators_stack = given.flag("generators_stack");
+  reading.bombardment_splits = given.flag("bombardment_splits");
+  reading.escape_plan_special = given.flag("escape_plan_special");
+  reading.two_onslaughts = given.word("space_deck") == "two_onslaughts";
+  reading.prevents_direct = given.word("prevent") == "hits_and_direct";
+  reading.second_resets = given.word("attack_second") == "round";
   reading.fights_space = scenario.battle != "ground";
   reading.fights_ground = scenario.battle != "space";
 }
 
 /// Whether Rise of the Empire is in play, as far as the scenario shows.
 void read_expansion(const Scenario& scenario, Setup& setup) {
-  const std::string_view word = Given{scenario.rules, fields(), Place::rules}.word("structures");
+  const std::string_view word =
+      Given{scenario.readings, fields(), Place::readings}.word("structures");
   bool rote = setup.reading.cinematic;
   for (Side side : kSides) {
     const Army& army = setup.army(side);

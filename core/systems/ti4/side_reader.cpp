@@ -251,7 +251,7 @@ class SideReader {
   }
 
   Problem read_retreat(Army& army) {
-    if (const RetreatPlan* plan = spec_.policy.get<RetreatPlan>("retreat")) {
+    if (const RetreatTiming* plan = spec_.policy.get<RetreatTiming>("retreat")) {
       const std::string where = at_ + ".policy.retreat";
       if (army.faction == "neutral")
         return InputError{"neutral units never retreat", where, "leave it out"};

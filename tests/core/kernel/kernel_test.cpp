@@ -41,7 +41,7 @@ Duel duel_for(const Scenario& scenario) {
 
 /// A combat that no tables hold: tactic cards are in play, and the hands are drawn.
 Scenario with_cards(Scenario combat) {
-  combat.rules["cards"] = "true";
+  combat.readings["cards"] = "true";
   return combat;
 }
 

@@ -89,7 +89,7 @@ std::vector<Scenario> battles_with_effects() {
     all.push_back(with_effect(battle, "ac_courageous_to_the_end"));  // the same
   }
   Scenario leaves = with_effect("space", "ac_morale_boost");  // early: a decision about both forces
-  leaves.sides[0].policy["retreat"] = RetreatPlan{.round = {}, .below = 0.4};
+  leaves.sides[0].policy["retreat"] = RetreatTiming{.round = {}, .below = 0.4};
   all.push_back(leaves);
   return all;
 }

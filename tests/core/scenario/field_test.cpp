@@ -11,8 +11,8 @@ using namespace broadside;
 namespace {
 
 const std::vector<Field> kFields{
-    flag_on(Place::rules, "cards", "cards are in play"),
-    flag_off(Place::rules, "long_game", "the long game"),
+    flag_on(Place::readings, "cards", "cards are in play"),
+    flag_off(Place::readings, "long_game", "the long game"),
     word_field(Place::policy, "targets", "who is hit", {"weakest_first", "strongest_first"}),
     number_field(Place::policy, "turn_limit", "turns", 50, 0, 100),
     {.name = "slots",
@@ -38,12 +38,13 @@ Value settled(const Field& of, Value value) {
 TEST_CASE("a field is found however its name is written, at its place only") {
   CHECK(find_field(kFields, Place::policy, "Turn limit") == &kFields[3]);
   CHECK(find_field(kFields, Place::policy, "turn-limit") == &kFields[3]);
-  CHECK(find_field(kFields, Place::rules, "turn_limit") == nullptr);
-  CHECK(field_names(kFields, Place::rules) == std::vector<std::string_view>{"cards", "long_game"});
+  CHECK(find_field(kFields, Place::readings, "turn_limit") == nullptr);
+  CHECK(field_names(kFields, Place::readings) ==
+        std::vector<std::string_view>{"cards", "long_game"});
 }
 
 TEST_CASE("values are brought into the form of their field, or refused with what would do") {
-  const Field& cards = field(Place::rules, "cards");
+  const Field& cards = field(Place::readings, "cards");
   for (const char* on : {"true", "On", "yes"}) CHECK(settled(cards, on) == Value{true});
   for (const char* off : {"false", "off", "NO"}) CHECK(settled(cards, off) == Value{false});
   CHECK(settled(cards, false) == Value{false});
@@ -71,10 +72,10 @@ TEST_CASE("values are brought into the form of their field, or refused with what
 }
 
 TEST_CASE("a game reads what was given, or the usual") {
-  const Given rules{{{"cards", "off"}}, kFields, Place::rules};
+  const Given rules{{{"cards", "off"}}, kFields, Place::readings};
   CHECK_FALSE(rules.flag("cards"));
   CHECK_FALSE(rules.flag("long_game"));
-  CHECK(Given{{}, kFields, Place::rules}.flag("cards"));
+  CHECK(Given{{}, kFields, Place::readings}.flag("cards"));
 
   enum class Targets { weakest_first, strongest_first };
   const Given policy{{{"targets", "Strongest first"}}, kFields, Place::policy};
@@ -93,7 +94,7 @@ TEST_CASE("what has a member of a side and what has not are given alike") {
   give(side, Place::side, "effects", effects);
   give(side, Place::side, "without", Names{"ambush"});
   give(side, Place::side, "hand", Names{});
-  give(side, Place::policy, "retreat", RetreatPlan{2, {}});
+  give(side, Place::policy, "retreat", RetreatTiming{2, {}});
   CHECK(side.faction == "sol");
   CHECK(side.units == units);
   CHECK(side.effects == effects);
@@ -106,11 +107,11 @@ TEST_CASE("what has a member of a side and what has not are given alike") {
 
   Scenario scenario;
   give(scenario, Place::system, "effects", effects);
-  give(scenario, Place::rules, "cards", false);
+  give(scenario, Place::readings, "cards", false);
   give(scenario, Place::scenario, "rounds", 3);
   CHECK(scenario.system_effects == effects);
   CHECK(given_fields(scenario).size() == 3);
   CHECK(given(scenario, Place::scenario, "rounds") == Value{3});
-  CHECK(field_path(Place::rules, "cards") == "rules.cards");
+  CHECK(field_path(Place::readings, "cards") == "rules.cards");
   CHECK(field_path(Place::scenario, "rounds") == "rounds");
 }

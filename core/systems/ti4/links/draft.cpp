@@ -59,7 +59,7 @@ SideSpec spec_of(const DraftSide& side) {
   if (!side.losses.empty()) spec.policy["losses"] = side.losses;
   if (!side.ground_losses.empty()) spec.policy["ground_losses"] = side.ground_losses;
   if (!side.sustain.empty()) spec.policy["sustain"] = side.sustain;
-  if (side.retreat_round) spec.policy["retreat"] = RetreatPlan{side.retreat_round, {}};
+  if (side.retreat_round) spec.policy["retreat"] = RetreatTiming{side.retreat_round, {}};
   return spec;
 }
 
@@ -123,8 +123,8 @@ void name_rest(Draft& draft, Side which, const SideSpec& spec) {
   rest(!policy.names("keep").empty(), "what is given up last");
   rest(Given{policy, fields(), Place::policy}.flag("protect_capacity"),
        "that capacity is protected");
-  const auto* plan = policy.get<RetreatPlan>("retreat");
-  rest(plan && plan->below, "a retreat below a chance to win");
+  const auto* retreat = policy.get<RetreatTiming>("retreat");
+  rest(retreat && retreat->below, "a retreat below a chance to win");
 }
 
 std::vector<DraftEffect> known_effects(Draft& draft, const std::vector<EffectChoice>& effects,
@@ -207,8 +207,8 @@ Draft drafted(const Scenario& scenario) {
     side.losses = spec.policy.names("losses");
     side.ground_losses = spec.policy.names("ground_losses");
     side.sustain = spec.policy.text("sustain");
-    if (const auto* plan = spec.policy.get<RetreatPlan>("retreat"))
-      side.retreat_round = plan->round;
+    if (const auto* retreat = spec.policy.get<RetreatTiming>("retreat"))
+      side.retreat_round = retreat->round;
     name_rest(draft, which, spec);
   }
   draft.system = known_effects(draft, scenario.system_effects, "");

@@ -33,12 +33,12 @@ inline Unit unit(std::string_view text, Values policy = {}) {
 }
 
 inline Scenario scenario(std::string battle, SideSpec attacker, SideSpec defender,
-                         Values rules = {}) {
+                         Values readings = {}) {
   Scenario asked;
   asked.game = "arcane_legions";
   asked.battle = std::move(battle);
   asked.sides = {std::move(attacker), std::move(defender)};
-  asked.rules = std::move(rules);
+  asked.readings = std::move(readings);
   return asked;
 }
 

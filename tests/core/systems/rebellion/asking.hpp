@@ -37,8 +37,8 @@ inline Scenario combat(std::string_view battle, std::string_view attacker,
   scenario.game = "rebellion";
   scenario.battle = battle;
   scenario.sides = {side_of(attacker), side_of(defender)};
-  if (cinematic) scenario.rules["cinematic"] = "true";
-  if (!cards) scenario.rules["cards"] = "false";
+  if (cinematic) scenario.readings["cinematic"] = "true";
+  if (!cards) scenario.readings["cards"] = "false";
   return scenario;
 }
 
@@ -49,7 +49,7 @@ inline Scenario led(Scenario scenario, Side side, std::vector<std::string> leade
 
 /// Leaves at the end of that round, led by somebody.
 inline Scenario leaving(Scenario scenario, Side side, int round) {
-  scenario.side(side).policy["retreat"] = RetreatPlan{round, {}};
+  scenario.side(side).policy["retreat"] = RetreatTiming{round, {}};
   if (scenario.side(side).fields.names("leaders").empty())
     scenario.side(side).fields["leaders"] =
         Names{scenario.side(side).faction == "empire" ? "boba_fett" : "mon_mothma"};
@@ -62,7 +62,7 @@ inline Scenario choosing(Scenario scenario, Side side, std::string name, std::st
 }
 
 inline Scenario with_rule(Scenario scenario, std::string name, std::string value) {
-  scenario.rules[name] = std::move(value);
+  scenario.readings[name] = std::move(value);
   return scenario;
 }
 

@@ -123,7 +123,7 @@ TEST_SUITE("rebellion worked values") {
     CHECK(std::abs(sampled(combat("combat", empire, rebels)) - 1.6) < kClose);
     CHECK(std::abs(sampled(leaves) - (1 + 7. / 16 + 1. / 12)) < kClose);
     const auto card_by_card = [](Scenario scenario) {
-      scenario.rules.clear();
+      scenario.readings.clear();
       for (const Side side : kSides) {
         scenario = choosing(scenario, side, "specials", "never");
         scenario.side(side).fields["hand"] = Names{};
@@ -362,9 +362,9 @@ TEST_SUITE("rebellion worked values") {
   TEST_CASE("retreat below a chance to win") {
     Scenario fight = combat("space", "empire: tie_fighter", "rebels: x_wing");
     fight.side(D).fields["leaders"] = Names{"mon_mothma"};
-    fight.side(D).policy["retreat"] = RetreatPlan{{}, 0.9};  // from here it is always 1/3
+    fight.side(D).policy["retreat"] = RetreatTiming{{}, 0.9};  // from here it is always 1/3
     CHECK(distance(ask(fight), ask(leaving(fight, D, 1))) < 1e-12);
-    fight.side(D).policy["retreat"] = RetreatPlan{{}, 0.1};
+    fight.side(D).policy["retreat"] = RetreatTiming{{}, 0.1};
     check_odds(ask(fight), 1. / 3, 1. / 3, 1. / 3);
   }
 
@@ -421,7 +421,7 @@ TEST_SUITE("rebellion worked values") {
         "death_star_plans", "true");
     check_odds(ask(many), 0, 0, 1);
     // Card by card, with no card in any hand.
-    two.rules.clear();
+    two.readings.clear();
     for (const Side side : kSides) {
       two = choosing(two, side, "specials", "never");
       two.side(side).fields["hand"] = Names{};

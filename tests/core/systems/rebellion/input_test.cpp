@@ -58,7 +58,7 @@ auto policy(Side side, std::string name, std::string value) {
   return [=](Scenario& s) { s.side(side).policy = {{name, value}}; };
 }
 auto rule(std::string name, std::string value) {
-  return [=](Scenario& s) { s.rules = {{name, value}}; };
+  return [=](Scenario& s) { s.readings = {{name, value}}; };
 }
 
 }  // namespace
@@ -95,22 +95,22 @@ TEST_SUITE("rebellion input") {
         {"adv_empire_space_intercept", "attacker.hand", hand(A, {"adv_empire_space_intercept"})},
         {"cards are off", "attacker.hand",
          [](Scenario& s) {
-           s.rules = {{"cards", "false"}};
+           s.readings = {{"cards", "false"}};
            s.side(A).fields["hand"] = Names{"space_critical_hit"};
          }},
         {"adv_rebel_space_escort", "attacker.hand",
          [](Scenario& s) {  // a card of the other side
-           s.rules = {{"cinematic", "true"}};
+           s.readings = {{"cinematic", "true"}};
            s.side(A).fields["hand"] = Names{"adv_rebel_space_escort"};
          }},
         {"space_critical_hit", "attacker.hand",
          [](Scenario& s) {  // a card of the base game
-           s.rules = {{"cinematic", "true"}};
+           s.readings = {{"cinematic", "true"}};
            s.side(A).fields["hand"] = Names{"space_critical_hit"};
          }},
         {"named twice", "attacker.hand",
          [](Scenario& s) {
-           s.rules = {{"cinematic", "true"}};
+           s.readings = {{"cinematic", "true"}};
            s.side(A).fields["hand"] =
                Names{"adv_empire_ground_overrun", "adv_empire_ground_overrun"};
          }},
@@ -127,7 +127,7 @@ TEST_SUITE("rebellion input") {
         {"nobody fights there", "attacker.hand",
          [](Scenario& s) {
            s.battle = "space";
-           s.rules = {{"cinematic", "true"}};
+           s.readings = {{"cinematic", "true"}};
            s.side(A).fields["hand"] = Names{"adv_empire_ground_overrun"};
          }},
         {"nobody fights", "attacker.effects",
@@ -165,7 +165,7 @@ TEST_SUITE("rebellion input") {
         {"round 0", "attacker.policy.retreat",
          [](Scenario& s) {
            s.side(A).fields["leaders"] = Names{"boba_fett"};
-           s.side(A).policy["retreat"] = RetreatPlan{0, {}};
+           s.side(A).policy["retreat"] = RetreatTiming{0, {}};
          }},
         {"maybe", "rules", rule("cinematic", "maybe")},
         {"house", "rules", rule("house", "true")},
@@ -206,7 +206,7 @@ TEST_SUITE("rebellion input") {
 
   TEST_CASE("an empty hand is one without cards, also where there are none") {
     Scenario plain = good();
-    plain.rules = {{"cards", "false"}};
+    plain.readings = {{"cards", "false"}};
     Scenario empty = plain;
     empty.side(A).fields["hand"] = Names{};
     CHECK(distance(ask(empty), ask(plain)) < 1e-12);

@@ -403,7 +403,7 @@ TEST_SUITE("rebellion: everything matters") {
       const bool empire = leader.faction == game::Faction::empire;
       Scenario fight = combat("space", empire ? "assault_carrier" : "corellian_corvette",
                               empire ? "corellian_corvette" : "assault_carrier");
-      fight.side(A).policy["retreat"] = RetreatPlan{1, {}};
+      fight.side(A).policy["retreat"] = RetreatTiming{1, {}};
       CHECK(ask(fight).chance(Outcome::attacker_retreats) == worked(0));
       CHECK(ask(led(fight, A, {std::string(leader.id)})).chance(Outcome::attacker_retreats) > 0.1);
     }

@@ -145,11 +145,11 @@ void check_rounds(const Answer& rolled, const Report& solved) {
   }
 }
 
-bool cinematic(const Scenario& scenario) { return scenario.rules.text("cinematic") == "true"; }
+bool cinematic(const Scenario& scenario) { return scenario.readings.text("cinematic") == "true"; }
 
 /// The same combat with cards in the box that nobody holds, draws or resolves.
 Scenario with_idle_cards(Scenario scenario) {
-  scenario.rules["cards"] = "true";
+  scenario.readings["cards"] = "true";
   for (SideSpec& side : scenario.sides)
     if (cinematic(scenario)) {
       side.policy["card_choice"] = "none";

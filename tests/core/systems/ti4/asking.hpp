@@ -138,7 +138,7 @@ inline Answer ask_one_round(std::string_view attacker, std::string_view defender
                             const std::string& defender_sustains = "first") {
   INFO("one round: " << attacker << " against " << defender);
   Scenario one = scenario("space", attacker, defender, system);
-  one.side(Side::attacker).policy["retreat"] = RetreatPlan{1, {}};
+  one.side(Side::attacker).policy["retreat"] = RetreatTiming{1, {}};
   if (!defender_sustains.empty()) one.side(Side::defender).policy["sustain"] = defender_sustains;
   return ask(one);
 }

@@ -386,7 +386,7 @@ TEST_CASE("choices: what a player might not expect is said") {
             "counts as a draw"));
   CHECK(line_about(scenario("conquest", "cruiser, inf", "3 dn, inf"), "no ground force").empty());
   Scenario leaves = scenario("conquest", "dn, cv, inf", "cruiser, inf");
-  leaves.side(Side::defender).policy["retreat"] = RetreatPlan{.round = 1, .below = {}};
+  leaves.side(Side::defender).policy["retreat"] = RetreatTiming{.round = 1, .below = {}};
   CHECK(has(line_about(leaves, "decides the conquest"), "its ships leave"));
 }
 

@@ -211,7 +211,7 @@ TEST_CASE("correction: hits left over by a Direct Hit fall on Milor's fighters")
   Scenario round =
       scenario("space", "war sun, +ac_direct_hit", "dn, space dock, +agent_brother_milor_omega");
   round.side(kDefender).policy["sustain"] = "first";
-  round.side(kAttacker).policy["retreat"] = RetreatPlan{1, {}};
+  round.side(kAttacker).policy["retreat"] = RetreatTiming{1, {}};
   const Answer answer = ask(round);
   CHECK(answer.force(kDefender, "1 dreadnought, 1 space_dock") == worked(0.008));
   CHECK(answer.force(kDefender, "2 fighter, 1 space_dock") == worked(3 * 0.8 * 0.04));

@@ -297,9 +297,9 @@ Scenario battle_of(const Row& row, bool with) {
     (row.brings == system ? scenario.system_effects : scenario.side(side).effects)
         .push_back(choice);
   if (row.attacker_retreats)
-    scenario.side(Side::attacker).policy["retreat"] = RetreatPlan{row.attacker_retreats, {}};
+    scenario.side(Side::attacker).policy["retreat"] = RetreatTiming{row.attacker_retreats, {}};
   if (row.defender_retreats)
-    scenario.side(Side::defender).policy["retreat"] = RetreatPlan{row.defender_retreats, {}};
+    scenario.side(Side::defender).policy["retreat"] = RetreatTiming{row.defender_retreats, {}};
   if (!row.attacker_gives_up_first.empty())
     scenario.side(Side::attacker).policy["losses"] = Names{row.attacker_gives_up_first};
   return scenario;
@@ -377,7 +377,7 @@ TEST_CASE(
   named.side(Side::defender).effects.push_back({"rule_neutral_units", {}, {}, {}});
   CHECK(distance(ask(neutral), ask(named)) < 1e-12);
   Scenario fleeing = neutral;
-  fleeing.side(Side::defender).policy["retreat"] = RetreatPlan{1, {}};
+  fleeing.side(Side::defender).policy["retreat"] = RetreatTiming{1, {}};
   CHECK_FALSE(try_ask(fleeing).solved);
   Scenario misnamed = scenario("space", "4 cruiser", "3 cruiser, +rule_neutral_units");
   CHECK_FALSE(try_ask(misnamed).solved);

@@ -562,7 +562,7 @@ Scenario read(const Case& c) {
     if (words[1] == "without") {
       side.without.push_back(words[2]);
     } else if (words[1] == "retreat") {
-      side.policy["retreat"] = RetreatPlan{std::stoi(words[2]), {}};
+      side.policy["retreat"] = RetreatTiming{std::stoi(words[2]), {}};
     } else if (words[1] == "sustain") {
       side.policy["sustain"] = words[2];
     } else if (words[1] == "order") {

@@ -348,14 +348,14 @@ TEST_CASE("rounds, retreats and what is left, worked by hand") {
   // Gravity rift: the defender wins with 0.24; both stand with 0.36 and he leaves, through the rift
   // with 0.7.
   Scenario leaving = scenario("space", "cruiser", "cruiser", {"anomaly_gravity_rift"});
-  leaving.side(Side::defender).policy["retreat"] = RetreatPlan{1, {}};
+  leaving.side(Side::defender).policy["retreat"] = RetreatTiming{1, {}};
   CHECK(ask(leaving).force(Side::defender, "1 cruiser") == worked(0.24 + 0.36 * 0.7));
   leaving.side(Side::defender).effects.push_back({"relic_circlet_of_the_void", {}, {}, {}});
   CHECK(ask(leaving).force(Side::defender, "1 cruiser") == worked(0.24 + 0.36));
   // Last Dispatch: leaving after round 1, it takes a cruiser along that its two dice missed (0.49),
   // but no dreadnought, which has Sustain Damage. The cargo of a carrier goes with it.
   Scenario parting = scenario("space", "ral_nel: flagship", "cruiser");
-  parting.side(Side::attacker).policy["retreat"] = RetreatPlan{1, {}};
+  parting.side(Side::attacker).policy["retreat"] = RetreatTiming{1, {}};
   CHECK(ask(parting).chance(Outcome::attacker_retreats) == worked(0.49));
   CHECK(ask(parting).units(Side::defender, "cruiser") == worked(0));
   parting.side(Side::defender).units = {{"dreadnought", 1}};
@@ -369,13 +369,13 @@ TEST_CASE("rounds, retreats and what is left, worked by hand") {
         worked(2 * flagship_dies + (1 - flagship_dies) * (1 - dreadnought_dies)));
   // A conquest: the defender's flagship shoots the last carrier, and nobody lands.
   Scenario landing = scenario("conquest", "carrier, 2 infantry", "ral_nel: flagship, infantry");
-  landing.side(Side::defender).policy["retreat"] = RetreatPlan{1, {}};
+  landing.side(Side::defender).policy["retreat"] = RetreatTiming{1, {}};
   CHECK(ask(landing).win() == worked(0));
   landing.side(Side::defender).without = {"ral_nel_flagship"};
   CHECK(ask(landing).win() > 0.3);
   // Intercept: he leaves a round later.
   Scenario intercepted = scenario("space", "cruiser, +ac_intercept", "cruiser");
-  intercepted.side(Side::defender).policy["retreat"] = RetreatPlan{1, {}};
+  intercepted.side(Side::defender).policy["retreat"] = RetreatTiming{1, {}};
   CHECK(ask(intercepted).chance(Outcome::defender_retreats) == worked(0.36 * 0.36));
   // Rout: the attacker must leave after round 1. Skilled Retreat: a draw from the start of round 2
   // on.

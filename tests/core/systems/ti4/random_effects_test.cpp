@@ -136,7 +136,7 @@ void random_policy(Draw& draw, SideSpec& spec, const std::string& battle) {
   if (draw.one_in(8)) spec.policy["keep"] = Names{draw.of(spec.units).type};
   if (draw.one_in(8)) spec.policy["protect_capacity"] = true;
   if (spec.faction != "neutral" && (battle == "space" || battle == "conquest") && draw.one_in(6))
-    spec.policy["retreat"] = RetreatPlan{draw.between(1, 3), {}};
+    spec.policy["retreat"] = RetreatTiming{draw.between(1, 3), {}};
 }
 
 bool is_for_the_system(const ti4::EffectFact& fact) {
@@ -280,8 +280,8 @@ std::string json(const Scenario& scenario) {
     for (const std::string order : {"losses", "keep"})
       if (policy.has(order)) add(quoted(order) + ": [" + list(policy.names(order), word) + "]");
     if (policy.has("protect_capacity")) add("\"protect_capacity\": true");
-    if (const auto* plan = policy.get<RetreatPlan>("retreat"))
-      add("\"retreat\": {\"round\": " + std::to_string(plan->round.value_or(0)) + "}");
+    if (const auto* retreat = policy.get<RetreatTiming>("retreat"))
+      add("\"retreat\": {\"round\": " + std::to_string(retreat->round.value_or(0)) + "}");
     if (!choices.empty()) text += ", \"policy\": {" + choices + "}";
     text += "}";
   }

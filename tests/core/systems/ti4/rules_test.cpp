@@ -45,7 +45,7 @@ double outlasts(std::initializer_list<double> hits, double d) {
 }
 
 Answer with_retreat(Scenario scenario, Side side, int round) {
-  scenario.side(side).policy["retreat"] = RetreatPlan{round, {}};
+  scenario.side(side).policy["retreat"] = RetreatTiming{round, {}};
   return ask(scenario);
 }
 
@@ -274,7 +274,7 @@ RULES_CASE("RULES 3.2: a side without ships after the barrage has lost") {
 
 RULES_CASE("RULES 3.3: the defender announces first, then the attacker may not") {
   Scenario both = scenario("space", "cruiser", "cruiser");
-  for (Side side : kSides) both.side(side).policy["retreat"] = RetreatPlan{1, {}};
+  for (Side side : kSides) both.side(side).policy["retreat"] = RetreatTiming{1, {}};
   CHECK(ask(both).chance(Outcome::defender_retreats) == worked(0.36));
   CHECK(ask(both).chance(Outcome::attacker_retreats) == worked(0));
 }
@@ -403,7 +403,7 @@ RULES_CASE("RULES 3.4: crown of thalnos: a unit of several dice is safe if one h
   // The war sun risks its misses: it dies only if all three dice miss twice: (0.2 * 0.1)^3.
   Scenario risky = scenario("space", "ws", "carrier");
   risky.side(kAttacker).effects.push_back({"relic_crown_of_thalnos", {}, {}, "war_sun"});
-  risky.side(kAttacker).policy["retreat"] = RetreatPlan{1, {}};
+  risky.side(kAttacker).policy["retreat"] = RetreatTiming{1, {}};
   CHECK(ask(risky).force(kAttacker, "nothing") == worked(std::pow(0.2 * 0.1, 3)));
 }
 
@@ -442,7 +442,7 @@ RULES_CASE("RULES 3.5: one sustain per unit and assignment even if it is repaire
   // Dynamo pays for its own sustain; two hits at once still destroy it.
   Scenario paid = scenario("space", "empyrean: flagship", "2 cruiser");
   paid.side(kAttacker).effects.push_back({"empyrean_flagship", {}, 5, {}});
-  paid.side(kAttacker).policy["retreat"] = RetreatPlan{1, {}};
+  paid.side(kAttacker).policy["retreat"] = RetreatTiming{1, {}};
   CHECK(ask(paid).force(kAttacker, "nothing") == worked(0.16));
   CHECK(ask(paid).force(kAttacker, "1 flagship") == worked(0.84));
 }

@@ -84,7 +84,7 @@ TEST_CASE("trap: Duranium Armor repairs what sustained after the end of the roun
   // the attacker hits first, Devotion finishes the dreadnought off.
   Scenario devoted =
       scenario("space", "yin: cruiser, destroyer, +ability_devotion", "dn, +tech_duranium_armor");
-  devoted.side(kAttacker).policy["retreat"] = RetreatPlan{2, {}};
+  devoted.side(kAttacker).policy["retreat"] = RetreatTiming{2, {}};
   const Answer answer = ask(devoted);
   CHECK(answer.force(kDefender, "1 dreadnought") == worked(0.6 * 0.8 * 0.4 * 0.6));
   CHECK(answer.force(kDefender, "1 dreadnought (1 damaged)") == worked(0.6 * 0.8 * 0.6));
