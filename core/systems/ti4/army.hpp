@@ -325,7 +325,7 @@ struct Army {
     return static_cast<int>(marks_used++);
   }
 
-  // Before the battle, and combats that do not take place (effects/composition.cpp). The flags
+  // Before the battle, and combats that do not take place (effects/composition.hpp). The flags
   // count whichever side carries them.
   /// Dice rolled in an earlier turn: each changes only its owner, nobody is judged after it
   std::vector<Event> before_battle;

@@ -30,6 +30,12 @@ unsigned fields_of(const EffectChoice& choice) {
          (choice.target ? kTargetField : 0u) | (choice.at_least ? kAtLeastField : 0u);
 }
 
+std::vector<Effect> one_family(std::initializer_list<std::span<const Effect>> files) {
+  std::vector<Effect> family;
+  for (const auto& effects : files) family.insert(family.end(), effects.begin(), effects.end());
+  return family;
+}
+
 GroupMask groups_where(const Army& army, const std::function<bool(const Group&)>& condition) {
   GroupMask groups = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g)

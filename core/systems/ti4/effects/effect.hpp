@@ -8,6 +8,7 @@
 // effects too: the former by the unit's id, the latter by themselves.
 
 #include <array>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -101,7 +102,7 @@ struct Inert {
   std::string_view reason;
 };
 
-// The catalogue, by family: one file each.
+// The catalogue, by family: one file each, or a header that names its files.
 std::span<const Effect> dice_effects();  ///< results, more dice, rerolls
 std::span<const Effect> hit_effects();   ///< cancels, sustains, Direct Hit, repairs
 /// Space cannon, start of combat, barrage, end of round, retreat
@@ -118,6 +119,9 @@ const Effect* find_effect_rule(std::string_view id);
 const Inert* find_inert(std::string_view id);
 
 // --- helpers for the families
+
+/// The effects of several files as one family.
+std::vector<Effect> one_family(std::initializer_list<std::span<const Effect>> files);
 
 GroupMask groups_where(const Army& army, const std::function<bool(const Group&)>& condition);
 inline GroupMask groups_of(const Army& army, UnitType type) {

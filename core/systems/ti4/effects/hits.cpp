@@ -285,6 +285,12 @@ constexpr Effect kEffects[] = {
          }
        return std::nullopt;
      }},
+    {"relic_metali_void_shielding", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       build.army(use.side).lends_sustain = true;
+       return std::nullopt;
+     },
+     "one non-fighter ship sustains each time hits are produced, in loss order"},
 };
 
 }  // namespace
