@@ -54,7 +54,7 @@ class Words {
       if (const int at = rules_.army(side).groups[g].placed_at; at >= 0) {
         left.placed.resize(lines_[side]);
         std::uint8_t& placed = left.placed[line_[side][g]];
-        placed = static_cast<std::uint8_t>(placed + force.placed[static_cast<std::size_t>(at)]);
+        placed = static_cast<std::uint8_t>(placed + nth(force.placed, at));
       }
     }
     return left;

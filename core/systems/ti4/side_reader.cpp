@@ -85,14 +85,14 @@ class SideReader {
         return InputError{"there is no upgraded " + word, at_ + ".upgrades",
                           "can be upgraded: " + known};
       }
-      if (std::exchange(army.upgraded[static_cast<std::size_t>(type.value())], true))
+      if (std::exchange(army.upgraded[type.value()], true))
         return InputError{"'" + word + "' stands twice", at_ + ".upgrades", "name it once"};
     }
-    std::array<int, kUnitTypes> counts{};
+    ByType<int> counts{};
     for (const UnitCount& unit : spec_.units) {
       const auto type = read_type(unit.type, at_ + ".units");
       if (!type) return type.error();
-      int& total = counts[static_cast<std::size_t>(type.value())];
+      int& total = counts[type.value()];
       if (unit.count < 0 || unit.count > kMostUnits || (total += unit.count) > kMostUnits)
         return InputError{std::to_string(unit.count) + " of " + unit.type,
                           at_ + ".units." + unit.type,
@@ -100,8 +100,8 @@ class SideReader {
     }
     army.groups.reserve(spec_.units.size());
     for (UnitType type : types_as_listed()) {
-      const int count = counts[static_cast<std::size_t>(type)];
-      const bool better = army.upgraded[static_cast<std::size_t>(type)];
+      const int count = counts[type];
+      const bool better = army.upgraded[type];
       if (count == 0) {
         if (better)
           assumptions_.push_back(at_ + ": " + std::string{name(type)} +
@@ -168,7 +168,7 @@ class SideReader {
         return InputError{
             std::to_string(unit.count) + " damaged " + unit.type + ", but the side has none", where,
             "add the unit, or leave the damage out"};
-      Group& group = army.groups[static_cast<std::size_t>(found)];
+      Group& group = nth(army.groups, found);
       if (!group.sustain_damage)
         return InputError{unit.type + " cannot be damaged", where,
                           "only units with Sustain Damage can"};
@@ -186,18 +186,18 @@ class SideReader {
                      std::vector<UnitType>& order) const {
     order.clear();
     order.reserve(kUnitTypes);
-    std::array<bool, kUnitTypes> named{};
+    ByType<bool> named{};
     for (const std::string& word : spec_.policy.names(field)) {
       const std::string where = at_ + ".policy." + field;
       const auto type = read_type(word, where);
       if (!type) return type.error();
-      if (std::exchange(named[static_cast<std::size_t>(type.value())], true))
+      if (std::exchange(named[type.value()], true))
         return InputError{"'" + word + "' stands twice", where,
                           "name each type once, first lost first"};
       order.push_back(type.value());
     }
     for (UnitType type : otherwise)
-      if (!named[static_cast<std::size_t>(type)]) order.push_back(type);
+      if (!named[type]) order.push_back(type);
     return std::nullopt;
   }
 
@@ -300,7 +300,7 @@ class SideReader {
     };
     const auto cannons = [&] {
       return any([](const Group& g) { return bool{g.space_cannon} && g.most > 0; }) ||
-             !army.loose_dice[static_cast<std::size_t>(Roll::cannon_offense)].empty();
+             !army.loose_dice[Roll::cannon_offense].empty();
     };
     const std::string where = at_ + ".units";
     const bool fires_alone = side_ == Side::defender && kind_ == BattleKind::space && cannons();
@@ -342,12 +342,12 @@ class SideReader {
   /// Units are counted up to kMostOfAGroup and hits up to kMostHits: a side that could come to have
   /// or to take more is refused, so that no count is ever cut off where it matters.
   Problem check_size(Army& army) {
-    std::array<int, kUnitTypes> most{};
+    ByType<int> most{};
     int hits = 0;
     for (const Cancel& cancel : army.cancels) hits += cancel.most;
     for (const Group& group : army.groups) {
       if (group.shape_of >= 0) continue;  // the same units once more
-      int& units = most[static_cast<std::size_t>(group.type)];
+      int& units = most[group.type];
       if ((units += group.most) > kMostOfAGroup)
         return InputError{"there may come to be " + std::to_string(units) + " of " +
                               std::string{name(group.type)},

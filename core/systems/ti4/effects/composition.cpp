@@ -43,7 +43,7 @@ Problem place(Builder& build, const Use& use, Side side, UnitType type, int unit
   Army& army = build.army(side);
   const int found = group_for(army, type);
   if (found < 0) return no_such_unit(type);
-  Group& group = army.groups[static_cast<std::size_t>(found)];
+  Group& group = nth(army.groups, found);
   group.start += units;
   group.most += units;
   return std::nullopt;
@@ -76,7 +76,7 @@ int give_up_ships(Army& army, int ships) {
   for (; gone < ships; ++gone) {
     const int g = pick_to_sacrifice(army, starting_force(army), Targets::non_fighters);
     if (g < 0) break;
-    take(army.groups[static_cast<std::size_t>(g)], 1, First::damaged);
+    take(nth(army.groups, g), 1, First::damaged);
   }
   return gone;
 }

@@ -79,7 +79,7 @@ constexpr Effect kEffects[] = {
        Army& army = build.army(use.side);
        if (use.uses(0) == 0) return std::nullopt;
        const int left = army.new_mark(use.uses());
-       const auto flagship = static_cast<std::size_t>(own_index(build, use));
+       const GroupAt flagship = own_index(build, use);
        army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
          if (force.count(flagship) == 0) return;
          for (std::size_t g = own.groups.size(); g-- > 0;)
@@ -97,7 +97,7 @@ constexpr Effect kEffects[] = {
     {"firmament_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        if (use.uses(0) == 0) return std::nullopt;
-       const auto flagship = static_cast<std::size_t>(own_index(build, use));
+       const GroupAt flagship = own_index(build, use);
        build.army(use.side).after_round.push_back([flagship](const Army&, Roll, Force& force) {
          force.place(flagship, std::exchange(force.damaged[flagship], std::uint8_t{0}));
        });

@@ -254,8 +254,8 @@ class EffectReader {
     for (const Group& group : army.groups)
       if (const Effect* rule = find_effect_rule(group.unit); rule && wanted(rule->id)) {
         if (const EffectChoice* choice = given(rule->id))
-          brought_.push_back({side, rule, *choice, at + ".effects",
-                              fields[static_cast<std::size_t>(choice - listed.data())]});
+          brought_.push_back(
+              {side, rule, *choice, at + ".effects", nth(fields, choice - listed.data())});
         else
           brought_.push_back({side, rule, {std::string{rule->id}, {}, {}, {}}, at + ".units"});
       }
@@ -284,7 +284,7 @@ class EffectReader {
         build_.say(side, choice.id + ": no effect on odds (its text changes nothing in a battle)");
       else if (!has_unit(army, choice.id))
         brought_.push_back({side, find_effect_rule(choice.id), choice, at + ".effects",
-                            fields[static_cast<std::size_t>(&choice - listed.data())]});
+                            nth(fields, &choice - listed.data())});
     }
     // A unit that an effect puts there brings its text along later.
     std::erase_if(unused, [&](const std::string& id) {
@@ -313,7 +313,7 @@ class EffectReader {
     const auto indoctrination = at("ability_indoctrination"), mech = at("yin_mech");
     if (indoctrination == listed.end() || mech == listed.end() || army.faction != "yin") return;
     indoctrination->target = name(UnitType::mech);
-    fields[static_cast<std::size_t>(indoctrination - listed.begin())] |= kTargetField;
+    nth(fields, indoctrination - listed.begin()) |= kTargetField;
     fields.erase(fields.begin() + (mech - listed.begin()));
     listed.erase(mech);
   }

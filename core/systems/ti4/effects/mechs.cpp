@@ -61,16 +61,16 @@ Problem letnev_mech(Builder& build, const Use& use) {
   const int infantry = find_group(army, UnitType::infantry), mech = group_for(army, UnitType::mech);
   if (infantry < 0 || mech < 0) return std::nullopt;
   const int left = army.new_mark(use.uses());
-  expect(army, static_cast<std::size_t>(mech), use.uses());
+  expect(army, mech, use.uses());
   army.unroll_ground = std::max(army.unroll_ground, from - 1);
   army.round_start.push_back([=](const Army& own, Roll roll, int round, Force& force) {
     if (roll != Roll::ground_combat || round < from || force.mark(left) == 0 ||
-        force.count(static_cast<std::size_t>(infantry)) == 0)
+        force.count(infantry) == 0)
       return;
-    if (!own.groups[static_cast<std::size_t>(mech)].texts_apply) return;
+    if (!nth(own.groups, mech).texts_apply) return;
     --force.mark(left);
-    destroy(force, static_cast<std::size_t>(infantry), 1);
-    bring(own, force, static_cast<std::size_t>(mech), 1);
+    destroy(force, infantry, 1);
+    bring(own, force, mech, 1);
   });
   return std::nullopt;
 }
@@ -80,9 +80,9 @@ Problem letnev_mech(Builder& build, const Use& use) {
 Problem ral_nel_mech(Builder& build, const Use& use) {
   if (use.uses(0) == 0 || !build.on_planet()) return std::nullopt;
   Army& army = build.army(use.side);
-  const auto mech = static_cast<std::size_t>(own_index(build, use));
+  const GroupAt mech = own_index(build, use);
   if (!army.groups[mech].texts_apply) return std::nullopt;
-  const auto infantry = static_cast<std::size_t>(group_for(army, UnitType::infantry));
+  const GroupAt infantry = group_for(army, UnitType::infantry);
   const int left = army.new_mark(use.uses());
   expect(army, infantry, use.uses());
   army.after_round.push_back([=](const Army& own, Roll roll, Force& force) {
@@ -105,7 +105,7 @@ constexpr Effect kEffects[] = {
              army.groups[g].texts_apply)
            mech = static_cast<int>(g);
        if (mech < 0 || infantry < 0 || army.groups.size() == kGroups) return std::nullopt;
-       Group token = army.groups[static_cast<std::size_t>(infantry)];
+       Group token = nth(army.groups, infantry);
        token.name += " (galvanized)";
        token.galvanized = true;
        token.start = 0;
@@ -115,10 +115,9 @@ constexpr Effect kEffects[] = {
        army.groups.push_back(token);
        const std::size_t to = army.groups.size() - 1;
        army.after_hits.push_back([=](const Army&, const HitReport& report, Force& force) {
-         const int tokens = std::min<int>(3 * report.lost[static_cast<std::size_t>(mech)],
-                                          force.count(static_cast<std::size_t>(infantry)));
+         const int tokens = std::min<int>(3 * nth(report.lost, mech), force.count(infantry));
          if (tokens == 0) return;
-         destroy(force, static_cast<std::size_t>(infantry), tokens);
+         destroy(force, infantry, tokens);
          force.place(to, tokens);
        });
        return std::nullopt;

@@ -12,7 +12,7 @@ constexpr UnitType kShips[] = {UnitType::flagship, UnitType::war_sun, UnitType::
 
 /// A group of its own for units that differ from the others of their type in how they came.
 Group* add_group(Army& army, UnitType type, int units) {
-  const Unit* unit = unit_for(army, type, army.upgraded[static_cast<std::size_t>(type)] ? 2 : 1);
+  const Unit* unit = unit_for(army, type, army.upgraded[type] ? 2 : 1);
   if (!unit || army.groups.size() == kGroups) return nullptr;
   army.groups.push_back(make_group(*unit, units));
   return &army.groups.back();
@@ -113,7 +113,7 @@ Problem aurex_mechanica(Builder& build, const Use& use) {
   double dearest = -1;
   std::string known;
   for (UnitType type : kShips) {
-    if (!army.upgraded[static_cast<std::size_t>(type)]) continue;
+    if (!army.upgraded[type]) continue;
     known += (known.empty() ? "" : ", ") + std::string{name(type)};
     const double cost = unit_for(army, type, 2)->cost_each();
     if (use.target() ? *use.target() == type : cost > dearest) {

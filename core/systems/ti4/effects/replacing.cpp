@@ -11,14 +11,13 @@ namespace {
 Problem turn_into(Builder& build, const Use& use, Army& army, UnitType from, UnitType to,
                   int units) {
   const int found = find_group(army, from);
-  const int here =
-      found < 0 ? 0 : std::min(units, army.groups[static_cast<std::size_t>(found)].start);
+  const int here = found < 0 ? 0 : std::min(units, nth(army.groups, found).start);
   if (here == 0) return nothing(build, use, "there is no " + std::string{name(from)});
   const int into = group_for(army, to);
   if (into < 0) return no_such_unit(to);
-  take(army.groups[static_cast<std::size_t>(found)], here, First::damaged);
-  army.groups[static_cast<std::size_t>(into)].start += here;
-  army.groups[static_cast<std::size_t>(into)].most += here;
+  take(nth(army.groups, found), here, First::damaged);
+  nth(army.groups, into).start += here;
+  nth(army.groups, into).most += here;
   return std::nullopt;
 }
 
@@ -83,9 +82,9 @@ Problem ahk_ravin(Builder& build, const Use& use) {
 Problem tables_grace(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int found = find_group(army, UnitType::cruiser);
-  if (found < 0 || !army.upgraded[static_cast<std::size_t>(UnitType::cruiser)])
+  if (found < 0 || !army.upgraded[UnitType::cruiser])
     return nothing(build, use, "it needs Cruiser II");
-  reprint(army.groups[static_cast<std::size_t>(found)], *find_unit(army, "mentak_cruiser_3"));
+  reprint(nth(army.groups, found), *find_unit(army, "mentak_cruiser_3"));
   return std::nullopt;
 }
 
@@ -94,10 +93,9 @@ Problem tables_grace(Builder& build, const Use& use) {
 Problem absolute_synergy(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int mechs = find_group(army, UnitType::mech);
-  if (mechs < 0 || army.groups[static_cast<std::size_t>(mechs)].start < 4 ||
-      army.groups.size() == kGroups)
+  if (mechs < 0 || nth(army.groups, mechs).start < 4 || army.groups.size() == kGroups)
     return nothing(build, use, "it needs 4 mechs");
-  take(army.groups[static_cast<std::size_t>(mechs)], 4, First::damaged);
+  take(nth(army.groups, mechs), 4, First::damaged);
   Group& maximum =
       army.groups.emplace_back(make_group(*find_unit(army, "naaz_rokha_mech_maximum"), 1));
   maximum.free_ride = true;  // it has a move value: nothing carries it
@@ -107,7 +105,7 @@ Problem absolute_synergy(Builder& build, const Use& use) {
 Problem age_of_fighters(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const Unit* better = unit_for(army, UnitType::fighter, 2);
-  army.upgraded[static_cast<std::size_t>(UnitType::fighter)] = true;
+  army.upgraded[UnitType::fighter] = true;
   for (Group& group : army.groups)
     if (group.type == UnitType::fighter && better) reprint(group, *better);
   return std::nullopt;

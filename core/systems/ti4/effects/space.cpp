@@ -22,7 +22,7 @@ int cheapest_small_ship(const Army& army, const Force& force) {
   int best = -1;
   for (std::size_t g = 0; g < army.groups.size(); ++g)
     if (is_small_ship(army.groups[g]) && army.groups[g].is_ship && force.count(g) > 0 &&
-        (best < 0 || army.groups[g].worth < army.groups[static_cast<std::size_t>(best)].worth))
+        (best < 0 || army.groups[g].worth < nth(army.groups, best).worth))
       best = static_cast<int>(g);
   return best;
 }

@@ -7,9 +7,8 @@ namespace {
 /// Space cannons that belong to a planet or a relic, not to a unit of the side.
 Problem planet_cannon(Builder& build, const Use& use, Dice dice, bool defends) {
   Army& army = build.army(use.side);
-  army.loose_dice[static_cast<std::size_t>(Roll::cannon_offense)].push_back(dice);
-  if (defends && use.side == Side::defender)
-    army.loose_dice[static_cast<std::size_t>(Roll::cannon_defense)].push_back(dice);
+  army.loose_dice[Roll::cannon_offense].push_back(dice);
+  if (defends && use.side == Side::defender) army.loose_dice[Roll::cannon_defense].push_back(dice);
   return std::nullopt;
 }
 
@@ -80,7 +79,7 @@ constexpr Effect kEffects[] = {
      }},
     {"relic_metali_void_armaments", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       build.army(use.side).loose_dice[static_cast<std::size_t>(Roll::barrage)].push_back({6, 3});
+       build.army(use.side).loose_dice[Roll::barrage].push_back({6, 3});
        return std::nullopt;
      }},
 };

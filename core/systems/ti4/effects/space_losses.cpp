@@ -110,7 +110,7 @@ Problem vos_hollow(Builder& build, const Use& use) {
          const std::uint32_t usable = std::exchange(after.mark(lost), std::uint8_t{0}) & there;
          if (usable == 0) return certain(0, after);
          --after.mark(left);
-         const auto type = types[static_cast<std::size_t>(std::countr_zero(usable))];
+         const auto type = nth(types, std::countr_zero(usable));
          return certain(1 + static_cast<Volley>(type), after);
        },
        [](const Army& enemy, const Force& force, Volley which) {
@@ -141,7 +141,7 @@ Problem brother_milor(Builder& build, const Use& use, bool omega) {
   const int fighters = build.in_space() ? group_for(army, UnitType::fighter) : -1;
   const int infantry = omega && build.on_planet() ? group_for(army, UnitType::infantry) : -1;
   for (int g : {fighters, infantry})
-    if (g >= 0) expect(army, static_cast<std::size_t>(g), 2 * use.uses());
+    if (g >= 0) expect(army, g, 2 * use.uses());
   army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
     if (!report.in_combat || force.mark(left) == 0) return;
     const bool ground = report.roll == Roll::ground_combat || report.roll == Roll::bombardment;
@@ -151,7 +151,7 @@ Problem brother_milor(Builder& build, const Use& use, bool omega) {
     if (!lost || (ground ? infantry : fighters) < 0) return;
     --force.mark(left);
     if (ground)
-      bring(own, force, static_cast<std::size_t>(infantry), 2);
+      bring(own, force, infantry, 2);
     else
       ++force.mark(due);
   });
@@ -164,14 +164,14 @@ Problem brother_milor(Builder& build, const Use& use, bool omega) {
               !(omega || is_small_ship(own.groups[g])))
             return;
           --force.mark(left);
-          bring(own, force, static_cast<std::size_t>(fighters), 2);
+          bring(own, force, fighters, 2);
         });
     army.space_answers.push_back(
         {"Brother Milor",
          [=](const Army& own, const Force& force, std::uint32_t) {
            Force after = force;
            const int times = std::exchange(after.mark(due), std::uint8_t{0});
-           bring(own, after, static_cast<std::size_t>(fighters), 2 * times);
+           bring(own, after, fighters, 2 * times);
            return certain(0, after);
          },
          [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});
@@ -195,12 +195,11 @@ Problem ipswitch(Builder& build, const Use& use) {
     if (const int g = group_for(army, type); g >= 0) {
       int most = 0;
       for (const Group& group : enemy.groups) most += group.type == type ? group.most : 0;
-      const Unit* unit = find_unit(army.groups[static_cast<std::size_t>(g)].unit);
-      const int limit =
-          unit && unit->component_limit >= 0
-              ? std::max(0, unit->component_limit - army.groups[static_cast<std::size_t>(g)].start)
-              : most;
-      expect(army, static_cast<std::size_t>(g), std::min(most, limit));
+      const Unit* unit = find_unit(nth(army.groups, g).unit);
+      const int limit = unit && unit->component_limit >= 0
+                            ? std::max(0, unit->component_limit - nth(army.groups, g).start)
+                            : most;
+      expect(army, g, std::min(most, limit));
     }
   enemy.enemy_places_copies = true;
   enemy.after_hits.push_back([marks](const Army& own, const HitReport& report, Force& force) {
@@ -227,9 +226,7 @@ Problem ipswitch(Builder& build, const Use& use) {
          for (int t = 0; t < 7; ++t)
            if (const int n = static_cast<int>(lost >> 4 * t & 15); n > 0)
              if (const int g = find_group(own, static_cast<UnitType>(t)); g >= 0)
-               after.place(static_cast<std::size_t>(g),
-                           std::min(n, std::max(0, own.groups[static_cast<std::size_t>(g)].most -
-                                                       after.count(static_cast<std::size_t>(g)))));
+               after.place(g, std::min(n, std::max(0, nth(own.groups, g).most - after.count(g))));
          return after;
        },
        1, nullptr});

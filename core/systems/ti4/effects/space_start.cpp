@@ -137,16 +137,15 @@ Problem the_cavalry(Builder& build, const Use& use) {
     if (shape->galvanized)
       for (Dice* dice : {&shape->combat, &shape->anti_fighter_barrage}) ++dice->dice;
   }
-  army.space_start.push_back(
-      {"The Cavalry",
-       [target](const Army& own, const Force& force, std::uint32_t) {
-         Force after = force;
-         if (const int g = rider(own, force, target); g >= 0)
-           pass(after, static_cast<std::size_t>(g),
-                static_cast<std::size_t>(own.groups[static_cast<std::size_t>(g)].fights_as), 1);
-         return certain(0, after);
-       },
-       [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});
+  army.space_start.push_back({"The Cavalry",
+                              [target](const Army& own, const Force& force, std::uint32_t) {
+                                Force after = force;
+                                if (const int g = rider(own, force, target); g >= 0)
+                                  pass(after, g, nth(own.groups, g).fights_as, 1);
+                                return certain(0, after);
+                              },
+                              [](const Army&, const Force& force, Volley) { return force; }, 1,
+                              nullptr});
   return std::nullopt;
 }
 
@@ -161,7 +160,7 @@ Problem bring_ships(Builder& build, const Use& use, const std::string& what,
     if (g < 0)
       return InputError{"the side has no " + std::string{name(type)} + " to place", "",
                         "name another target"};
-    expect(army, static_cast<std::size_t>(g), number);
+    expect(army, g, number);
     arrivals.emplace_back(g, number);
   }
   if (round <= 1) {
@@ -197,7 +196,7 @@ Problem reveal_prototype(Builder& build, const Use& use) {
     return InputError{"no upgrade for " + *use.choice.target, "",
                       "name a unit of the side that has an upgrade"};
   const Group upgraded = make_group(*better, 0);
-  Group& group = army.groups[static_cast<std::size_t>(g)];
+  Group& group = nth(army.groups, g);
   // Space cannon and bombardment of the earlier steps keep the old numbers
   group.combat = upgraded.combat;
   group.anti_fighter_barrage = upgraded.anti_fighter_barrage;

@@ -9,7 +9,7 @@ int own_index(Builder& build, const Use& use) {
   return find_group(build.army(use.side), find_unit(use.id)->type);
 }
 Group* own_group(Builder& build, const Use& use) {
-  return &build.army(use.side).groups[static_cast<std::size_t>(own_index(build, use))];
+  return &nth(build.army(use.side).groups, own_index(build, use));
 }
 
 GroupMask own_groups(Builder& build, const Use& use) {
@@ -45,10 +45,9 @@ Problem join_space_combat(Army& army, const std::string& what, GroupMask groups,
       {what,
        [groups, while_group](const Army& own, const Force& force, std::uint32_t) {
          Force after = force;
-         if (while_group < 0 || force.count(static_cast<std::size_t>(while_group)) > 0)
+         if (while_group < 0 || force.count(while_group) > 0)
            for (std::size_t g = 0; g < own.groups.size(); ++g)
-             if (groups >> g & 1)
-               pass(after, g, static_cast<std::size_t>(own.groups[g].fights_as), force.count(g));
+             if (groups >> g & 1) pass(after, g, own.groups[g].fights_as, force.count(g));
          return certain(0, after);
        },
        [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});

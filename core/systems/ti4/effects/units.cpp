@@ -14,13 +14,13 @@ Problem exotrireme(Builder& build, const Use& use) {
       Roll::space_combat, 1, Targets::ships, true, true, true};
   Army& army = build.army(use.side);
   const int left = army.new_mark(use.uses());
-  const auto g = static_cast<std::size_t>(own_index(build, use));
+  const int g = own_index(build, use);
   army.space_round_end.push_back(
       {"exotrireme",
        [left, g](const Army& own, const Force& force, std::uint32_t) {
          if (force.mark(left) == 0 || force.count(g) == 0 || count(own, force, Targets::ships) == 1)
            return certain(0, force);
-         Force after = lose_units(own, force, static_cast<int>(g), 1, kAfterSpaceRound);
+         Force after = lose_units(own, force, g, 1, kAfterSpaceRound);
          --after.mark(left);
          return certain(1, after);
        },
@@ -30,12 +30,11 @@ Problem exotrireme(Builder& build, const Use& use) {
            int best = -1;
            for (std::size_t e = 0; e < enemy.groups.size(); ++e)
              if (enemy.groups[e].is_ship && after.count(e) > 0 &&
-                 (best < 0 ||
-                  enemy.groups[e].worth > enemy.groups[static_cast<std::size_t>(best)].worth))
+                 (best < 0 || enemy.groups[e].worth > nth(enemy.groups, best).worth))
                best = static_cast<int>(e);
            if (best < 0) break;
            // the enemy would like to keep the undamaged ones: the owner of the effect takes those
-           const auto target = static_cast<std::size_t>(best);
+           const GroupAt target = best;
            if (after.whole[target] > 0)
              --after.whole[target];
            else
@@ -55,10 +54,8 @@ constexpr Effect kEffects[] = {
      }},
     {"ral_nel_destroyer_1", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       auto& dice = build.army(use.side).loose_dice[static_cast<std::size_t>(Roll::cannon_offense)];
-       const Dice printed = build.army(use.side).upgraded[static_cast<std::size_t>(UnitType::pds)]
-                                ? Dice{5, 1}
-                                : Dice{6, 1};
+       auto& dice = build.army(use.side).loose_dice[Roll::cannon_offense];
+       const Dice printed = build.army(use.side).upgraded[UnitType::pds] ? Dice{5, 1} : Dice{6, 1};
        for (int i = 0; i < std::min(use.uses(0), own_group(build, use)->start); ++i)
          dice.push_back(printed);
        return std::nullopt;
@@ -66,10 +63,8 @@ constexpr Effect kEffects[] = {
      "uses = PDS carried in the space area (0)"},
     {"ral_nel_destroyer_2", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       auto& dice = build.army(use.side).loose_dice[static_cast<std::size_t>(Roll::cannon_offense)];
-       const Dice printed = build.army(use.side).upgraded[static_cast<std::size_t>(UnitType::pds)]
-                                ? Dice{5, 1}
-                                : Dice{6, 1};
+       auto& dice = build.army(use.side).loose_dice[Roll::cannon_offense];
+       const Dice printed = build.army(use.side).upgraded[UnitType::pds] ? Dice{5, 1} : Dice{6, 1};
        for (int i = 0; i < (use.uses(0) > 0 ? own_group(build, use)->start : 0); ++i)
          dice.push_back(printed);
        return std::nullopt;
