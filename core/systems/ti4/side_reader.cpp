@@ -94,9 +94,9 @@ class SideReader {
       if (!type) return type.error();
       int& total = counts[type.value()];
       if (unit.count < 0 || unit.count > kMostUnits || (total += unit.count) > kMostUnits)
-        return InputError{std::to_string(unit.count) + " of " + unit.type,
+        return InputError{fmt::format("{} of {}", unit.count, unit.type),
                           at_ + ".units." + unit.type,
-                          "a whole number from 0 to " + std::to_string(kMostUnits)};
+                          fmt::format("a whole number from 0 to {}", kMostUnits)};
     }
     army.groups.reserve(spec_.units.size());
     for (UnitType type : types_as_listed()) {
@@ -161,12 +161,12 @@ class SideReader {
       if (!type) return type.error();
       const std::string where = at_ + ".damaged." + unit.type;
       if (unit.count < 0)
-        return InputError{std::to_string(unit.count) + " damaged " + unit.type, where, "0 or more"};
+        return InputError{fmt::format("{} damaged {}", unit.count, unit.type), where, "0 or more"};
       if (unit.count == 0) continue;
       const int found = find_group(army, type.value());
       if (found < 0)
         return InputError{
-            std::to_string(unit.count) + " damaged " + unit.type + ", but the side has none", where,
+            fmt::format("{} damaged {}, but the side has none", unit.count, unit.type), where,
             "add the unit, or leave the damage out"};
       Group& group = nth(army.groups, found);
       if (!group.sustain_damage)
@@ -351,12 +351,12 @@ class SideReader {
       if ((units += group.most) > kMostOfAGroup)
         return InputError{"there may come to be " + std::to_string(units) + " of " +
                               std::string{name(group.type)},
-                          at_ + ".units", "at most " + std::to_string(kMostOfAGroup)};
+                          at_ + ".units", fmt::format("at most {}", kMostOfAGroup)};
       hits += group.most * (1 + (group.sustain_damage ? army.sustain_worth : 0));
     }
     if (hits > kMostHits)
-      return InputError{"the units can take " + std::to_string(hits) + " hits", at_ + ".units",
-                        "at most " + std::to_string(kMostHits) + " in all"};
+      return InputError{fmt::format("the units can take {} hits", hits), at_ + ".units",
+                        fmt::format("at most {} in all", kMostHits)};
     return std::nullopt;
   }
 

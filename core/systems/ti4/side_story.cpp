@@ -63,7 +63,7 @@ class SideTeller {
           "below " +
           std::to_string(static_cast<int>(army.retreat_below * 100 + 0.5)) + " %");
     if (army.retreat_round > 0)
-      say("retreat: announced in round " + std::to_string(army.retreat_round));
+      say(fmt::format("retreat: announced in round {}", army.retreat_round));
     if (kind_ == BattleKind::conquest && side_ == Side::defender &&
         (army.retreat_round > 0 || army.retreat_below > 0))
       say("retreat: its ships leave, the planet is fought for without them and decides the "

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "core/scenario/names.hpp"
 #include "core/systems/ti4/words.hpp"
 
@@ -37,25 +39,25 @@ Problem check_choice(const EffectChoice& choice, const Army& army, const std::st
                       "give third_party_pds as system.effects, or to the defender"};
   if (const EffectFact* fact = find_effect(choice.id);
       fact && fact->side != "either" && fact->side != name(side) && !find_inert(choice.id))
-    return InputError{"'" + choice.id + "' is for the " + std::string{fact->side}, where,
+    return InputError{fmt::format("'{}' is for the {}", choice.id, fact->side), where,
                       fact->kind == "anomaly" ? "give it as system.effects (--system-effects)"
                                               : "give it to the other side"};
   // RULES 1.11: a promissory note is played by whoever received it, never by its owner.
   if (const EffectFact* fact = find_effect(choice.id); fact && fact->kind == "promissory_note" &&
                                                        !fact->faction.empty() &&
                                                        fact->faction == army.faction)
-    return InputError{
-        "'" + choice.id + "' is the " + std::string{name(side)} + "'s own promissory note", where,
-        "only another player can play it: leave it out"};
+    return InputError{fmt::format("'{}' is the {}'s own promissory note", choice.id, name(side)),
+                      where, "only another player can play it: leave it out"};
   if (choice.round && (*choice.round < 1 || *choice.round > kMostRounds))
-    return InputError{"round " + std::to_string(*choice.round) + " of '" + choice.id + "'", where,
-                      "rounds count from 1 to " + std::to_string(kMostRounds)};
+    return InputError{fmt::format("round {} of '{}'", *choice.round, choice.id), where,
+                      fmt::format("rounds count from 1 to {}", kMostRounds)};
   if (choice.uses && (*choice.uses < 0 || *choice.uses > kMostUses))
-    return InputError{std::to_string(*choice.uses) + " uses of '" + choice.id + "'", where,
-                      "0 to " + std::to_string(kMostUses)};
+    return InputError{fmt::format("{} uses of '{}'", *choice.uses, choice.id), where,
+                      fmt::format("0 to {}", kMostUses)};
   if (choice.target && !type_named(*choice.target))
-    return InputError{"unknown unit '" + *choice.target + "' as the target of '" + choice.id + "'",
-                      where, nearest_hint(*choice.target, type_names())};
+    return InputError{
+        fmt::format("unknown unit '{}' as the target of '{}'", *choice.target, choice.id), where,
+        nearest_hint(*choice.target, type_names())};
   return std::nullopt;
 }
 

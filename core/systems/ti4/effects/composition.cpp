@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace broadside::ti4 {
 
 Problem nothing(Builder& build, const Use& use, const std::string& why) {
-  build.say(use.side, std::string{use.id} + ": changes nothing, " + why);
+  build.say(use.side, fmt::format("{}: changes nothing, {}", use.id, why));
   return std::nullopt;
 }
 
@@ -15,20 +17,19 @@ Result<UnitType> pick_type(const Use& use, std::initializer_list<UnitType> allow
   if (std::find(allowed.begin(), allowed.end(), *use.target()) != allowed.end())
     return *use.target();
   std::string known;
-  for (UnitType type : allowed) known += (known.empty() ? "" : ", ") + std::string{name(type)};
-  return InputError{
-      "'" + std::string{use.id} + "' is not for a " + std::string{name(*use.target())}, "",
-      "target: " + known};
+  for (UnitType type : allowed) add_word(known, name(type));
+  return InputError{fmt::format("'{}' is not for a {}", use.id, name(*use.target())), "",
+                    "target: " + known};
 }
 
 Problem check_most(const Use& use, int most) {
   if (use.uses() <= most) return std::nullopt;
-  return InputError{std::to_string(use.uses()) + " uses of '" + std::string{use.id} + "'", "",
-                    "at most " + std::to_string(most)};
+  return InputError{fmt::format("{} uses of '{}'", use.uses(), use.id), "",
+                    fmt::format("at most {}", most)};
 }
 
 InputError no_such_unit(UnitType type) {
-  return {"the side has no " + std::string{name(type)} + " to place", "",
+  return {fmt::format("the side has no {} to place", name(type)), "",
           "name its faction, or another target"};
 }
 
@@ -87,7 +88,7 @@ constexpr Effect kWhoASideIs[] = {
     {"rule_neutral_units", Order::composition,
      [](Builder& build, const Use& use) -> Problem {
        if (build.army(use.side).faction == "neutral") return std::nullopt;
-       return InputError{"the " + std::string{name(use.side)} + "'s units are not neutral", "",
+       return InputError{fmt::format("the {}'s units are not neutral", name(use.side)), "",
                          "give the side the faction neutral"};
      }},
     {"pn_greyfire_mutagen", Order::composition,

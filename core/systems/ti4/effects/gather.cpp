@@ -7,6 +7,8 @@
 #include <tuple>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "core/systems/ti4/effects/choices.hpp"
 #include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/words.hpp"
@@ -121,11 +123,11 @@ class EffectReader {
   /// " (round 2, uses 3, target cruiser)": what the player gave, or nothing.
   static std::string given_text(const Brought& one) {
     std::string text;
-    if (one.given & kRoundField) add_word(text, "round " + std::to_string(*one.choice.round));
-    if (one.given & kUsesField) add_word(text, "uses " + std::to_string(*one.choice.uses));
+    if (one.given & kRoundField) add_word(text, fmt::format("round {}", *one.choice.round));
+    if (one.given & kUsesField) add_word(text, fmt::format("uses {}", *one.choice.uses));
     if (one.given & kTargetField) add_word(text, "target " + *one.choice.target);
     if (one.given & kAtLeastField)
-      add_word(text, "when at least " + std::to_string(*one.choice.at_least) + " hit");
+      add_word(text, fmt::format("when at least {} hit", *one.choice.at_least));
     return text.empty() ? text : " (" + text + ")";
   }
 
