@@ -122,9 +122,7 @@ class Ti4 final : public Game {
 
   Result<std::vector<std::string>> tell(const Scenario& scenario,
                                         std::uint64_t seed) const override {
-    auto setup = set_up(scenario);
-    if (!setup) return setup.error();
-    return tell_battle(setup.value(), seed);
+    return set_up(scenario).transform([&](const Setup& setup) { return tell_battle(setup, seed); });
   }
 
   static bool asks_for_auto(const SideSpec& side) {

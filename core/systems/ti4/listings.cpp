@@ -3,6 +3,8 @@
 #include <cmath>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "core/systems/ti4/effects/effect.hpp"
 #include "core/systems/ti4/effects_table.hpp"
 #include "core/systems/ti4/factions.hpp"
@@ -28,13 +30,13 @@ std::string spaced(std::string_view text) {
 /// "bombardment 5 (x3)", or nothing where the unit does not have the roll.
 std::string roll_text(std::string_view name, Dice roll) {
   if (!roll) return "";
-  return std::string(name) + " " + std::to_string(roll.hit_on) +
-         (roll.dice > 1 ? " (x" + std::to_string(roll.dice) + ")" : "");
+  return roll.dice > 1 ? fmt::format("{} {} (x{})", name, roll.hit_on, roll.dice)
+                       : fmt::format("{} {}", name, roll.hit_on);
 }
 
 /// A printed number, or nothing where the unit has none.
 std::string value_text(std::string_view name, int value) {
-  return value < 0 ? "" : std::string(name) + " " + std::to_string(value);
+  return value < 0 ? "" : fmt::format("{} {}", name, value);
 }
 
 std::string unit_place(const Unit& unit) {
@@ -94,11 +96,10 @@ std::string_view group_of(std::string_view kind) {
 std::string unit_text(const Unit& unit) {
   std::string text;
   add(text, value_text("cost", static_cast<int>(std::lround(unit.resources))));
-  if (unit.produces > 1) text += " for " + std::to_string(unit.produces);
+  if (unit.produces > 1) text += fmt::format(" for {}", unit.produces);
   add(text, roll_text("combat", unit.combat));
   if (!unit.dice_rule.empty())
-    add(text,
-        "combat " + std::to_string(unit.combat.hit_on) + " (dice: " + spaced(unit.dice_rule) + ")");
+    add(text, fmt::format("combat {} (dice: {})", unit.combat.hit_on, spaced(unit.dice_rule)));
   add(text, value_text("move", unit.move));
   add(text, value_text("capacity", unit.capacity));
   if (unit.sustain_damage) add(text, "sustain damage");

@@ -114,9 +114,8 @@ class SideReader {
                           "flagships are printed by faction; name one, for instance \"faction\": "
                           "\"letnev\" or \"letnev: flagship\""};
       if (unit->component_limit >= 0 && count > unit->component_limit)
-        assumptions_.push_back(at_ + ": " + std::to_string(count) + " " + std::string{unit->name} +
-                               " is more than the " + std::to_string(unit->component_limit) +
-                               " in the box");
+        assumptions_.push_back(fmt::format("{}: {} {} is more than the {} in the box", at_, count,
+                                           unit->name, unit->component_limit));
       if (auto error = place_units(*unit, count, army)) return error;
     }
     return std::nullopt;
@@ -174,9 +173,9 @@ class SideReader {
                           "only units with Sustain Damage can"};
       group.start_damaged += unit.count;
       if (group.start_damaged > group.start)
-        return InputError{std::to_string(group.start_damaged) + " damaged " + unit.type + " of " +
-                              std::to_string(group.start),
-                          where, "at most as many as the side has"};
+        return InputError{
+            fmt::format("{} damaged {} of {}", group.start_damaged, unit.type, group.start), where,
+            "at most as many as the side has"};
     }
     return std::nullopt;
   }
@@ -259,7 +258,7 @@ class SideReader {
         return InputError{"neutral units never retreat", where, "leave it out"};
       if (plan->below) {
         if (!(*plan->below >= 0 && *plan->below <= 1))
-          return InputError{"a retreat below " + std::to_string(*plan->below), where,
+          return InputError{fmt::format("a retreat below {:f}", *plan->below), where,
                             "a chance from 0 to 1, for instance 0.4"};
         if (army.can_retreat) army.retreat_below = *plan->below;
       } else if (!plan->round || *plan->round < 1 || *plan->round > kMostRounds)
@@ -349,8 +348,7 @@ class SideReader {
       if (group.shape_of >= 0) continue;  // the same units once more
       int& units = most[group.type];
       if ((units += group.most) > kMostOfAGroup)
-        return InputError{"there may come to be " + std::to_string(units) + " of " +
-                              std::string{name(group.type)},
+        return InputError{fmt::format("there may come to be {} of {}", units, name(group.type)),
                           at_ + ".units", fmt::format("at most {}", kMostOfAGroup)};
       hits += group.most * (1 + (group.sustain_damage ? army.sustain_worth : 0));
     }
@@ -369,9 +367,10 @@ class SideReader {
       const int needs = load(army, start, true), has = capacity(army, start);
       army.overload = std::max(0, needs - has);
       if (army.overload > 0)
-        say("begins with " + std::to_string(needs) + " to carry for a capacity of " +
-            std::to_string(has) +
-            "; what is above it after the space combat is removed, fighters first");
+        say(fmt::format(
+            "begins with {} to carry for a capacity of {}; what is above it after the space "
+            "combat is removed, fighters first",
+            needs, has));
       else if (needs > 0)
         say("cargo beyond the capacity left: fighters are removed first, then infantry, then "
             "mechs");

@@ -59,9 +59,10 @@ class SideTeller {
     if (!(army.sustains_against & kCannonRolls)) say("sustain: not against space cannons");
     if (!(army.sustains_against & mask(Roll::bombardment))) say("sustain: not against bombardment");
     if (army.retreat_below > 0)
-      say("retreat: announced before a round in which its chance to win, played to the end, is "
-          "below " +
-          std::to_string(static_cast<int>(army.retreat_below * 100 + 0.5)) + " %");
+      say(fmt::format(
+          "retreat: announced before a round in which its chance to win, played to the end, is "
+          "below {} %",
+          static_cast<int>(army.retreat_below * 100 + 0.5)));
     if (army.retreat_round > 0)
       say(fmt::format("retreat: announced in round {}", army.retreat_round));
     if (kind_ == BattleKind::conquest && side_ == Side::defender &&

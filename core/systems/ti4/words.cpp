@@ -65,9 +65,9 @@ constexpr Word kWords[] = {
 };
 
 Result<std::string> faction_id(std::string_view typed, std::string_view where) {
-  const auto faction = find_faction(typed, where);
-  if (!faction) return faction.error();
-  return std::string(faction.value()->id);
+  return find_faction(typed, where).transform([](const Faction* faction) {
+    return std::string(faction->id);
+  });
 }
 
 /// The ways to type a printed name: with and without "The", with and without parts that are no

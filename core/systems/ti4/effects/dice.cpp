@@ -2,6 +2,8 @@
 // unit abilities, and the other way round.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/systems/ti4/effects/effect.hpp"
 
 namespace broadside::ti4 {
@@ -112,9 +114,9 @@ Problem galvanize(Builder& build, const Use& use) {
   if (from < 0) return InputError{"no unit to galvanize", "", "name the type as the target"};
   Group& plain = nth(army.groups, from);
   if (use.uses() > plain.start)
-    return InputError{std::to_string(use.uses()) + " galvanized " + std::string{name(plain.type)} +
-                          " of " + std::to_string(plain.start),
-                      "", "at most as many as there are"};
+    return InputError{
+        fmt::format("{} galvanized {} of {}", use.uses(), name(plain.type), plain.start), "",
+        "at most as many as there are"};
   Group token = plain;
   token.name += " (galvanized)";
   token.galvanized = true;
