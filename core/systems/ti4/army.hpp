@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/scenario/by.hpp"
 #include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/units.hpp"
 #include "core/tables/pmf.hpp"
@@ -25,7 +26,14 @@ inline constexpr int kMostOfAGroup = 255;  ///< units of one type that a side ma
 inline constexpr int kMostHits = 2047;     ///< of one kind in a step: more than any side can take
 inline constexpr std::size_t kMarks = 16;
 inline constexpr std::size_t kPlacedGroups = 7;  ///< groups whose newcomers a force counts
-using GroupMask = std::uint16_t;                 ///< bit g = group g
+/// The place of a group among its army's: a size in loops, a number where none is -1.
+struct GroupAt {
+  std::size_t place;
+  constexpr GroupAt(std::size_t g) noexcept : place(g) {}
+  constexpr GroupAt(int g) noexcept : place(static_cast<std::size_t>(g)) {}
+  constexpr operator std::size_t() const noexcept { return place; }
+};
+using GroupMask = std::uint16_t;  ///< bit g = group g
 inline constexpr GroupMask kAllGroups = 0xffff;
 
 /// The rolls that effects name. Combat rolls are no unit abilities (RULES 0.3, 0.4).
@@ -38,6 +46,8 @@ enum class Roll : std::uint8_t {
   cannon_defense
 };
 inline constexpr std::size_t kRolls = 6;
+template <class T>
+using ByRoll = By<Roll, kRolls, T>;
 using RollMask = std::uint8_t;
 constexpr RollMask mask(Roll roll) {
   return static_cast<RollMask>(1u << static_cast<unsigned>(roll));
@@ -236,7 +246,7 @@ enum class Sustain : std::uint8_t { first, last, never };
 struct Army {
   Side side{};
   std::string faction;  ///< id, or empty
-  std::array<bool, kUnitTypes> upgraded{};
+  ByType<bool> upgraded{};
   std::shared_ptr<const UnitBook> book;  ///< homebrew units; none where there are none
   std::vector<Group> groups;             ///< at most kGroups
   std::vector<std::uint8_t> loss_order;  ///< group numbers, first lost first
@@ -263,7 +273,7 @@ struct Army {
   std::vector<BonusByTypes> bonus_by_types;
   std::vector<DiePurse> die_purses;
   std::vector<Cancel> cancels;
-  std::array<int, kRolls> hit_factor{1, 1, 1, 1, 1, 1};
+  ByRoll<int> hit_factor{{1, 1, 1, 1, 1, 1}};
   RollMask blocked_rolls = 0;               ///< rolls that this side cannot make
   int silent_in = 0;                        ///< it makes no combat rolls in this ground round
   int unroll_space = 0, unroll_ground = 0;  ///< rounds up to this one differ from the later ones
@@ -294,7 +304,7 @@ struct Army {
   /// Units that sustained this round are lost before those damaged earlier
   bool keeps_repairable = false;
   bool ignores_shields = false;
-  std::vector<Dice> loose_dice[kRolls];  ///< dice that belong to no unit: planets, relics
+  ByRoll<std::vector<Dice>> loose_dice;  ///< dice that belong to no unit: planets, relics
 
   /// What the side does to itself at the start of a combat round, before it rolls: repair, deploy.
   std::vector<std::function<void(const Army& own, Roll roll, int round, Force& force)>> round_start;
@@ -325,7 +335,7 @@ struct Army {
     return static_cast<int>(marks_used++);
   }
 
-  // Before the battle, and combats that do not take place (effects/composition.cpp). The flags
+  // Before the battle, and combats that do not take place (effects/composition.hpp). The flags
   // count whichever side carries them.
   /// Dice rolled in an earlier turn: each changes only its owner, nobody is judged after it
   std::vector<Event> before_battle;

@@ -17,19 +17,19 @@ void repair_one(const Army& army, Roll roll, Force& force) {
   int best = -1;
   for (std::size_t g = 0; g < army.groups.size(); ++g)
     if (takes_part(army.groups[g], roll) && force.damaged[g] > force.fresh[g] &&
-        (best < 0 || army.groups[g].worth > army.groups[static_cast<std::size_t>(best)].worth))
+        (best < 0 || army.groups[g].worth > nth(army.groups, best).worth))
       best = static_cast<int>(g);
   if (best < 0) return;
-  --force.damaged[static_cast<std::size_t>(best)];
-  ++force.whole[static_cast<std::size_t>(best)];
+  --nth(force.damaged, best);
+  ++nth(force.whole, best);
 }
 
 }  // namespace
 
-Rules::Rules(BattleKind kind, std::array<Army, 2> armies)
+Rules::Rules(BattleKind kind, BySide<Army> armies)
     : kind_(kind),
       sustains_interact_(sustains_interact(armies[0], armies[1])),
-      armies_(std::make_unique<const std::array<Army, 2>>(std::move(armies))),
+      armies_(std::make_unique<const BySide<Army>>(std::move(armies))),
       plan_(plan_battle(kind, *armies_)) {}
 
 Roll Rules::roll_of(int step) const {
@@ -140,7 +140,7 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
       --after.mark(reroll.mark);
 
   Hits hits;
-  const int factor = mine.hit_factor[static_cast<std::size_t>(roll)];
+  const int factor = mine.hit_factor[roll];
   hits.any = any * factor;
   hits.non_fighter = bound * factor;
   hits.second = ti4::count(rolled, Shown::second);
@@ -339,12 +339,11 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
           int best = -1;
           for (std::size_t g = 0; g < mine.groups.size(); ++g)
             if (mine.groups[g].is_ship && mine.groups[g].sustain_damage && after.whole[g] > 0 &&
-                (best < 0 || raid_worth(mine.groups[g]) >
-                                 raid_worth(mine.groups[static_cast<std::size_t>(best)])))
+                (best < 0 || raid_worth(mine.groups[g]) > raid_worth(nth(mine.groups, best))))
               best = static_cast<int>(g);
           if (best < 0) break;
-          --after.whole[static_cast<std::size_t>(best)];
-          ++after.damaged[static_cast<std::size_t>(best)];
+          --nth(after.whole, best);
+          ++nth(after.damaged, best);
         }
       if (mine.troops_are_cargo) {
         int shots = hits.second;
@@ -388,8 +387,8 @@ Rules::Force Rules::take_round_hits(Side side, const Force& force, const Hits& h
 int Rules::stance(Side side, int step, const Force& force) const {
   const Army& mine = army(side);
   const PhaseAt& where = at(step);
-  if (on_planet(where.phase) || (where.phase == Phase::no_combat &&
-                                 plan_[static_cast<std::size_t>(step)].stage == kInvasionStage)) {
+  if (on_planet(where.phase) ||
+      (where.phase == Phase::no_combat && nth(plan_, step).stage == kInvasionStage)) {
     if (count(mine, force, Targets::ground_forces) == 0) return kOut;
     // Fighters hold no planet (RULES 4.4.8)
     return count(mine, force, Targets::troops) > 0 ? kReady : kNoTroops;

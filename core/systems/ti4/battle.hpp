@@ -31,12 +31,12 @@ class Rules {
   using Throw = Pmf<std::pair<Volley, Force>>;
   using ThrowKey = UnitsLeft;
 
-  Rules(BattleKind kind, std::array<Army, 2> armies);
+  Rules(BattleKind kind, BySide<Army> armies);
   Rules(const Rules&) = delete;  // the plan points into the armies
   Rules(Rules&&) = default;
 
   const PlanOf<PhaseAt>& plan() const { return plan_; }
-  const Army& army(Side side) const { return (*armies_)[static_cast<std::size_t>(index(side))]; }
+  const Army& army(Side side) const { return (*armies_)[side]; }
   BattleKind kind() const { return kind_; }
 
   Force start(Side side) const { return starting_force(army(side)); }
@@ -82,7 +82,7 @@ class Rules {
 
   BattleKind kind_;
   bool sustains_interact_ = false;
-  std::unique_ptr<const std::array<Army, 2>> armies_;
+  std::unique_ptr<const BySide<Army>> armies_;
   PlanOf<PhaseAt> plan_;
 };
 

@@ -50,8 +50,7 @@ Rules::Force Rules::take_parting_shot(Side side, const Force& force, Volley voll
   for (std::size_t g = 0; g < mine.groups.size(); ++g) {
     const Group& group = mine.groups[g];
     if (!group.is_ship || group.sustain_damage || force.count(g) == 0) continue;
-    if (dearest < 0 || group.worth > mine.groups[static_cast<std::size_t>(dearest)].worth)
-      dearest = static_cast<int>(g);
+    if (dearest < 0 || group.worth > nth(mine.groups, dearest).worth) dearest = static_cast<int>(g);
   }
   if (dearest < 0) return force;
   return lose_units(mine, force, dearest, 1, HitContext{Roll::space_combat});
@@ -79,7 +78,7 @@ Rules::Force Rules::retreat(Side side, const Force& force) const {
 
 Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) const {
   const PhaseAt& where = at(step);
-  const EdgePlan& to = plan_[static_cast<std::size_t>(step)].edges[static_cast<std::size_t>(edge)];
+  const EdgePlan& to = nth(nth(plan_, step).edges, edge);
   const bool gives_way = (to.deeds[side] & kGivesWay) != 0;
   const bool leaves = (where.retreats == side && (to.deeds[side] & kLeaves) != 0) ||
                       (gives_way && where.in_space && army(side).can_retreat);

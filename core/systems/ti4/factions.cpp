@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/scenario/by.hpp"
 #include "core/scenario/names.hpp"
 
 namespace broadside::ti4 {
@@ -93,7 +94,7 @@ const std::vector<std::string>& spellings(const Faction& faction) {
     }
     return all;
   }();
-  return kAll[static_cast<std::size_t>(&faction - kFactions)];
+  return nth(kAll, &faction - kFactions);
 }
 
 }  // namespace

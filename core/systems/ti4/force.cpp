@@ -34,10 +34,10 @@ Force starting_force(const Army& army) {
   return force;
 }
 
-void bring(const Army& army, Force& force, std::size_t group, int units) {
+void bring(const Army& army, Force& force, GroupAt group, int units) {
   force.place(group, units);
   if (const int at = army.groups[group].placed_at; at >= 0) {
-    std::uint8_t& placed = force.placed[static_cast<std::size_t>(at)];
+    std::uint8_t& placed = nth(force.placed, at);
     placed = static_cast<std::uint8_t>(placed + units);
   }
 }
@@ -68,8 +68,7 @@ int count(const Army& army, const Force& force, Targets targets) {
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
     if (!is_target(group, targets)) continue;
-    if (group.lands && !in_space && group.lands_while >= 0 &&
-        force.count(static_cast<std::size_t>(group.lands_while)) == 0)
+    if (group.lands && !in_space && group.lands_while >= 0 && force.count(group.lands_while) == 0)
       continue;
     sum += force.count(g);
   }
@@ -82,7 +81,7 @@ int find_group(const Army& army, UnitType type) {
   return -1;
 }
 
-int destroy(Force& force, std::size_t group, int units) {
+int destroy(Force& force, GroupAt group, int units) {
   const int damaged = std::min<int>(force.damaged[group], units);
   const int whole = std::min<int>(force.whole[group], units - damaged);
   force.damaged[group] = static_cast<std::uint8_t>(force.damaged[group] - damaged);
@@ -91,7 +90,7 @@ int destroy(Force& force, std::size_t group, int units) {
   return damaged + whole;
 }
 
-void pass(Force& force, std::size_t from, std::size_t to, int units) {
+void pass(Force& force, GroupAt from, GroupAt to, int units) {
   const auto move = [&](auto part, int n) {
     (force.*part)[from] = static_cast<std::uint8_t>((force.*part)[from] - n);
     (force.*part)[to] = static_cast<std::uint8_t>((force.*part)[to] + n);
@@ -106,7 +105,7 @@ void pass(Force& force, std::size_t from, std::size_t to, int units) {
 Force end_shapes(const Army& army, Force force) {
   for (std::size_t g = 0; g < army.groups.size(); ++g)
     if (const int before = army.groups[g].shape_of; before >= 0 && force.count(g) > 0)
-      pass(force, g, static_cast<std::size_t>(before), force.count(g));
+      pass(force, g, before, force.count(g));
   return force;
 }
 

@@ -19,10 +19,10 @@ struct Force {
   std::uint8_t away = 0;                     ///< the ships have retreated and are out of the system
   std::array<std::uint8_t, kPlacedGroups> placed{};  ///< units that came later, by Group::placed_at
 
-  int count(std::size_t g) const { return whole[g] + damaged[g]; }
-  std::uint8_t& mark(int m) { return marks[static_cast<std::size_t>(m)]; }
-  std::uint8_t mark(int m) const { return marks[static_cast<std::size_t>(m)]; }
-  void place(std::size_t g, int units) { whole[g] = static_cast<std::uint8_t>(whole[g] + units); }
+  int count(GroupAt g) const { return whole[g] + damaged[g]; }
+  std::uint8_t& mark(int m) { return nth(marks, m); }
+  std::uint8_t mark(int m) const { return nth(marks, m); }
+  void place(GroupAt g, int units) { whole[g] = static_cast<std::uint8_t>(whole[g] + units); }
   friend bool operator==(const Force&, const Force&) = default;
   friend auto operator<=>(const Force&, const Force&) = default;
 };
@@ -45,7 +45,7 @@ std::size_t hash_value(const UnitsLeft& units);
 Force starting_force(const Army& army);
 
 /// Units come into the battle: what is lost is told from those that began it and these.
-void bring(const Army& army, Force& force, std::size_t group, int units);
+void bring(const Army& army, Force& force, GroupAt group, int units);
 
 /// Which units a hit may fall on, or a count is taken over. Ground forces are all that fight on the
 /// ground, troops those that can hold a planet.
@@ -65,18 +65,17 @@ int count(const Army& army, const Force& force, Targets targets);
 int find_group(const Army& army, UnitType type);
 
 /// Destroys units without asking for sustains: damaged ones first. Returns how many were lost.
-int destroy(Force& force, std::size_t group, int units);
+int destroy(Force& force, GroupAt group, int units);
 
 /// Has the group a unit, in whatever shape? No group (-1) is nobody's condition.
 inline bool stands(const Army& army, const Force& force, int group) {
   if (group < 0) return true;
-  const auto g = static_cast<std::size_t>(group);
-  const int shape = army.groups[g].fights_as;
-  return force.count(g) > 0 || (shape >= 0 && force.count(static_cast<std::size_t>(shape)) > 0);
+  const int shape = nth(army.groups, group).fights_as;
+  return force.count(group) > 0 || (shape >= 0 && force.count(shape) > 0);
 }
 
 /// Units become those of another group, undamaged ones first, and keep their damage.
-void pass(Force& force, std::size_t from, std::size_t to, int units);
+void pass(Force& force, GroupAt from, GroupAt to, int units);
 
 /// The space combat is over: units are again what they were before it.
 Force end_shapes(const Army& army, Force force);

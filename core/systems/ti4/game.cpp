@@ -55,7 +55,7 @@ class Words {
       if (const int at = rules_.army(side).groups[g].placed_at; at >= 0) {
         left.placed.resize(lines_[side]);
         std::uint8_t& placed = left.placed[line_[side][g]];
-        placed = static_cast<std::uint8_t>(placed + force.placed[static_cast<std::size_t>(at)]);
+        placed = static_cast<std::uint8_t>(placed + nth(force.placed, at));
       }
     }
     return left;
@@ -134,9 +134,7 @@ class Ti4 final : public Game {
 
   Result<std::vector<std::string>> tell(const Scenario& scenario,
                                         std::uint64_t seed) const override {
-    auto setup = set_up(scenario);
-    if (!setup) return setup.error();
-    return tell_battle(setup.value(), seed);
+    return set_up(scenario).transform([&](const Setup& setup) { return tell_battle(setup, seed); });
   }
 
   static bool asks_for_auto(const SideSpec& side) {

@@ -86,7 +86,7 @@ class Assignment {
     if (group.immune_to_abilities && ability) return false;
     if (group.last_for_abilities && ability && others_take_abilities()) return false;
     if (group.lands && on_ground() && group.lands_while >= 0 &&
-        force_.count(static_cast<std::size_t>(group.lands_while)) == 0)
+        force_.count(group.lands_while) == 0)
       return false;
     return is_target(group, targets) && is_target(group, context_.targets);
   }
@@ -251,7 +251,7 @@ class Assignment {
     while (hits > 0) {
       const int next = next_lost(targets, order, who);
       if (next < 0) return;
-      const auto g = static_cast<std::size_t>(next);
+      const GroupAt g = next;
       // The group stays the next to be lost while it has units, unless room for troops decides.
       do {
         if (force_.damaged[g] > 0) {
@@ -357,7 +357,7 @@ Force lose_units(const Army& army, const Force& force, int group, int units,
                  const HitContext& context) {
   if (group < 0) return force;
   Force left = force;
-  destroy(left, static_cast<std::size_t>(group), units);
+  destroy(left, group, units);
   return after_losses(army, force, left, context);
 }
 
@@ -381,7 +381,7 @@ Force take_chosen_hit(const Army& army, Force force, int group, bool may_sustain
   if (group < 0) return force;
   // The pick stands alone: an assignment to a side that has only this unit, the rest put back
   // afterwards.
-  const auto g = static_cast<std::size_t>(group);
+  const GroupAt g = group;
   Army alone = army;
   for (std::size_t i = 0; i < alone.groups.size(); ++i)
     if (i != g)

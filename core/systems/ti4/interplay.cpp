@@ -62,7 +62,7 @@ Hits with_interplay(const Army& army, const Force& force, int round, Hits hits) 
       plays.unblocks_at = taken;
     if (tells && plays.shot_at == 0 && report.first_shot >= 0) {
       plays.shot_at = taken;
-      plays.shot = army.groups[static_cast<std::size_t>(report.first_shot)].type;
+      plays.shot = nth(army.groups, report.first_shot).type;
     }
   }
   hits.second = pack(army, plays);
@@ -102,7 +102,7 @@ Force with_arrivals(const Army& army, Force force, const Hits& hits) {
   const int type = hits.second >> 1;
   if (type == 0) return force;
   if (const int g = find_group(army, static_cast<UnitType>(type - 1)); g >= 0) {
-    const auto group = static_cast<std::size_t>(g);
+    const GroupAt group = g;
     if (force.count(group) < army.groups[group].most) force.place(group, 1);
   }
   return force;

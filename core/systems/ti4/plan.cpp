@@ -31,7 +31,7 @@ int unrolled(const Army& army, Roll roll) {
 
 bool has_dice(const Army& army, Roll roll) {
   if (army.blocked_rolls & mask(roll)) return false;
-  if (!army.loose_dice[static_cast<std::size_t>(roll)].empty()) return true;
+  if (!army.loose_dice[roll].empty()) return true;
   return std::any_of(army.groups.begin(), army.groups.end(),
                      [&](const Group& g) { return takes_part(g, roll) && printed(g, roll); });
 }
@@ -41,7 +41,7 @@ bool shield_can_fall(const Army& army) {
                      [](const Group& g) { return g.planetary_shield && g.is_ground_force; });
 }
 
-PlanOf<PhaseAt> plan_battle(BattleKind kind, const std::array<Army, 2>& armies) {
+PlanOf<PhaseAt> plan_battle(BattleKind kind, const BySide<Army>& armies) {
   return Planner{kind, armies}.plan();
 }
 

@@ -82,6 +82,6 @@ bool has_dice(const Army& army, Roll roll);
 bool shield_can_fall(const Army& army);
 
 /// The steps point to events in the armies.
-PlanOf<PhaseAt> plan_battle(BattleKind kind, const std::array<Army, 2>& armies);
+PlanOf<PhaseAt> plan_battle(BattleKind kind, const BySide<Army>& armies);
 
 }  // namespace broadside::ti4

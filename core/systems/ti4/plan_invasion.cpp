@@ -19,7 +19,7 @@ bool Planner::may_bombard() const {
 bool Planner::may_harrow() const {
   const Army& mine = army(Side::attacker);
   if (!mine.harrows || (mine.blocked_rolls & mask(Roll::bombardment))) return false;
-  return !mine.loose_dice[static_cast<std::size_t>(Roll::bombardment)].empty() ||
+  return !mine.loose_dice[Roll::bombardment].empty() ||
          std::any_of(mine.groups.begin(), mine.groups.end(),
                      [](const Group& g) { return g.is_ship && g.bombardment; });
 }

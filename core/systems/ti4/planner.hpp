@@ -14,7 +14,7 @@ namespace broadside::ti4 {
 
 class Planner {
  public:
-  Planner(BattleKind kind, const std::array<Army, 2>& armies) : kind_(kind), armies_(armies) {}
+  Planner(BattleKind kind, const BySide<Army>& armies) : kind_(kind), armies_(armies) {}
   PlanOf<PhaseAt> plan();
 
  private:
@@ -32,7 +32,7 @@ class Planner {
     bool stalls = false;
   };
 
-  const Army& army(Side side) const { return armies_[static_cast<std::size_t>(side)]; }
+  const Army& army(Side side) const { return armies_[side]; }
   bool either(bool Army::*flag) const {
     return army(Side::attacker).*flag || army(Side::defender).*flag;
   }
@@ -86,7 +86,7 @@ class Planner {
   void add_ground_round(Round round);
 
   BattleKind kind_;
-  const std::array<Army, 2>& armies_;
+  const BySide<Army>& armies_;
   PlanOf<PhaseAt> plan_{stance_names()};
   static std::span<const std::string_view> stance_names();
 

@@ -97,8 +97,7 @@ class Table {
   Rolled roll(const std::vector<Pool>& pools, const Army& army, std::string& told) {
     Rolled total;
     for (const Pool& pool : pools) {
-      const std::string who =
-          pool.group < 0 ? "others" : army.groups[static_cast<std::size_t>(pool.group)].name;
+      const std::string who = pool.group < 0 ? "others" : nth(army.groups, pool.group).name;
       told +=
           (told.empty() ? "" : "; ") + who + " (" + std::to_string(pool.die.hit_on) + "+" +
           (pool.die.add ? (pool.die.add > 0 ? ", +" : ", ") + std::to_string(pool.die.add) : "") +

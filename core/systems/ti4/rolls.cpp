@@ -75,7 +75,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
     int dice_each = combat && group.dice_per_enemy_ship ? static_cast<int>(seen) : dice.dice;
     if (!takes_part(group, roll) || dice_each == 0 || force.count(g) == 0) continue;
     if (roll == Roll::ground_combat && group.lands && group.lands_while >= 0 &&
-        force.count(static_cast<std::size_t>(group.lands_while)) == 0)
+        force.count(group.lands_while) == 0)
       continue;
     for (const DiceEach& more : army.dice_each)
       if ((more.rolls & mask(roll)) && (more.units >> g & 1) &&
@@ -107,7 +107,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
         pool.die.add += change.add;
     pools.push_back(pool);
   }
-  for (const Dice& dice : army.loose_dice[static_cast<std::size_t>(roll)]) {
+  for (const Dice& dice : army.loose_dice[roll]) {
     Pool pool;
     pool.units = 1;
     pool.dice_each = dice.dice;
@@ -123,8 +123,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
     int types = 0;
     for (int t = 0; t < kUnitTypes; ++t)
       types += std::any_of(pools.begin(), pools.end(), [&](const Pool& p) {
-        return p.group >= 0 &&
-               army.groups[static_cast<std::size_t>(p.group)].type == static_cast<UnitType>(t);
+        return p.group >= 0 && nth(army.groups, p.group).type == static_cast<UnitType>(t);
       });
     Pool* best = nullptr;
     double most = 0;
@@ -132,9 +131,8 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
       if (pool.group < 0) continue;
       const int from = std::clamp(11 - pool.die.hit_on + pool.die.add, 0, 10);
       const int to = std::clamp(11 - pool.die.hit_on + pool.die.add + types, 0, 10);
-      const double gain =
-          pool.dice_each * (to - from) +
-          army.groups[static_cast<std::size_t>(pool.group)].worth / 100;  // dearest on a tie
+      const double gain = pool.dice_each * (to - from) +
+                          nth(army.groups, pool.group).worth / 100;  // dearest on a tie
       if (to > from && gain > most) {
         most = gain;
         best = &pool;

@@ -58,18 +58,19 @@ Result<Setup> set_up(const Scenario& scenario) {
                                             : static_cast<BattleKind>(named - kBattles.begin());
   const auto book = UnitBook::make(scenario);
   if (!book) return book.error();
-  std::array<Army, 2> armies;
+  BySide<Army> armies;
   std::vector<std::string> assumptions;
-  for (std::size_t s = 0; s < 2; ++s) {
-    armies[s].side = kSides[s];
-    armies[s].book = book.value();
-    if (auto error = read_army(scenario.sides[s], kind, assumptions, armies[s])) return *error;
+  for (const Side side : kSides) {
+    armies[side].side = side;
+    armies[side].book = book.value();
+    if (auto error = read_army(scenario.side(side), kind, assumptions, armies[side])) return *error;
   }
   std::vector<std::string> effects_said;  // after the policies of the sides
   Builder build{kind, armies, effects_said};
   if (auto error = work_in_effects(scenario, build)) return *error;
-  for (std::size_t s = 0; s < 2; ++s)
-    if (auto error = finish_army(scenario.sides[s], kind, assumptions, armies[s])) return *error;
+  for (const Side side : kSides)
+    if (auto error = finish_army(scenario.side(side), kind, assumptions, armies[side]))
+      return *error;
   assumptions.insert(assumptions.end(), effects_said.begin(), effects_said.end());
   return Setup{Rules{build.kind, std::move(armies)}, std::move(assumptions)};
 }

@@ -11,6 +11,7 @@
 #include "core/scenario/names.hpp"
 #include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/fields.hpp"
+#include "core/systems/ti4/side_story.hpp"
 #include "core/systems/ti4/words.hpp"
 
 namespace broadside::ti4 {
@@ -55,7 +56,8 @@ class SideReader {
     for (auto step :
          {&SideReader::read_policy, &SideReader::check_presence, &SideReader::check_size})
       if (auto error = (this->*step)(army)) return error;
-    describe(army);
+    tell_side(spec_, kind_, army, assumptions_);
+    measure_cargo(army);
     return std::nullopt;
   }
 
@@ -83,23 +85,23 @@ class SideReader {
         return InputError{"there is no upgraded " + word, at_ + ".upgrades",
                           "can be upgraded: " + known};
       }
-      if (std::exchange(army.upgraded[static_cast<std::size_t>(type.value())], true))
+      if (std::exchange(army.upgraded[type.value()], true))
         return InputError{"'" + word + "' stands twice", at_ + ".upgrades", "name it once"};
     }
-    std::array<int, kUnitTypes> counts{};
+    ByType<int> counts{};
     for (const UnitCount& unit : spec_.units) {
       const auto type = read_type(unit.type, at_ + ".units");
       if (!type) return type.error();
-      int& total = counts[static_cast<std::size_t>(type.value())];
+      int& total = counts[type.value()];
       if (unit.count < 0 || unit.count > kMostUnits || (total += unit.count) > kMostUnits)
-        return InputError{std::to_string(unit.count) + " of " + unit.type,
+        return InputError{fmt::format("{} of {}", unit.count, unit.type),
                           at_ + ".units." + unit.type,
-                          "a whole number from 0 to " + std::to_string(kMostUnits)};
+                          fmt::format("a whole number from 0 to {}", kMostUnits)};
     }
     army.groups.reserve(spec_.units.size());
     for (UnitType type : types_as_listed()) {
-      const int count = counts[static_cast<std::size_t>(type)];
-      const bool better = army.upgraded[static_cast<std::size_t>(type)];
+      const int count = counts[type];
+      const bool better = army.upgraded[type];
       if (count == 0) {
         if (better)
           assumptions_.push_back(at_ + ": " + std::string{name(type)} +
@@ -112,9 +114,8 @@ class SideReader {
                           "flagships are printed by faction; name one, for instance \"faction\": "
                           "\"letnev\" or \"letnev: flagship\""};
       if (unit->component_limit >= 0 && count > unit->component_limit)
-        assumptions_.push_back(at_ + ": " + std::to_string(count) + " " + std::string{unit->name} +
-                               " is more than the " + std::to_string(unit->component_limit) +
-                               " in the box");
+        assumptions_.push_back(fmt::format("{}: {} {} is more than the {} in the box", at_, count,
+                                           unit->name, unit->component_limit));
       if (auto error = place_units(*unit, count, army)) return error;
     }
     return std::nullopt;
@@ -159,22 +160,22 @@ class SideReader {
       if (!type) return type.error();
       const std::string where = at_ + ".damaged." + unit.type;
       if (unit.count < 0)
-        return InputError{std::to_string(unit.count) + " damaged " + unit.type, where, "0 or more"};
+        return InputError{fmt::format("{} damaged {}", unit.count, unit.type), where, "0 or more"};
       if (unit.count == 0) continue;
       const int found = find_group(army, type.value());
       if (found < 0)
         return InputError{
-            std::to_string(unit.count) + " damaged " + unit.type + ", but the side has none", where,
+            fmt::format("{} damaged {}, but the side has none", unit.count, unit.type), where,
             "add the unit, or leave the damage out"};
-      Group& group = army.groups[static_cast<std::size_t>(found)];
+      Group& group = nth(army.groups, found);
       if (!group.sustain_damage)
         return InputError{unit.type + " cannot be damaged", where,
                           "only units with Sustain Damage can"};
       group.start_damaged += unit.count;
       if (group.start_damaged > group.start)
-        return InputError{std::to_string(group.start_damaged) + " damaged " + unit.type + " of " +
-                              std::to_string(group.start),
-                          where, "at most as many as the side has"};
+        return InputError{
+            fmt::format("{} damaged {} of {}", group.start_damaged, unit.type, group.start), where,
+            "at most as many as the side has"};
     }
     return std::nullopt;
   }
@@ -184,18 +185,18 @@ class SideReader {
                      std::vector<UnitType>& order) const {
     order.clear();
     order.reserve(kUnitTypes);
-    std::array<bool, kUnitTypes> named{};
+    ByType<bool> named{};
     for (const std::string& word : spec_.policy.names(field)) {
       const std::string where = at_ + ".policy." + field;
       const auto type = read_type(word, where);
       if (!type) return type.error();
-      if (std::exchange(named[static_cast<std::size_t>(type.value())], true))
+      if (std::exchange(named[type.value()], true))
         return InputError{"'" + word + "' stands twice", where,
                           "name each type once, first lost first"};
       order.push_back(type.value());
     }
     for (UnitType type : otherwise)
-      if (!named[static_cast<std::size_t>(type)]) order.push_back(type);
+      if (!named[type]) order.push_back(type);
     return std::nullopt;
   }
 
@@ -257,7 +258,7 @@ class SideReader {
         return InputError{"neutral units never retreat", where, "leave it out"};
       if (plan->below) {
         if (!(*plan->below >= 0 && *plan->below <= 1))
-          return InputError{"a retreat below " + std::to_string(*plan->below), where,
+          return InputError{fmt::format("a retreat below {:f}", *plan->below), where,
                             "a chance from 0 to 1, for instance 0.4"};
         if (army.can_retreat) army.retreat_below = *plan->below;
       } else if (!plan->round || *plan->round < 1 || *plan->round > kMostRounds)
@@ -298,7 +299,7 @@ class SideReader {
     };
     const auto cannons = [&] {
       return any([](const Group& g) { return bool{g.space_cannon} && g.most > 0; }) ||
-             !army.loose_dice[static_cast<std::size_t>(Roll::cannon_offense)].empty();
+             !army.loose_dice[Roll::cannon_offense].empty();
     };
     const std::string where = at_ + ".units";
     const bool fires_alone = side_ == Side::defender && kind_ == BattleKind::space && cannons();
@@ -340,122 +341,40 @@ class SideReader {
   /// Units are counted up to kMostOfAGroup and hits up to kMostHits: a side that could come to have
   /// or to take more is refused, so that no count is ever cut off where it matters.
   Problem check_size(Army& army) {
-    std::array<int, kUnitTypes> most{};
+    ByType<int> most{};
     int hits = 0;
     for (const Cancel& cancel : army.cancels) hits += cancel.most;
     for (const Group& group : army.groups) {
       if (group.shape_of >= 0) continue;  // the same units once more
-      int& units = most[static_cast<std::size_t>(group.type)];
+      int& units = most[group.type];
       if ((units += group.most) > kMostOfAGroup)
-        return InputError{"there may come to be " + std::to_string(units) + " of " +
-                              std::string{name(group.type)},
-                          at_ + ".units", "at most " + std::to_string(kMostOfAGroup)};
+        return InputError{fmt::format("there may come to be {} of {}", units, name(group.type)),
+                          at_ + ".units", fmt::format("at most {}", kMostOfAGroup)};
       hits += group.most * (1 + (group.sustain_damage ? army.sustain_worth : 0));
     }
     if (hits > kMostHits)
-      return InputError{"the units can take " + std::to_string(hits) + " hits", at_ + ".units",
-                        "at most " + std::to_string(kMostHits) + " in all"};
+      return InputError{fmt::format("the units can take {} hits", hits), at_ + ".units",
+                        fmt::format("at most {} in all", kMostHits)};
     return std::nullopt;
   }
 
   void say(const std::string& text) { assumptions_.push_back(at_ + " " + text); }
 
-  void describe(Army& army) {
-    for (const Group& group : army.groups)
-      if (const Unit* unit = army.book ? army.book->find_homebrew(group.type, group.name) : nullptr)
-        say(std::string{name(group.type)} + ": homebrew '" + group.name + "' (" + unit_text(*unit) +
-            ")");
-    const auto say_order = [&](const char* what, const std::vector<std::uint8_t>& groups,
-                               bool ships, bool troops) {
-      std::string order, last;
-      const auto add_where = [&](auto takes_hits_here) {
-        for (std::size_t g : groups) {
-          const std::string word{name(army.groups[g].type)};
-          if (takes_hits_here(army.groups[g]) && word != last) add_word(order, last = word);
-        }
-      };
-      add_where([&](const Group& group) { return ships && group.is_ship; });
-      add_where([&](const Group& group) {
-        return troops && !(ships && group.is_ship) && (group.is_ground_force || group.lands);
-      });
-      if (!order.empty()) say(what + order);
-    };
-    const bool space = kind_ == BattleKind::space || kind_ == BattleKind::conquest;
-    const bool ground_apart = !spec_.policy.names("ground_losses").empty();
-    say_order("losses: ", army.loss_order, space, kind_ != BattleKind::space && !ground_apart);
-    if (ground_apart)
-      say_order("losses on the ground: ", army.ground_order, false, kind_ != BattleKind::space);
-    if (!spec_.policy.names("space_cannon_losses").empty())
-      say_order("losses to space cannons: ", army.cannon_order, space, false);
-    if (!spec_.policy.names("non_fighter_losses").empty())
-      say_order("losses to hits on non-fighters: ", army.bound_order, space, false);
-    if (army.protects_capacity)
-      say("losses: ships that its troops need to ride in are given up last");
-    if (std::any_of(army.groups.begin(), army.groups.end(),
-                    [&](const Group& g) { return takes_hits(g) && g.sustain_damage; })) {
-      static constexpr const char* kText[] = {
-          "sustain: first (every undamaged unit that can, before any unit is lost)",
-          "sustain: last (who cannot sustain is given up first, then all others sustain before "
-          "one is lost; those that Direct Hit cannot touch sustain at once)",
-          "sustain: never"};
-      say(kText[static_cast<int>(army.sustain)]);
-    }
-    if (!(army.sustains_against & kCannonRolls)) say("sustain: not against space cannons");
-    if (!(army.sustains_against & mask(Roll::bombardment))) say("sustain: not against bombardment");
-    if (army.retreat_below > 0)
-      say("retreat: announced before a round in which its chance to win, played to the end, is "
-          "below " +
-          std::to_string(static_cast<int>(army.retreat_below * 100 + 0.5)) + " %");
-    if (army.retreat_round > 0)
-      say("retreat: announced in round " + std::to_string(army.retreat_round));
-    if (kind_ == BattleKind::conquest && side_ == Side::defender &&
-        (army.retreat_round > 0 || army.retreat_below > 0))
-      say("retreat: its ships leave, the planet is fought for without them and decides the "
-          "conquest");
-    if (side_ == Side::defender && takes_planet() &&
-        std::none_of(army.groups.begin(), army.groups.end(),
-                     [](const Group& g) { return g.is_ground_force && g.most > 0; }))
-      say("has no ground force: where the attacker lands none either, the planet stays with the "
-          "defender and the battle counts as a draw");
-    std::string idle;
-    for (const Group& group : army.groups)
-      if (!takes_part_somewhere(group)) add_word(idle, name(group.type));
-    if (!idle.empty()) say("takes no part with: " + idle);
-
+  /// How far the fleet begins above its capacity.
+  void measure_cargo(Army& army) {
     const Force start = starting_force(army);
     if (kind_ == BattleKind::space || kind_ == BattleKind::conquest) {
       const int needs = load(army, start, true), has = capacity(army, start);
       army.overload = std::max(0, needs - has);
       if (army.overload > 0)
-        say("begins with " + std::to_string(needs) + " to carry for a capacity of " +
-            std::to_string(has) +
-            "; what is above it after the space combat is removed, fighters first");
+        say(fmt::format(
+            "begins with {} to carry for a capacity of {}; what is above it after the space "
+            "combat is removed, fighters first",
+            needs, has));
       else if (needs > 0)
         say("cargo beyond the capacity left: fighters are removed first, then infantry, then "
             "mechs");
     }
-  }
-
-  bool takes_planet() const {
-    return kind_ == BattleKind::invasion || kind_ == BattleKind::conquest;
-  }
-  bool takes_hits(const Group& group) const {
-    const bool space = kind_ == BattleKind::space || kind_ == BattleKind::conquest;
-    return (space && group.is_ship) || (kind_ != BattleKind::space && group.is_ground_force);
-  }
-  bool takes_part_somewhere(const Group& group) const {
-    switch (kind_) {
-      case BattleKind::ground:
-        return group.is_ground_force;
-      case BattleKind::invasion:
-        return group.is_ground_force ||
-               (side_ == Side::attacker ? bool{group.bombardment} || group.breaks_shields
-                                        : group.is_structure);
-      case BattleKind::space:
-      case BattleKind::conquest:
-        return true;
-    }
-    return true;
   }
 
   const SideSpec& spec_;

@@ -859,11 +859,11 @@ constexpr bool is_usual(const Unit& unit) {
 /// All units of a type, in the order of the table.
 const std::vector<const Unit*>& units_of(UnitType type) {
   static const auto kByType = [] {
-    std::array<std::vector<const Unit*>, kUnitTypes> by_type;
-    for (const Unit& unit : kUnits) by_type[static_cast<std::size_t>(unit.type)].push_back(&unit);
+    ByType<std::vector<const Unit*>> by_type;
+    for (const Unit& unit : kUnits) by_type[unit.type].push_back(&unit);
     return by_type;
   }();
-  return kByType[static_cast<std::size_t>(type)];
+  return kByType[type];
 }
 
 }  // namespace

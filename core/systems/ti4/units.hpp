@@ -9,6 +9,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/scenario/by.hpp"
+
 namespace broadside::ti4 {
 
 enum class UnitType : std::uint8_t {
@@ -25,6 +27,8 @@ enum class UnitType : std::uint8_t {
   space_dock,
 };
 inline constexpr int kUnitTypes = 11;
+template <class T>
+using ByType = By<UnitType, kUnitTypes, T>;
 std::string_view name(UnitType type);                      ///< "war_sun"
 std::optional<UnitType> unit_type(std::string_view name);  ///< exact scenario word
 

@@ -1,7 +1,9 @@
 #pragma once
 // Question: what do players call the things of Twilight Imperium 4, and how are they shown?
 
+#include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "core/scenario/notation.hpp"
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
+#include "core/systems/ti4/effect_names.hpp"
 #include "core/systems/ti4/units.hpp"
 
 namespace broadside::ti4 {
@@ -20,17 +23,11 @@ const Vocabulary& vocabulary();
 /// typed.
 Result<SideSpec> parse_side(std::string_view text);
 
-/// The id of the effect that a player means: by id, printed name, either without its kind ("plasma
-/// scoring", "plasma"), an unambiguous part of the name or its initials ("nes"); units with a
-/// special by their id. Newest printings win, those of `faction` before others'. Empty where
-/// nothing or more than one thing fits.
-std::string find_effect_id(std::string_view typed, std::string_view faction);
-
-/// What to say where that is empty: which effects it may be, or which name is near.
-InputError unknown_effect(std::string_view typed, std::string_view where);
-
 /// The unit type that a player means by one word of the notation: "dn".
 std::optional<UnitType> type_named(std::string_view typed);
+
+/// What players type for a unit type, the type itself first.
+std::span<const Word> short_words();
 
 /// The ids of all unit types.
 std::vector<std::string_view> type_names();

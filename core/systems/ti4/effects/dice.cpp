@@ -2,6 +2,8 @@
 // unit abilities, and the other way round.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/systems/ti4/effects/effect.hpp"
 
 namespace broadside::ti4 {
@@ -107,15 +109,14 @@ Problem galvanize(Builder& build, const Use& use) {
       continue;
     else if (target ? army.groups[g].type == *target
                     : army.groups[g].combat &&
-                          (from < 0 || army.groups[g].worth >
-                                           army.groups[static_cast<std::size_t>(from)].worth))
+                          (from < 0 || army.groups[g].worth > nth(army.groups, from).worth))
       from = static_cast<int>(g);
   if (from < 0) return InputError{"no unit to galvanize", "", "name the type as the target"};
-  Group& plain = army.groups[static_cast<std::size_t>(from)];
+  Group& plain = nth(army.groups, from);
   if (use.uses() > plain.start)
-    return InputError{std::to_string(use.uses()) + " galvanized " + std::string{name(plain.type)} +
-                          " of " + std::to_string(plain.start),
-                      "", "at most as many as there are"};
+    return InputError{
+        fmt::format("{} galvanized {} of {}", use.uses(), name(plain.type), plain.start), "",
+        "at most as many as there are"};
   Group token = plain;
   token.name += " (galvanized)";
   token.galvanized = true;

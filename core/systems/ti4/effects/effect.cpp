@@ -30,6 +30,12 @@ unsigned fields_of(const EffectChoice& choice) {
          (choice.target ? kTargetField : 0u) | (choice.at_least ? kAtLeastField : 0u);
 }
 
+std::vector<Effect> one_family(std::initializer_list<std::span<const Effect>> files) {
+  std::vector<Effect> family;
+  for (const auto& effects : files) family.insert(family.end(), effects.begin(), effects.end());
+  return family;
+}
+
 GroupMask groups_where(const Army& army, const std::function<bool(const Group&)>& condition) {
   GroupMask groups = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g)
@@ -40,16 +46,13 @@ GroupMask groups_where(const Army& army, const std::function<bool(const Group&)>
 int group_for(Army& army, UnitType type, int level) {
   if (const int known = find_group(army, type); known >= 0) return known;
   if (army.groups.size() == kGroups) return -1;
-  const Unit* unit = unit_for(army, type,
-                              level > 0                                       ? level
-                              : army.upgraded[static_cast<std::size_t>(type)] ? 2
-                                                                              : 1);
+  const Unit* unit = unit_for(army, type, level > 0 ? level : army.upgraded[type] ? 2 : 1);
   if (!unit) return -1;
   army.groups.push_back(make_group(*unit, 0));
   return static_cast<int>(army.groups.size()) - 1;
 }
 
-void expect(Army& army, std::size_t group, int units) {
+void expect(Army& army, GroupAt group, int units) {
   army.groups[group].most += units;
   int counted = 0;
   for (const Group& g : army.groups) counted = std::max(counted, g.placed_at + 1);

@@ -8,6 +8,7 @@
 // effects too: the former by the unit's id, the latter by themselves.
 
 #include <array>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,12 +28,12 @@ namespace broadside::ti4 {
 /// The battle while effects are being worked in.
 struct Builder {
   BattleKind kind;
-  std::array<Army, 2>& armies;
+  BySide<Army>& armies;
   std::vector<std::string>& assumptions;
   bool wild = false;     ///< the event that makes action cards stronger is in play
   int nebula_bonus = 1;  ///< on the results of a defender in a nebula
 
-  Army& army(Side side) { return armies[static_cast<std::size_t>(index(side))]; }
+  Army& army(Side side) { return armies[side]; }
   bool in_space() const { return kind == BattleKind::space || kind == BattleKind::conquest; }
   bool on_planet() const { return kind != BattleKind::space; }
   void say(Side side, const std::string& text) {
@@ -101,7 +102,7 @@ struct Inert {
   std::string_view reason;
 };
 
-// The catalogue, by family: one file each.
+// The catalogue, by family: one file each, or a header that names its files.
 std::span<const Effect> dice_effects();  ///< results, more dice, rerolls
 std::span<const Effect> hit_effects();   ///< cancels, sustains, Direct Hit, repairs
 /// Space cannon, start of combat, barrage, end of round, retreat
@@ -119,6 +120,9 @@ const Inert* find_inert(std::string_view id);
 
 // --- helpers for the families
 
+/// The effects of several files as one family.
+std::vector<Effect> one_family(std::initializer_list<std::span<const Effect>> files);
+
 GroupMask groups_where(const Army& army, const std::function<bool(const Group&)>& condition);
 inline GroupMask groups_of(const Army& army, UnitType type) {
   return groups_where(army, [&](const Group& g) { return g.type == type; });
@@ -129,7 +133,7 @@ inline GroupMask groups_of(const Army& army, UnitType type) {
 int group_for(Army& army, UnitType type, int level = 0);
 
 /// Room for units that effects may bring during the battle: the tables must count on them.
-void expect(Army& army, std::size_t group, int units);
+void expect(Army& army, GroupAt group, int units);
 
 /// A second shape for a group's units in space combats (Group::fights_as); the caller changes what
 /// differs. No room for another group: nullptr.

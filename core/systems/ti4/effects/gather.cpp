@@ -7,7 +7,9 @@
 #include <tuple>
 #include <vector>
 
-#include "core/scenario/names.hpp"
+#include <fmt/format.h>
+
+#include "core/systems/ti4/effects/choices.hpp"
 #include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/words.hpp"
 
@@ -24,17 +26,6 @@ bool applies_by_itself(const EffectFact& fact, std::string_view faction) {
          fact.kind == "faction_ability" && fact.cost.empty() && fact.affects == "odds" &&
          find_effect_rule(fact.id);
 }
-
-/// RULES 9.7: the order in which a side uses its own abilities at the start of a combat; what does
-/// not stand here follows.
-constexpr std::string_view kAtStart[] = {
-    // space: Sleeper Cell, ships that join, then what destroys
-    "hero_ipswitch", "hero_kuuasi_aun_jalatai", "hero_homesick_phantom", "nekro_flagship",
-    "naaz_rokha_mech", "tech_assault_cannon", "pn_the_cavalry", "tech_dimensional_splicer",
-    "ability_ambush", "tech_impulse_core",
-    // ground: troops that join before one of the enemy's is hit
-    "commander_claire_gibson", "ability_indoctrination", "pn_greyfire_mutagen_omega",
-    "tech_magen_defense_grid_omega", "tech_magen_defense_grid_omega2"};
 
 /// The place of an effect in the catalogue.
 std::size_t place_of(std::string_view id) {
@@ -84,7 +75,7 @@ class EffectReader {
       }
     }
     for (Side side : kSides)
-      if (auto error = order_abilities(side)) return error;
+      if (auto error = order_abilities(scenario_, build_, side)) return error;
     return check_fields();
   }
 
@@ -110,47 +101,6 @@ class EffectReader {
           if (event.effect.empty()) event.effect = id;
   }
 
-  /// RULES 9.7: own abilities at the start of a combat, those that the player names first, then in
-  /// their default order.
-  Problem order_abilities(Side side) {
-    Army& army = build_.army(side);
-    std::vector<std::string> order;
-    for (const std::string& typed : scenario_.side(side).policy.names("ability_order")) {
-      const std::string where = std::string{name(side)} + ".policy.ability_order";
-      const std::string id = resolve_id(typed, army);
-      if (id.empty()) return unknown_effect(typed, where);
-      const auto is_it = [&](const Event& event) { return event.effect == id; };
-      if (std::none_of(army.space_start.begin(), army.space_start.end(), is_it) &&
-          std::none_of(army.ground_start.begin(), army.ground_start.end(), is_it))
-        return InputError{"'" + id + "' is no ability that the " + std::string{name(side)} +
-                              " uses at the start of a combat",
-                          where, "leave it out, or list it among the effects"};
-      order.push_back(id);
-    }
-    order.insert(order.end(), std::begin(kAtStart), std::end(kAtStart));
-    const auto rank = [&](std::string_view id) {
-      return std::find(order.begin(), order.end(), id) - order.begin();
-    };
-    for (auto list : {&Army::space_start, &Army::ground_start}) {
-      auto& events = army.*list;
-      std::stable_sort(events.begin(), events.end(), [&](const Event& a, const Event& b) {
-        return rank(a.effect) < rank(b.effect);
-      });
-      const bool takes_place = list == &Army::space_start ? build_.in_space() : build_.on_planet();
-      if (events.size() < 2 || !takes_place) continue;
-      std::string order;
-      for (const Event& event : events) add_word(order, event.name);
-      build_.say(side, "abilities at the start of the combat: " + order);
-    }
-    const auto at = [&](std::string_view id) {
-      return std::find_if(army.space_start.begin(), army.space_start.end(),
-                          [&](const Event& event) { return event.effect == id; });
-    };
-    const auto cannon = at("tech_assault_cannon");
-    army.cannon_follows = cannon != army.space_start.end() && at("tech_impulse_core") < cannon;
-    return std::nullopt;
-  }
-
   /// The stage that the effect is about, where this battle does not have it; empty = it has. Who is
   /// placed, replaced or kept away counts in every battle.
   std::string_view missing_stage(const Brought& one) const {
@@ -173,11 +123,11 @@ class EffectReader {
   /// " (round 2, uses 3, target cruiser)": what the player gave, or nothing.
   static std::string given_text(const Brought& one) {
     std::string text;
-    if (one.given & kRoundField) add_word(text, "round " + std::to_string(*one.choice.round));
-    if (one.given & kUsesField) add_word(text, "uses " + std::to_string(*one.choice.uses));
+    if (one.given & kRoundField) add_word(text, fmt::format("round {}", *one.choice.round));
+    if (one.given & kUsesField) add_word(text, fmt::format("uses {}", *one.choice.uses));
     if (one.given & kTargetField) add_word(text, "target " + *one.choice.target);
     if (one.given & kAtLeastField)
-      add_word(text, "when at least " + std::to_string(*one.choice.at_least) + " hit");
+      add_word(text, fmt::format("when at least {} hit", *one.choice.at_least));
     return text.empty() ? text : " (" + text + ")";
   }
 
@@ -286,7 +236,7 @@ class EffectReader {
       EffectChoice known = choice;
       known.id = resolve_id(choice.id, army);
       if (known.id.empty()) return unknown_effect(choice.id, at + ".effects");
-      if (auto error = check(known, side, at + ".effects")) return error;
+      if (auto error = check_choice(known, army, at + ".effects")) return error;
       if (std::any_of(listed.begin(), listed.end(),
                       [&](const EffectChoice& c) { return is_said_twice(c, known); }))
         return InputError{"'" + known.id + "' stands twice", at + ".effects",
@@ -306,8 +256,8 @@ class EffectReader {
     for (const Group& group : army.groups)
       if (const Effect* rule = find_effect_rule(group.unit); rule && wanted(rule->id)) {
         if (const EffectChoice* choice = given(rule->id))
-          brought_.push_back({side, rule, *choice, at + ".effects",
-                              fields[static_cast<std::size_t>(choice - listed.data())]});
+          brought_.push_back(
+              {side, rule, *choice, at + ".effects", nth(fields, choice - listed.data())});
         else
           brought_.push_back({side, rule, {std::string{rule->id}, {}, {}, {}}, at + ".units"});
       }
@@ -336,7 +286,7 @@ class EffectReader {
         build_.say(side, choice.id + ": no effect on odds (its text changes nothing in a battle)");
       else if (!has_unit(army, choice.id))
         brought_.push_back({side, find_effect_rule(choice.id), choice, at + ".effects",
-                            fields[static_cast<std::size_t>(&choice - listed.data())]});
+                            nth(fields, &choice - listed.data())});
     }
     // A unit that an effect puts there brings its text along later.
     std::erase_if(unused, [&](const std::string& id) {
@@ -365,7 +315,7 @@ class EffectReader {
     const auto indoctrination = at("ability_indoctrination"), mech = at("yin_mech");
     if (indoctrination == listed.end() || mech == listed.end() || army.faction != "yin") return;
     indoctrination->target = name(UnitType::mech);
-    fields[static_cast<std::size_t>(indoctrination - listed.begin())] |= kTargetField;
+    nth(fields, indoctrination - listed.begin()) |= kTargetField;
     fields.erase(fields.begin() + (mech - listed.begin()));
     listed.erase(mech);
   }
@@ -411,44 +361,6 @@ class EffectReader {
               {side, find_effect_rule(known.id), known, "system.effects", fields_of(choice)});
     }
     return std::nullopt;
-  }
-
-  Problem check(const EffectChoice& choice, Side side, const std::string& where) const {
-    if (choice.id == "third_party_pds" && side == Side::attacker)
-      return InputError{"other players fire at the attacker, not for him", where,
-                        "give third_party_pds as system.effects, or to the defender"};
-    if (const EffectFact* fact = find_effect(choice.id);
-        fact && fact->side != "either" && fact->side != name(side) && !find_inert(choice.id))
-      return InputError{"'" + choice.id + "' is for the " + std::string{fact->side}, where,
-                        fact->kind == "anomaly" ? "give it as system.effects (--system-effects)"
-                                                : "give it to the other side"};
-    // RULES 1.11: a promissory note is played by whoever received it, never by its owner.
-    if (const EffectFact* fact = find_effect(choice.id); fact && fact->kind == "promissory_note" &&
-                                                         !fact->faction.empty() &&
-                                                         fact->faction == build_.army(side).faction)
-      return InputError{
-          "'" + choice.id + "' is the " + std::string{name(side)} + "'s own promissory note", where,
-          "only another player can play it: leave it out"};
-    if (choice.round && (*choice.round < 1 || *choice.round > kMostRounds))
-      return InputError{"round " + std::to_string(*choice.round) + " of '" + choice.id + "'", where,
-                        "rounds count from 1 to " + std::to_string(kMostRounds)};
-    if (choice.uses && (*choice.uses < 0 || *choice.uses > kMostUses))
-      return InputError{std::to_string(*choice.uses) + " uses of '" + choice.id + "'", where,
-                        "0 to " + std::to_string(kMostUses)};
-    if (choice.target && !type_named(*choice.target))
-      return InputError{
-          "unknown unit '" + *choice.target + "' as the target of '" + choice.id + "'", where,
-          nearest_hint(*choice.target, type_names())};
-    return std::nullopt;
-  }
-
-  /// What the player typed -> an id of the catalogue (or of a unit), or empty. Ids, printed names
-  /// and unambiguous parts of them.
-  static std::string resolve_id(const std::string& typed, const Army& army) {
-    const std::string folded = fold_name(typed);
-    for (const Effect& input : input_effects())
-      if (input.id == folded) return folded;
-    return find_effect_id(typed, army.faction);
   }
 
   const Scenario& scenario_;

@@ -49,8 +49,8 @@ Problem convert_infantry(Builder& build, const Use& use, std::string what, int a
   const int g =
       build.on_planet() ? group_for(army, mech ? UnitType::mech : UnitType::infantry) : -1;
   if (g < 0) return std::nullopt;
-  expect(army, static_cast<std::size_t>(g), 1);
-  const auto group = static_cast<std::size_t>(g);
+  expect(army, g, 1);
+  const GroupAt group = g;
   army.ground_start.push_back(
       {std::move(what),
        [group](const Army& own, const Force& force, std::uint32_t possible) {
@@ -62,7 +62,7 @@ Problem convert_infantry(Builder& build, const Use& use, std::string what, int a
        [](const Army& enemy, const Force& force, Volley swap) {
          Force after = force;
          if (const int infantry = next_lost(enemy, force, Targets::infantry); swap && infantry >= 0)
-           destroy(after, static_cast<std::size_t>(infantry), 1);
+           destroy(after, infantry, 1);
          return after;
        },
        2,
@@ -98,11 +98,11 @@ constexpr Effect kEffects[] = {
        Army& army = build.army(use.side);
        const int g = build.on_planet() ? group_for(army, UnitType::infantry) : -1;
        if (g < 0) return std::nullopt;
-       expect(army, static_cast<std::size_t>(g), 1);
+       expect(army, g, 1);
        army.ground_start.push_back({"Claire Gibson",
                                     [g](const Army& own, const Force& force, std::uint32_t) {
                                       Force after = force;
-                                      bring(own, after, static_cast<std::size_t>(g), 1);
+                                      bring(own, after, g, 1);
                                       return certain(0, after);
                                     },
                                     [](const Army&, const Force& force, Volley) { return force; },
@@ -137,8 +137,8 @@ constexpr Effect kEffects[] = {
          if (group.is_structure) structures += group.start;
        if (structures > 0 && build.on_planet()) {
          const int g = group_for(army, UnitType::infantry);
-         army.groups[static_cast<std::size_t>(g)].start += structures;
-         army.groups[static_cast<std::size_t>(g)].most += structures;
+         nth(army.groups, g).start += structures;
+         nth(army.groups, g).most += structures;
        }
        return magen_hit(build, use);
      },
@@ -166,14 +166,13 @@ constexpr Effect kEffects[] = {
     {"tech_x89_bacterial_weapon_omega2", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
-       for (Roll roll : {Roll::bombardment, Roll::ground_combat})
-         army.hit_factor[static_cast<std::size_t>(roll)] *= 2;
+       for (Roll roll : {Roll::bombardment, Roll::ground_combat}) army.hit_factor[roll] *= 2;
        return std::nullopt;
      }},
     // RULES 8.10.
     {"event_conventions_of_war_abandoned", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       build.army(use.side).hit_factor[static_cast<std::size_t>(Roll::bombardment)] *= 3;
+       build.army(use.side).hit_factor[Roll::bombardment] *= 3;
        return std::nullopt;
      },
      "a sustain cancels one of the three"},

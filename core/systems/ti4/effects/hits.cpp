@@ -102,15 +102,14 @@ Problem technological_singularity(Builder& build, const Use& use) {
     return std::nullopt;
   }
   const std::string word{name(*type)};
-  if (!enemy.upgraded[static_cast<std::size_t>(*type)])
+  if (!enemy.upgraded[*type])
     return InputError{"the enemy has no upgraded " + word + " to learn from", "",
                       "name a unit that he has upgraded"};
   const Unit* better = unit_for(army, *type, 2);
   const int found = find_group(army, *type);
-  if (!better || found < 0 || army.upgraded[static_cast<std::size_t>(*type)] ||
-      army.groups.size() == kGroups)
+  if (!better || found < 0 || army.upgraded[*type] || army.groups.size() == kGroups)
     return InputError{"no " + word + " that could be upgraded", "", "leave it out"};
-  const auto plain = static_cast<std::size_t>(found), gained = army.groups.size();
+  const GroupAt plain = found, gained = army.groups.size();
   army.groups.push_back(make_group(*better, 0));
   army.groups[gained].most = army.groups[plain].most;
   const int left = enemy.new_mark(1), due = enemy.new_mark(0);
@@ -228,12 +227,11 @@ constexpr Effect kEffects[] = {
        for (std::size_t g = 0; g < army.groups.size(); ++g)
          if (!army.groups[g].galvanized && army.groups[g].combat &&
              (use.target() ? army.groups[g].type == *use.target()
-                           : from < 0 || army.groups[g].worth >
-                                             army.groups[static_cast<std::size_t>(from)].worth))
+                           : from < 0 || army.groups[g].worth > nth(army.groups, from).worth))
            from = static_cast<int>(g);
        if (from < 0 || army.groups.size() == kGroups)
          return InputError{"no unit to galvanize", "", "name the type as the target"};
-       Group token = army.groups[static_cast<std::size_t>(from)];
+       Group token = nth(army.groups, from);
        token.name += " (galvanized)";
        token.galvanized = true;
        token.start = token.start_damaged = 0;
@@ -243,7 +241,7 @@ constexpr Effect kEffects[] = {
             {&token.combat, &token.anti_fighter_barrage, &token.bombardment, &token.space_cannon})
          if (*dice) ++dice->dice;
        army.groups.push_back(token);
-       const auto plain = static_cast<std::size_t>(from), to = army.groups.size() - 1;
+       const GroupAt plain = from, to = army.groups.size() - 1;
        const int left = army.new_mark(use.uses());
        army.after_hits.push_back([=](const Army&, const HitReport& report, Force& force) {
          if (force.mark(left) == 0 || report.total_lost() == 0 || force.count(plain) == 0) return;
@@ -285,6 +283,12 @@ constexpr Effect kEffects[] = {
          }
        return std::nullopt;
      }},
+    {"relic_metali_void_shielding", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       build.army(use.side).lends_sustain = true;
+       return std::nullopt;
+     },
+     "one non-fighter ship sustains each time hits are produced, in loss order"},
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 
 /// PDS II and the like in neighbouring systems fire in the offense step only (RULES 2.4).
 Problem adjacent_pds(Builder& build, const Use& use) {
-  auto& dice = build.army(use.side).loose_dice[static_cast<std::size_t>(Roll::cannon_offense)];
+  auto& dice = build.army(use.side).loose_dice[Roll::cannon_offense];
   for (int i = 0; i < use.uses(); ++i) dice.push_back({5, 1});
   return std::nullopt;
 }
@@ -49,7 +49,7 @@ Problem bombards_elsewhere(Builder& build, const Use& use) {
         (use.target() ? army.groups[g].type == *use.target() : from < 0))
       from = static_cast<int>(g);
   if (from < 0) return InputError{"no unit that bombards", "", "name the type as the target"};
-  Group& here = army.groups[static_cast<std::size_t>(from)];
+  Group& here = nth(army.groups, from);
   const int away = std::min(use.uses(), here.start);
   if (away == here.start) {
     here.bombardment = {};

@@ -100,7 +100,7 @@ class CombatReader {
     if (!number || *number < 0)
       return draft_.note(
           which, fmt::format("{} of {} is no number: passed over", quoted(value), quoted(key)));
-    const auto t = static_cast<std::size_t>(unit->type);
+    const UnitType t = unit->type;
     DraftSide& side = draft_[which];
     side.units[t] = std::min(*number, unit->limit);
     if (*number > unit->limit)
@@ -166,7 +166,7 @@ class CombatReader {
   }
 
   /// "DREADNOUGHT~1,CRUISER~2"
-  void read_pairs(Side which, const std::string& value, std::array<int, kUnitTypes>& counts) {
+  void read_pairs(Side which, const std::string& value, ByType<int>& counts) {
     for (const std::string_view pair : split(value, ',')) {
       const auto parts = split(pair, '~');
       const CombatUnit* unit = parts.empty() ? nullptr : unit_named(parts[0]);
@@ -174,12 +174,12 @@ class CombatReader {
       if (unit == nullptr || !number || *number < 0)
         draft_.note(which, fmt::format("{} cannot be read: passed over", quoted(pair)));
       else
-        counts[static_cast<std::size_t>(unit->type)] = *number;
+        counts[unit->type] = *number;
     }
   }
 
   void read_tokens(Side which, const std::string& value) {
-    std::array<int, kUnitTypes> tokens{};
+    ByType<int> tokens{};
     read_pairs(which, value, tokens);
     for (std::size_t t = 0; t < kUnitTypes; ++t)
       if (tokens[t] > 0) {

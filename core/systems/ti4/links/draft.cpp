@@ -193,7 +193,7 @@ Draft drafted(const Scenario& scenario) {
     if (const auto faction = find_faction(spec.faction, ""); !spec.faction.empty() && faction)
       side.faction = (*faction)->id;
     const auto at = [](const std::string& type) {
-      return static_cast<std::size_t>(unit_type(type).value_or(UnitType::flagship));
+      return unit_type(type).value_or(UnitType::flagship);
     };
     for (const UnitCount& unit : spec.units)
       if (unit_type(unit.type)) side.units[at(unit.type)] += unit.count;

@@ -22,16 +22,16 @@ struct DraftEffect {
 
 struct DraftSide {
   std::string faction;  ///< id; empty = none
-  std::array<int, kUnitTypes> units{}, damaged{};
-  std::array<bool, kUnitTypes> upgraded{};
+  ByType<int> units{}, damaged{};
+  ByType<bool> upgraded{};
   std::vector<DraftEffect> effects;
   std::vector<std::string> without;
   std::vector<std::string> losses, ground_losses;
   std::string sustain;
   std::optional<int> retreat_round;
 
-  int& count(UnitType type) { return units[static_cast<std::size_t>(type)]; }
-  int count(UnitType type) const { return units[static_cast<std::size_t>(type)]; }
+  int& count(UnitType type) { return units[type]; }
+  int count(UnitType type) const { return units[type]; }
   bool has_units() const;
 };
 

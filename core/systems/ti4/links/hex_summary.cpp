@@ -92,8 +92,7 @@ class SystemReader {
     if (letter == 't') return player->command_tokens += count, true;
     if (letter == 'o') return player->control_tokens += count, true;
     for (const UnitLetter& unit : unit_letters())
-      if (unit.letter == letter)
-        return player->units[static_cast<std::size_t>(unit.type)] += count, true;
+      if (unit.letter == letter) return player->units[unit.type] += count, true;
     return false;
   }
 

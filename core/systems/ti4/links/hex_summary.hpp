@@ -21,7 +21,7 @@ namespace broadside::ti4::links {
 /// What one player has in one region.
 struct HexUnits {
   char colour = ' ';
-  std::array<int, kUnitTypes> units{};
+  ByType<int> units{};
   int command_tokens = 0, control_tokens = 0;
 };
 

@@ -128,7 +128,7 @@ class SiteReader {
                                     [&](const UnitName& one) { return one.name == unit; });
     if (found == units.end())
       return draft_.note(which, fmt::format("unit {} is not known: passed over", quoted(unit)));
-    const auto t = static_cast<std::size_t>(found->type);
+    const UnitType t = found->type;
     DraftSide& side = draft_[which];
     if (kind == "upgrade-") {
       side.upgraded[t] = item.value == "true";
@@ -286,7 +286,7 @@ class SiteReader {
       return;
     }
     mechs = 4;
-    int& damaged = side.damaged[static_cast<std::size_t>(UnitType::mech)];
+    int& damaged = side.damaged[UnitType::mech];
     if (std::exchange(damaged, 0) > 0)
       draft_.note(which, "that the Eidolon Maximum is damaged cannot be said");
   }
@@ -328,7 +328,7 @@ class SiteReader {
   BySide<bool> risks_{{{true, true}}};
   BySide<bool> mahact_bonus_{}, valiance_{};
   BySide<int> docks_{}, cannons_{};
-  BySide<std::array<int, kUnitTypes>> tokens_{};
+  BySide<ByType<int>> tokens_{};
 };
 
 }  // namespace

@@ -67,7 +67,7 @@ class SiteWriter {
     };
     const bool merged = uses("breakthrough_absolute_synergy");
     for (const UnitName& unit : site_units()) {
-      const auto t = static_cast<std::size_t>(unit.type);
+      const UnitType t = unit.type;
       int count = side.units[t];
       if (unit.type == UnitType::mech && merged) {
         if (count > 4) cannot(which, counted(count - 4, "mech") + " beside the Eidolon Maximum");

@@ -1,0 +1,186 @@
+// Texts printed on flagships.
+#include "core/systems/ti4/effects/unit_texts.hpp"
+
+namespace broadside::ti4 {
+namespace {
+
+/// The Alastor: ground forces in the space area and on the system's planets fight as ships; those
+/// on planets stay there and keep fighting when no ship is left (RULES 3.4.1, 3.6.9).
+Problem alastor(Builder& build, const Use& use) {
+  if (!build.in_space()) return std::nullopt;
+  Army& army = build.army(use.side);
+  const GroupMask troops =
+      groups_where(army, [](const Group& g) { return g.is_ground_force && !g.is_structure; });
+  return join_space_combat(army, "The Alastor", troops, own_index(build, use));
+}
+
+/// Fighters that land with the troops and fly back when it is over. RULES 4.4.8.
+Problem matriarch(Builder& build, const Use& use) {
+  if (use.side != Side::attacker ||
+      (build.kind != BattleKind::invasion && build.kind != BattleKind::conquest))
+    return std::nullopt;
+  const int flagship = own_index(build, use);
+  for (Group& group : build.army(use.side).groups)
+    if (group.type == UnitType::fighter) {
+      group.lands = true;
+      group.lands_while = flagship;
+    }
+  return std::nullopt;
+}
+
+/// The loss of the flagship destroys every ship of both sides, before anything else answers losses:
+/// what Brother Milor places comes after it (RULES 3.5.10).
+Problem van_hauge(Builder& build, const Use& use) {
+  enum Due : Volley { kNothing, kOutsideCombat, kInCombat };
+  Army& army = build.army(use.side);
+  const GroupMask flagships = own_groups(build, use);
+  const int due = army.new_mark(kNothing);
+  const auto destroy_ships = [](const Army& side, const Force& force, Volley blown) {
+    if (blown == kNothing) return force;
+    Force after = force;
+    for (std::size_t g = 0; g < side.groups.size(); ++g)
+      if (side.groups[g].is_ship) after.whole[g] = after.damaged[g] = 0;
+    const bool in_combat = blown == kInCombat;
+    return after_losses(side, force, after,
+                        {Roll::space_combat, 1, Targets::ships, true, in_combat, true});
+  };
+  army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
+    for (std::size_t g = 0; g < own.groups.size(); ++g)
+      if ((flagships >> g & 1) && report.lost[g] > 0)
+        force.mark(due) = report.in_combat ? kInCombat : kOutsideCombat;
+  });
+  army.space_blasts.push_back({"Van Hauge is destroyed",
+                               [=](const Army& own, const Force& force, std::uint32_t) {
+                                 Force after = force;
+                                 const Volley blown =
+                                     std::exchange(after.mark(due), std::uint8_t{kNothing});
+                                 return certain(blown, destroy_ships(own, after, blown));
+                               },
+                               destroy_ships, 1, nullptr});
+  army.explodes = true;
+  return std::nullopt;
+}
+
+constexpr Effect kEffects[] = {
+    {"argent_flagship", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       build.army(other(use.side)).blocked_rolls |= mask(Roll::cannon_offense);
+       build.army(use.side).blocks_cannons = true;
+       return std::nullopt;
+     }},
+    {"bastion_flagship", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       build.army(use.side).die_changes.push_back(
+           {kCombatRolls, own_groups(build, use), {}, use.uses(0), -1, -1});
+       return std::nullopt;
+     },
+     "uses = non-home systems with a planet of the side (0)"},
+    {"empyrean_flagship", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       Army& army = build.army(use.side);
+       if (use.uses(0) == 0) return std::nullopt;
+       const int left = army.new_mark(use.uses());
+       const GroupAt flagship = own_index(build, use);
+       army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
+         if (force.count(flagship) == 0) return;
+         for (std::size_t g = own.groups.size(); g-- > 0;)
+           for (int n = report.sustained[g]; n > 0 && force.mark(left) > 0 && force.fresh[g] > 0;
+                --n) {
+             --force.mark(left);
+             --force.damaged[g];
+             --force.fresh[g];
+             ++force.whole[g];
+           }
+       });
+       return std::nullopt;
+     },
+     "uses = repairs that can be paid, 2 influence each (0); own units that have just sustained"},
+    {"firmament_flagship", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       if (use.uses(0) == 0) return std::nullopt;
+       const GroupAt flagship = own_index(build, use);
+       build.army(use.side).after_round.push_back([flagship](const Army&, Roll, Force& force) {
+         force.place(flagship, std::exchange(force.damaged[flagship], std::uint8_t{0}));
+       });
+       return std::nullopt;
+     },
+     "uses 1 = the enemy is marked on a plot (0)"},
+    {"hacan_flagship", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       Army& army = build.army(use.side);
+       if (use.uses(0) > 0)
+         army.die_purses.push_back({kSpaceRoll, army.new_mark(use.uses()), own_index(build, use)});
+       return std::nullopt;
+     },
+     "uses = trade goods (0), one on each die that misses by one"},
+    {"jolnar_flagship", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       Group* group = own_group(build, use);
+       group->natural_min = 9;
+       group->natural_extra = 2;
+       return std::nullopt;
+     }},
+    {"l1z1x_flagship", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       const int flagship = own_index(build, use);
+       for (Group& group : build.army(use.side).groups)
+         if (group.unit == use.id || group.type == UnitType::dreadnought) {
+           group.hits_non_fighters = true;
+           group.bound_while = flagship;
+         }
+       return std::nullopt;
+     }},
+    {"letnev_flagship", Order::trait,
+     [](Builder& build, const Use& use) { return repairs_at_round_start(build, use, kSpaceRoll); }},
+    {"mahact_flagship", Order::trait, own_rolls<2>, "no token of the enemy in the fleet pool"},
+    {"mentak_flagship", Order::trait, blocks_sustain},
+    {"naalu_flagship", Order::trait, matriarch, "all fighters land with the troops"},
+    {"naaz_rokha_flagship", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       Army& army = build.army(use.side);
+       army.dice_each.push_back(
+           {kCombatRolls, groups_of(army, UnitType::mech), 1, own_index(build, use)});
+       return std::nullopt;
+     }},
+    {"nekro_flagship", Order::profile, alastor,
+     "all ground forces in the system fight as ships once it is used at the start of the combat"},
+    {"ral_nel_flagship", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       if (own_group(build, use)->texts_apply)
+         build.army(use.side).parting_shot = own_groups(build, use);
+       return std::nullopt;
+     }},
+    {"rebellion_flagship", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       if (use.uses(0) == 0) return std::nullopt;
+       Group* group = own_group(build, use);
+       group->blocks_sustain = group->blocks_sustain_on_planets = true;
+       Army& enemy = build.army(other(use.side));
+       enemy.blocked_rolls |= kAbilityRolls;
+       for (Group& theirs : enemy.groups) theirs.planetary_shield = false;
+       return std::nullopt;
+     },
+     "uses 1 = an active breach is in the system (0)"},
+    {"sardakk_flagship", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       Army& army = build.army(use.side);
+       const GroupMask others =
+           groups_where(army, [&](const Group& g) { return g.is_ship && g.unit != use.id; });
+       army.die_changes.push_back({kSpaceRoll, others, {}, 1, own_index(build, use), -1});
+       return std::nullopt;
+     }},
+    {"winnu_flagship", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       Group* group = own_group(build, use);
+       group->dice_per_enemy_ship = true;
+       group->combat.dice = 1;  // for each of them; the value stays that of the unit
+       return std::nullopt;
+     }},
+    {"yin_flagship", Order::trait, van_hauge},
+};
+
+}  // namespace
+
+std::span<const Effect> flagship_effects() { return kEffects; }
+
+}  // namespace broadside::ti4

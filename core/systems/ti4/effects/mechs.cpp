@@ -1,0 +1,168 @@
+// Texts printed on mechs.
+#include <algorithm>
+
+#include "core/systems/ti4/effects/unit_texts.hpp"
+
+namespace broadside::ti4 {
+namespace {
+
+/// Z-Grav Eidolon: mechs in the space area flip, combat 8 (x2) and no Sustain Damage. Whether the
+/// flip is an ability in turn, as the Alastor's, is officially open; it is here (RULES 3.1.5).
+Problem eidolon(Builder& build, const Use& use) {
+  Army& army = build.army(use.side);
+  if (!build.in_space() || !army.troops_are_cargo || !own_group(build, use)->texts_apply)
+    return std::nullopt;
+  const GroupMask mechs = own_groups(build, use);
+  if (auto error = join_space_combat(army, "Eidolon", mechs, -1)) return error;
+  for (Group& group : army.groups)
+    if (group.shape_of >= 0 && (mechs >> group.shape_of & 1)) {
+      group.combat = {8, static_cast<std::uint8_t>(group.galvanized ? 3 : 2)};
+      group.sustain_damage = false;
+    }
+  return std::nullopt;
+}
+
+/// Each of its sustains in ground combat makes a hit that joins the pool of the round; not against
+/// bombardment or space cannon.
+Problem valkyrie_exoskeleton(Builder& build, const Use& use) {
+  Army& army = build.army(use.side);
+  const GroupMask mechs = own_groups(build, use);
+  const int due = army.new_mark(0);
+  army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
+    if (report.roll != Roll::ground_combat) return;
+    for (std::size_t g = 0; g < own.groups.size(); ++g)
+      if ((mechs >> g & 1) && own.groups[g].texts_apply)
+        force.mark(due) = static_cast<std::uint8_t>(force.mark(due) + report.sustained[g]);
+  });
+  army.ground_answers.push_back(
+      {"valkyrie exoskeleton",
+       [due](const Army& own, const Force& force, std::uint32_t) {
+         Force after = force;
+         const int hits = std::exchange(after.mark(due), std::uint8_t{0});
+         return certain(hits_by(own, after, {hits, 0, 0, false}, true), after);
+       },
+       [](const Army& enemy, const Force& force, Volley volley) {
+         Force after = force;  // they come one by one, as the sustains do (RULES 3.5)
+         for (int hit = Hits::of(volley).any; hit > 0; --hit)
+           after = take_hits(enemy, after, {1, 0, 0, Hits::of(volley).no_sustain},
+                             {Roll::ground_combat, 1, Targets::ground_forces, true, true, true});
+         return after;
+       },
+       1, nullptr});
+  return std::nullopt;
+}
+
+/// At the start of a ground combat round an infantry becomes a mech: 2 resources each, once a
+/// round.
+Problem letnev_mech(Builder& build, const Use& use) {
+  const int from = use.round();
+  if (use.uses(0) == 0 || !build.on_planet()) return std::nullopt;
+  Army& army = build.army(use.side);
+  const int infantry = find_group(army, UnitType::infantry), mech = group_for(army, UnitType::mech);
+  if (infantry < 0 || mech < 0) return std::nullopt;
+  const int left = army.new_mark(use.uses());
+  expect(army, mech, use.uses());
+  army.unroll_ground = std::max(army.unroll_ground, from - 1);
+  army.round_start.push_back([=](const Army& own, Roll roll, int round, Force& force) {
+    if (roll != Roll::ground_combat || round < from || force.mark(left) == 0 ||
+        force.count(infantry) == 0)
+      return;
+    if (!nth(own.groups, mech).texts_apply) return;
+    --force.mark(left);
+    destroy(force, infantry, 1);
+    bring(own, force, mech, 1);
+  });
+  return std::nullopt;
+}
+
+/// Each mech that stands at the end of a round brings up to two ground forces from neighbouring
+/// planets: uses = how many there are. The text is on every mech (RULES 4.4.9).
+Problem ral_nel_mech(Builder& build, const Use& use) {
+  if (use.uses(0) == 0 || !build.on_planet()) return std::nullopt;
+  Army& army = build.army(use.side);
+  const GroupAt mech = own_index(build, use);
+  if (!army.groups[mech].texts_apply) return std::nullopt;
+  const GroupAt infantry = group_for(army, UnitType::infantry);
+  const int left = army.new_mark(use.uses());
+  expect(army, infantry, use.uses());
+  army.after_round.push_back([=](const Army& own, Roll roll, Force& force) {
+    if (roll != Roll::ground_combat || force.count(mech) == 0) return;
+    const int come = std::min<int>(2 * force.count(mech), force.mark(left));
+    force.mark(left) = static_cast<std::uint8_t>(force.mark(left) - come);
+    bring(own, force, infantry, come);
+  });
+  return std::nullopt;
+}
+
+constexpr Effect kEffects[] = {
+    {"bastion_mech", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       Army& army = build.army(use.side);
+       const int infantry = find_group(army, UnitType::infantry);
+       int mech = -1;
+       for (std::size_t g = 0; g < army.groups.size(); ++g)
+         if (army.groups[g].unit == use.id && army.groups[g].galvanized &&
+             army.groups[g].texts_apply)
+           mech = static_cast<int>(g);
+       if (mech < 0 || infantry < 0 || army.groups.size() == kGroups) return std::nullopt;
+       Group token = nth(army.groups, infantry);
+       token.name += " (galvanized)";
+       token.galvanized = true;
+       token.start = 0;
+       token.placed_at = -1;
+       for (Dice* dice : {&token.combat, &token.space_cannon})
+         if (*dice) ++dice->dice;
+       army.groups.push_back(token);
+       const std::size_t to = army.groups.size() - 1;
+       army.after_hits.push_back([=](const Army&, const HitReport& report, Force& force) {
+         const int tokens = std::min<int>(3 * nth(report.lost, mech), force.count(infantry));
+         if (tokens == 0) return;
+         destroy(force, infantry, tokens);
+         force.place(to, tokens);
+       });
+       return std::nullopt;
+     },
+     "its tokens pass to infantry when it dies galvanized"},
+    {"jolnar_mech", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       Army& army = build.army(use.side);
+       if (!own_group(build, use)->texts_apply || !army.fragile) return std::nullopt;
+       army.die_changes.push_back(
+           {kGroundRoll, groups_of(army, UnitType::infantry), {}, 1, own_index(build, use), -1});
+       return std::nullopt;
+     }},
+    {"letnev_mech", Order::composition, letnev_mech,
+     "uses = infantry that can be turned into mechs, 2 resources each, one a round (0)"},
+    {"mentak_mech", Order::trait, blocks_sustain},
+    {"naalu_mech", Order::trait, own_rolls_if_named<2>,
+     "uses 1 = the enemy holds a relic fragment (0)"},
+    {"naalu_mech_omega", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       build.army(other(use.side)).blocked_rolls |= mask(Roll::barrage);
+       return std::nullopt;
+     }},
+    {"naaz_rokha_mech", Order::profile, eidolon,
+     "the flip is an ability at the start of the combat, used in turn"},
+    {"naaz_rokha_mech_maximum", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       own_group(build, use)->last_for_abilities = true;
+       return repairs_at_round_start(build, use, kCombatRolls);
+     }},
+    {"nekro_mech", Order::trait, own_rolls_if_named<2>,
+     "uses 1 = the enemy has an assimilator token on a technology (0)"},
+    {"nomad_mech", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       Group* group = own_group(build, use);
+       group->sustains_for_ships = build.army(use.side).troops_are_cargo && group->texts_apply;
+       return std::nullopt;
+     }},
+    {"ral_nel_mech", Order::trait, ral_nel_mech,
+     "uses = ground forces on neighbouring planets (0); each mech brings two a round"},
+    {"sardakk_mech", Order::trait, valkyrie_exoskeleton},
+};
+
+}  // namespace
+
+std::span<const Effect> mech_effects() { return kEffects; }
+
+}  // namespace broadside::ti4

@@ -1,0 +1,105 @@
+// Effects of the end of a space combat round and of retreats. RULES 3.3 and 3.6.
+#include <algorithm>
+
+#include "core/systems/ti4/effects/space.hpp"
+
+namespace broadside::ti4 {
+namespace {
+
+/// After each space combat round, destroy an own cruiser or destroyer to put a hit on a ship of
+/// one's choice. RULES 3.6.3, 9.12, 9.25.
+Problem devotion(Builder& build, const Use& use) {
+  const auto wanted = use.target();
+  build.army(use.side).space_round_end.push_back(
+      {"devotion",
+       [](const Army& own, const Force& force, std::uint32_t) {
+         const int ship = cheapest_small_ship(own, force);
+         if (ship < 0) return certain(0, force);
+         const Force after = lose_units(own, force, ship, 1, kInSpaceCombat);
+         return certain(hits_on_ships(own, after, 1), after);
+       },
+       [wanted](const Army& enemy, const Force& force, Volley hit) {
+         return take_picked_hit(enemy, force, hit, wanted);
+       },
+       1, nullptr});
+  return std::nullopt;
+}
+
+Problem no_retreat_for_enemy(Builder& build, const Use& use) {
+  build.army(other(use.side)).retreat_delay += use.uses();
+  return std::nullopt;
+}
+
+constexpr Effect kEffects[] = {
+    {"ability_devotion", Order::trait, devotion,
+     "after every round; the cheapest cruiser or destroyer is given up; the hit is on the dearest "
+     "ship "
+     "that it destroys, else the dearest undamaged, the target's type first where one is named"},
+    {"anomaly_gravity_rift", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       build.army(use.side).rift = true;
+       return std::nullopt;
+     }},
+    {"commander_watchful_ojz", Order::profile,
+     [](Builder& build, const Use& use) -> Problem {
+       // Up to two ships are out of it when the retreat is announced.
+       Army& army = build.army(use.side);
+       const std::size_t ships = army.groups.size();
+       std::vector<std::pair<std::size_t, std::size_t>> twins;
+       for (std::size_t g = 0; g < ships && army.groups.size() < kGroups; ++g)
+         if (army.groups[g].is_non_fighter_ship()) {
+           Group safe = army.groups[g];
+           safe.is_ship = false;
+           safe.capacity = 0;
+           safe.start = safe.start_damaged = 0;
+           safe.placed_at = -1;
+           twins.emplace_back(g, army.groups.size());
+           army.groups.push_back(safe);
+         }
+       std::stable_sort(twins.begin(), twins.end(), [&](const auto& a, const auto& b) {
+         return army.groups[a.first].worth > army.groups[b.first].worth;
+       });
+       army.round_start.push_back([twins](const Army& own, Roll roll, int round, Force& force) {
+         if (roll != Roll::space_combat || own.retreat_round != round) return;
+         int left = 2;
+         for (const auto& [from, to] : twins)
+           for (; left > 0 && force.count(from) > 0 && count(own, force, Targets::ships) > 1;
+                --left) {
+             const bool whole = force.whole[from] > 0;
+             --(whole ? force.whole : force.damaged)[from];
+             ++(whole ? force.whole : force.damaged)[to];
+           }
+       });
+       return std::nullopt;
+     },
+     "the two dearest ships leave when the retreat is announced; one ship at least stays"},
+
+    {"ac_intercept", Order::trait, no_retreat_for_enemy,
+     "on the first retreat that the enemy announces"},
+    {"ac_rout", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       Army& enemy = build.army(other(use.side));
+       const int round = use.round();
+       if (enemy.retreat_round == 0 || enemy.retreat_round > round) enemy.routed_in = round;
+       return std::nullopt;
+     },
+     "in the chosen round (1); the attacker is able to retreat"},
+    {"ac_skilled_retreat", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       build.army(use.side).slips_away_in = use.given_round().value_or(2);
+       return std::nullopt;
+     },
+     "at the start of the chosen round (2)"},
+    {"relic_circlet_of_the_void", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       build.army(use.side).ignores_rifts = true;
+       return std::nullopt;
+     },
+     "where a retreat may go is still for the player to judge"},
+};
+
+}  // namespace
+
+std::span<const Effect> space_end_effects() { return kEffects; }
+
+}  // namespace broadside::ti4
