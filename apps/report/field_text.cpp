@@ -165,7 +165,7 @@ std::string field_text(const Field& field, const Value& value) {
   if (const auto* amount = std::get_if<double>(&value)) return fmt::format("{}", *amount);
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   if (const auto* names = std::get_if<Names>(&value)) return joined(*names);
-  if (const auto* plan = std::get_if<RetreatPlan>(&value))
+  if (const auto* plan = std::get_if<RetreatTiming>(&value))
     return plan->round ? fmt::to_string(*plan->round) : percent_text(plan->below.value_or(0));
   if (const auto* rows = std::get_if<Rows>(&value)) return rows_text(field, *rows);
   Names items;

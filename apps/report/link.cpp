@@ -114,7 +114,7 @@ class Reader {
     const std::string_view rest = dot == std::string_view::npos ? key : key.substr(dot + 1);
     if (first == "a" || first == "d")
       return read_side_field(first == "a" ? Side::attacker : Side::defender, rest, item);
-    for (const Place place : {Place::rules, Place::system, Place::scenario})
+    for (const Place place : {Place::readings, Place::system, Place::scenario})
       if (prefix(place, {}) == (first.empty() ? "" : std::string(first) + "."))
         if (const Field* field = find_field(game_.fields(), place, rest)) {
           auto value = value_of(*field, item);

@@ -111,7 +111,7 @@ class Maker {
       case FieldKind::effects:
         return effects();
       case FieldKind::retreat: {
-        RetreatPlan plan;
+        RetreatTiming plan;
         if (roll(2))
           plan.round = 1 + static_cast<int>(roll(9));
         else
@@ -183,13 +183,14 @@ TEST_CASE("links are short and readable, and read as people write them") {
         "%2Bplasma%402&a.losses=cruiser,%20fighter&d=1%20war%20sun,%203%20fighter&"
         "system.effects=nebula");
   // As version 1 has always been read: aliases, plus signs for blanks, the usual game and battle.
-  const Scenario typed = battle_of("#v=1&d=ws,+3ff&a=2+dn&a.losses=dn&a.sustain=last&a.retreat=40%25");
+  const Scenario typed =
+      battle_of("#v=1&d=ws,+3ff&a=2+dn&a.losses=dn&a.sustain=last&a.retreat=40%25");
   CHECK(typed.game == "ti4");
   CHECK(typed.battle.empty());
   CHECK(typed.side(Side::defender) == *ti4.parse_side("ws, 3 ff"));
   CHECK(typed.side(Side::attacker).policy.names("losses") == Names{"dreadnought"});
   CHECK(typed.side(Side::attacker).policy.text("sustain") == "last");
-  CHECK(typed.side(Side::attacker).policy.get<RetreatPlan>("retreat")->below == 0.4);
+  CHECK(typed.side(Side::attacker).policy.get<RetreatTiming>("retreat")->below == 0.4);
 }
 
 TEST_CASE("what a link says and nobody knows is told; what cannot be meant is refused") {

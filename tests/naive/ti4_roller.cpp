@@ -451,8 +451,7 @@ Player set_up(const SideSpec& spec, Kind kind, Side side) {
       const Piece piece{&printed(type, upgraded ? 2 : 1)};
       if (piece.is_structure())
         player.structures.push_back(piece);
-      else if (piece.is_ground_force() &&
-               (kind == Kind::ground || side == Side::defender))
+      else if (piece.is_ground_force() && (kind == Kind::ground || side == Side::defender))
         player.planet.push_back(piece);
       else
         player.space.push_back(piece);

@@ -143,7 +143,7 @@ Result<Setup> set_up(const Scenario& scenario) {
   }
   if (kind == BattleKind::turn && course.turn == TurnOrders::ranged_close)
     if (auto error = check_order(units[Side::attacker], {}, false)) return *std::move(error);
-  told.push_back("rules: " + Given{scenario.rules, fields(), Place::rules}.all());
+  told.push_back("rules: " + Given{scenario.readings, fields(), Place::readings}.all());
   if (kind == BattleKind::duel || kind == BattleKind::shooting)
     told.push_back(
         course.turn_limit == 0

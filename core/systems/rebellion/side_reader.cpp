@@ -65,7 +65,7 @@ void SideReader::add_group(const Unit& unit, int count) {
   group.color = unit.health.color;
   // RULES 10.5.
   if (unit.number == UnitId::death_star_under_construction &&
-      Given{scenario_.rules, fields(), Place::rules}.word("under_construction") == "red")
+      Given{scenario_.readings, fields(), Place::readings}.word("under_construction") == "red")
     group.color = Color::red;
   group.brought = group.start = group.most = static_cast<std::uint8_t>(count);
 }
@@ -75,7 +75,7 @@ Problem SideReader::read_policy() {
   if (army_.empire() && army_.choices.death_star_plans)
     return InputError{"the Empire holds no Death Star Plans", at_ + ".policy.death_star_plans",
                       "it is a Rebel objective"};
-  const RetreatPlan* plan = spec_.policy.get<RetreatPlan>("retreat");
+  const RetreatTiming* plan = spec_.policy.get<RetreatTiming>("retreat");
   if (!plan) return std::nullopt;
   if (plan->round)
     if (auto error = check_round(*plan->round, at_ + ".policy.retreat")) return error;
