@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "apps/cli/list.hpp"
+#include "apps/ask/listing.hpp"
 #include "apps/cli/question.hpp"
 #include "sim/engine.hpp"
 

@@ -12,7 +12,7 @@
 
 #include "sim/players.hpp"
 #include "sim/serial.hpp"
-#include "sim/task_order.hpp"
+#include "sim/threads/task_order.hpp"
 
 namespace broadside {
 namespace {

@@ -8,7 +8,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include "sim/task_order.hpp"
+#include "sim/threads/task_order.hpp"
 
 namespace broadside {
 

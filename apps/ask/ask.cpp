@@ -1,0 +1,101 @@
+#include "apps/ask/ask.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/ask/kinds.hpp"
+#include "apps/ask/question.hpp"
+#include "apps/report/json_parts.hpp"
+#include "apps/report/report_json.hpp"
+#include "apps/report/strict_json.hpp"
+#include "core/scenario/names.hpp"
+
+namespace broadside {
+namespace {
+
+constexpr std::string_view kExample =
+    R"({"ask": "odds", "attacker": "2 dn, 4 ff", "defender": "ws, 3 ff"})";
+
+/// The kind of a question; absent = the first.
+Result<const AskKind*> kind_of(const Json& tree) {
+  const auto asked = tree.find("ask");
+  if (asked == tree.end()) return &ask_kinds().front();
+  std::vector<std::string_view> known;
+  for (const AskKind& kind : ask_kinds()) known.push_back(kind.name);
+  if (!asked->is_string())
+    return InputError{"what is asked wants a word", "ask", known_names(known)};
+  const std::string word = fold_name(asked->get<std::string>());
+  for (const AskKind& kind : ask_kinds())
+    if (kind.name == word) return &kind;
+  return InputError{fmt::format("{} cannot be asked", in_quotes(asked->get<std::string>())), "ask",
+                    nearest_or_all(word, known)};
+}
+
+/// Whether a picture is wanted.
+Result<bool> picture_of(const Json& tree) {
+  const auto asked = tree.find("picture");
+  if (asked == tree.end()) return false;
+  if (asked->is_string() && fold_name(asked->get<std::string>()) == "svg") return true;
+  return InputError{"a picture of that kind cannot be drawn", "picture", R"("picture": "svg")"};
+}
+
+struct Whole {
+  const AskKind* kind = nullptr;
+  Asked asked;
+  std::string id;
+};
+
+Result<Whole> take_apart(std::string_view text, const AskProgress& progress) {
+  auto tree = parse_strict(text, kExample);
+  if (!tree) return tree.error();
+  if (!tree->is_object())
+    return InputError{"a question is an object", "line 1, column 1",
+                      fmt::format("it looks like {}", kExample)};
+  const auto kind = kind_of(*tree);
+  if (!kind) return kind.error();
+  const auto picture = picture_of(*tree);
+  if (!picture) return picture.error();
+
+  Options usual;
+  usual.method = (*kind)->usual;
+  auto beside = read_beside(*tree, usual);
+  if (!beside) return beside.error();
+  Whole whole{*kind, {}, std::move(beside->id)};
+  Asked& asked = whole.asked;
+  asked.options = std::move(beside->options);
+  asked.picture = *picture;
+  asked.watch = progress ? &progress : nullptr;
+  for (auto& [key, value] : tree->items()) {
+    if (key == "id" || key == "ask" || key == "options" || key == "picture") continue;
+    const auto& own = (*kind)->fields;
+    const bool is_own = std::find(own.begin(), own.end(), key) != own.end();
+    (is_own ? asked.own : asked.scenario)[key] = std::move(value);
+  }
+  return whole;
+}
+
+std::string with_svg(std::string json, const std::string& svg) {
+  if (svg.empty()) return json;
+  json.insert(json.rfind('}'), fmt::format(",\"svg\":{}", json_line(Json(svg))));
+  return json;
+}
+
+Answer refused(const InputError& error) {
+  return {AnswerStatus::bad_input, write_error(error), {}, {}};
+}
+
+}  // namespace
+
+Answer ask(std::string_view question, const AskProgress& progress) {
+  const auto whole = take_apart(question, progress);
+  if (!whole) return refused(whole.error());
+  auto told = whole->kind->answer(whole->asked);
+  if (!told) return refused(told.error());
+  return {AnswerStatus::answered, with_id(with_svg(std::move(told->json), told->svg), whole->id),
+          std::move(told->numbers), told->shape};
+}
+
+}  // namespace broadside

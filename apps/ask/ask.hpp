@@ -1,0 +1,32 @@
+#pragma once
+// Question: what is the answer to this question, both as text? The door of every program but the
+// command line: C library, Python, page, server, batch.
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace broadside {
+
+/// How far a question is: `done` of `planned` battles, fleets or points; planned 0 = nobody knows.
+/// False to stop: the answer is what is known so far.
+using AskProgress = std::function<bool(double done, double planned)>;
+
+enum class AnswerStatus { answered = 0, failed = 1, bad_input = 2 };
+
+struct Answer {
+  AnswerStatus status = AnswerStatus::answered;
+  std::string json;  ///< the report, or {"error": {"problem", "where", "hint"}}
+  /// Where the answer is a table: chances of attacker, neither, defender for each cell.
+  std::vector<double> numbers;
+  std::array<std::size_t, 3> shape{};
+};
+
+/// The form is that of design "Question (JSON, version 1)": a scenario with "ask", "options" and
+/// the fields of that question.
+Answer ask(std::string_view question, const AskProgress& progress = {});
+
+}  // namespace broadside

@@ -1,0 +1,31 @@
+#pragma once
+// Question: what is the best fleet to be good for, and what may be bought? In words: "win",
+// "keep flagship".
+
+#include <string>
+#include <string_view>
+
+#include "core/game.hpp"
+#include "core/scenario/result.hpp"
+#include "sim/best.hpp"
+
+namespace broadside {
+
+/// More resources than any army of any game is worth.
+inline constexpr double kMostResources = 10'000;
+
+/// As typed; "" = not said. What each is called where it was typed goes into errors only.
+struct BestWords {
+  std::string budget, goal, supply, only, never, upgrades, show;
+  std::vector<std::string> mix;
+};
+struct BestNames {
+  std::string_view budget = "--budget", goal = "--goal", supply = "--fleet", only = "--only",
+                   never = "--never", upgrades = "--upgrades", show = "--show", mix = "--mix";
+};
+
+/// Fills in everything but the scenario and the enemies.
+std::optional<InputError> read_best(const BestWords& words, const Game& game,
+                                    BestQuestion& question, const BestNames& names = {});
+
+}  // namespace broadside

@@ -1,0 +1,55 @@
+#pragma once
+// Question: which questions can be asked, and what does each of them read and answer?
+// One entry a question (kinds.cpp); a new one is a function here and its line there.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/ask/ask.hpp"
+#include "core/scenario/result.hpp"
+#include "sim/engine.hpp"
+
+namespace broadside {
+
+/// A question that has been taken apart so far: what every question may say has been read.
+struct Asked {
+  nlohmann::ordered_json scenario;  ///< what describes the battle
+  nlohmann::ordered_json own;       ///< the fields that only this question has
+  Options options;                  ///< with progress, where somebody watches
+  bool picture = false;             ///< "picture": "svg", the answer's drawing as a text
+  const AskProgress* watch = nullptr;
+};
+
+/// What a question is answered with, before its id and its picture are added.
+struct Told {
+  std::string json;  ///< one object on one line
+  std::string svg;   ///< where a picture was asked for and there is one
+  std::vector<double> numbers;
+  std::array<std::size_t, 3> shape{};
+};
+
+struct AskKind {
+  std::string_view name;
+  std::vector<std::string_view> fields;  ///< of its own, beside those of the scenario
+  Method usual;                          ///< how it is answered where nothing is said
+  Result<Told> (*answer)(const Asked& asked);
+};
+
+/// The first is the usual one.
+std::span<const AskKind> ask_kinds();
+
+Result<Told> tell_odds(const Asked& asked);
+Result<Told> tell_compare(const Asked& asked);
+Result<Told> tell_best(const Asked& asked);
+Result<Told> tell_vary(const Asked& asked);
+Result<Told> tell_need(const Asked& asked);
+Result<Told> tell_replay(const Asked& asked);
+Result<Told> tell_list(const Asked& asked);
+Result<Told> tell_schema(const Asked& asked);
+
+}  // namespace broadside

@@ -1,0 +1,96 @@
+// Questions about many fleets: compare, best.
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/ask/fleets.hpp"
+#include "apps/ask/goal.hpp"
+#include "apps/ask/kinds.hpp"
+#include "apps/ask/values.hpp"
+#include "apps/report/best_report.hpp"
+#include "apps/report/compare_report.hpp"
+#include "core/scenario/text.hpp"
+#include "sim/best.hpp"
+#include "sim/compare.hpp"
+
+namespace broadside {
+
+Result<Told> tell_compare(const Asked& asked) {
+  auto attackers = read_fleets(asked, "attackers", Side::attacker);
+  if (!attackers) return attackers.error();
+  // Without an enemy all of them meet all of them.
+  auto defenders = asked.own.contains("against") ? read_fleets(asked, "against", Side::defender)
+                                                 : read_fleets(asked, "attackers", Side::defender);
+  if (!defenders) return defenders.error();
+  const auto scenario = read_conditions(asked);
+  if (!scenario) return scenario.error();
+  const auto comparison =
+      compare(*scenario, attackers->sides, defenders->sides, asked.options);
+  if (!comparison) return comparison.error();
+  const FleetNames names{attackers->names, defenders->names};
+  Told told{.json = comparison_json(*comparison, names),
+            .shape = {comparison->fleets.size(), defenders->sides.size(), 3}};
+  if (asked.picture) told.svg = comparison_svg(*comparison, names);
+  for (const ComparedFleet& fleet : comparison->fleets)
+    for (const Summary& against : fleet.against)
+      told.numbers.insert(told.numbers.end(), {against.win, against.draw, against.loss});
+  return told;
+}
+
+Result<Told> tell_best(const Asked& asked) {
+  BestQuestion question;
+  auto scenario = read_conditions(asked);
+  if (!scenario) return scenario.error();
+  question.scenario = *std::move(scenario);
+  const auto game = find_game(question.scenario.game);
+  if (!game) return game.error();
+  auto enemies = read_fleets(asked, "against", Side::defender);
+  if (!enemies) return enemies.error();
+  question.enemies = std::move(enemies->sides);
+  if (asked.own.contains("have")) {
+    auto have = read_fleets(asked, "have", Side::attacker);
+    if (!have) return have.error();
+    if (have->sides.size() != 1)
+      return InputError{"several fleets", "have", "what is there already is one fleet"};
+    question.scenario.side(Side::attacker) = std::move(have->sides.front());
+  }
+  BestWords words;
+  for (const auto& [field, held] : {std::pair{"budget", &words.budget},
+                                    {"goal", &words.goal},
+                                    {"supply", &words.supply},
+                                    {"show", &words.show}}) {
+    if (!asked.own.contains(field)) continue;
+    auto text = read_text(asked, field, "a number or a text");
+    if (!text) return text.error();
+    *held = *std::move(text);
+  }
+  // Lists of types, as lists or as the command line writes them.
+  for (const auto& [field, held] : {std::pair{"only", &words.only},
+                                    {"never", &words.never},
+                                    {"upgrades", &words.upgrades}}) {
+    if (!asked.own.contains(field)) continue;
+    auto texts = read_texts(asked, field, "a list of unit types");
+    if (!texts) return texts.error();
+    *held = joined(*texts);
+  }
+  if (asked.own.contains("mix")) {
+    auto mix = read_texts(asked, "mix", R"("mix": [2, 1])");
+    if (!mix) return mix.error();
+    words.mix = *std::move(mix);
+  }
+  static constexpr BestNames kNames{"budget", "goal",     "supply", "only",
+                                    "never",  "upgrades", "show",   "mix"};
+  if (auto error = read_best(words, **game, question, kNames)) return *error;
+  const auto progress = [&](const SearchProgress& far) {
+    if (asked.watch) (*asked.watch)(static_cast<double>(far.done), static_cast<double>(far.all));
+  };
+  const auto found = best(question, asked.options, progress);
+  if (!found) return found.error();
+  Told told{.json = best_json(*found, question)};
+  if (asked.picture) told.svg = best_svg(*found, question);
+  return told;
+}
+
+}  // namespace broadside
