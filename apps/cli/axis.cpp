@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/cli/values.hpp"
+#include "apps/ask/values.hpp"
 #include "core/scenario/names.hpp"
 #include "core/scenario/notation.hpp"
 #include "core/scenario/text.hpp"

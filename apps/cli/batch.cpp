@@ -1,9 +1,9 @@
-// broadside batch: many scenarios in, one a line; their reports out, one a line, in the same order.
+// broadside batch: many questions in, one a line; their answers out, one a line, in the same order.
 //
 // A pipeline of three filters: read a line, answer it, print it. Several lines are answered at a
 // time, printing keeps the order, and a line's answer is printed as soon as it and all before it
-// are known. The answer to a line is that of `broadside odds --json --scenario`, whatever the
-// threads.
+// are known. The answer to a line is that of `broadside odds --json --engine auto` to the same
+// question, whatever the threads.
 
 #include <atomic>
 #include <cerrno>
@@ -15,17 +15,20 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
+#include <unistd.h>
 
+#include "apps/ask/question.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
 #include "apps/cli/terminal.hpp"
+#include "apps/report/brief.hpp"
 #include "apps/report/report_json.hpp"
-#include "apps/report/scenario_json.hpp"
 #include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
 
@@ -33,45 +36,83 @@ namespace broadside::cli {
 namespace {
 
 struct BatchArgs {
-  std::string file;
+  std::string file = "-", game;
   FieldArgs tables;
   SamplingArgs sampling;
-  bool json = false;  ///< the answers always are; this is about mistakes in the call itself
+  bool json = false;  ///< the answers are anyway; this is about mistakes in the call itself
+  bool brief = false, csv = false;
+};
+
+/// What holds for every line.
+struct Asked {
+  std::string game;
+  Options options;
+  std::vector<TableRows> tables;
+  bool brief = false, csv = false;
 };
 
 struct Line {
   std::size_t number = 0;
   std::string text;
+  std::shared_ptr<const TableHead> head;  ///< of the table that it is a row of
 };
 
-/// What stands on the answer's line, without the line end.
+/// What stands on the answer's line, with the line end.
 struct Answer {
   std::string text;
   bool failed = false;
 };
 
-Answer answer(const Line& line, const Options& options, const std::vector<TableRows>& tables) {
+/// An id as it stands in a table.
+std::string plain_id(const std::string& json) {
+  return json.starts_with('"') ? nlohmann::json::parse(json).get<std::string>() : json;
+}
+
+Answer answer(const Line& line, const Asked& asked) {
   // A blank line stays a blank line: then line n of the output always answers line n of the input.
-  if (trimmed(line.text).empty()) return {};
+  if (trimmed(line.text).empty()) return {asked.csv ? "" : "\n"};
+  std::string id;
+  std::optional<Scenario> scenario;
+  const auto row = [&](const Report* report, const InputError* error) {
+    return answers_csv_row(
+        {line.number, plain_id(id), scenario ? &*scenario : nullptr, report, error});
+  };
   const auto refused = [&](InputError error) {
     constexpr std::string_view kOnlyLine = "line 1, ";  // of a text that is one line of many
     if (error.where.starts_with(kOnlyLine)) error.where.erase(0, kOnlyLine.size());
+    if (asked.csv) return Answer{row(nullptr, &error), true};
     error.where =
         fmt::format("line {}{}{}", line.number, error.where.empty() ? "" : ": ", error.where);
-    return Answer{write_error(error), true};
+    return Answer{with_id(write_error(error), id) + "\n", true};
   };
-  auto scenario = read_scenario(line.text);
-  if (!scenario) return refused(scenario.error());
-  add_tables(scenario.value(), tables);
-  const auto report = odds(scenario.value(), options);
+  auto question = line.head ? line.head->read_row(line.text, asked.game, asked.options)
+                            : read_line(line.text, asked.game, asked.options);
+  id = question ? question->id : line.head ? line.head->id_of(line.text) : id_of(line.text);
+  if (!question) return refused(question.error());
+  scenario = std::move(question->scenario);
+  add_tables(*scenario, asked.tables);
+  auto report = odds(*scenario, question->options);
   if (!report) return refused(report.error());
-  return {write_report(report.value(), scenario.value(), options.precision), false};
+  auto& told = report->assumptions;
+  told.insert(told.end(), question->notes.begin(), question->notes.end());
+  if (asked.csv) return {row(&*report, nullptr)};
+  return {with_id(asked.brief ? write_brief(*report)
+                              : write_report(*report, *scenario, question->options.precision),
+                  id) +
+          "\n"};
 }
 
 int run_batch(const BatchArgs& args) {
-  const auto read = read_sampling(args.sampling);
+  if (args.brief && args.csv)
+    return complain({"--brief and --csv exclude one another", "", "give one of them"}, args.json);
+  if (const auto game = find_game(args.game); !game) return complain(game.error(), args.json);
+  const auto read = read_sampling(args.sampling, Method::automatic);
   if (!read) return complain(read.error(), args.json);
   const Options& options = read.value();
+  if (args.file == "-" && isatty(STDIN_FILENO) == 1)
+    return complain({"there is nothing to read", "",
+                     "a file, or lines on standard input: broadside batch battles.txt"},
+                    args.json);
   for (const auto& [option, path] : args.tables.texts) {
     if (args.file != "-" || path != "-") continue;
     return complain({fmt::format("standard input cannot be both the scenarios and --{}", option),
@@ -80,6 +121,7 @@ int run_batch(const BatchArgs& args) {
   }
   const auto tables = read_tables(args.tables);
   if (!tables) return complain(tables.error(), args.json);
+  const Asked asked{args.game, options, tables.value(), args.brief, args.csv};
 
   std::ifstream file;
   if (args.file != "-") {
@@ -88,7 +130,7 @@ int run_batch(const BatchArgs& args) {
     // A directory opens but cannot be read, which would look like an empty file.
     if (!file || (file.peek(), errno == EISDIR)) {
       return complain({fmt::format("cannot read the file: {}", std::strerror(errno)), args.file,
-                       "the path of a file with one JSON scenario a line, or - for standard input"},
+                       "the path of a file with one battle a line, or - for standard input"},
                       args.json);
     }
     file.clear();
@@ -108,29 +150,42 @@ int run_batch(const BatchArgs& args) {
   std::exception_ptr trouble;
   std::atomic<bool> stopped = false;
 
+  std::shared_ptr<const TableHead> head;
+  bool begun = false;  // something stood on a line
   const auto next_line = [&](tbb::flow_control& control) {
     Line line;
-    if (stopped || !std::getline(input, line.text)) control.stop();
-    line.number = ++lines;
+    do {
+      if (stopped || !std::getline(input, line.text)) {
+        control.stop();
+        return line;
+      }
+      line.number = ++lines;
+      if (begun || trimmed(line.text).empty()) break;
+      begun = true;
+      if (auto named = TableHead::of(line.text))  // the head of a table is no question
+        head = std::make_shared<const TableHead>(*std::move(named));
+    } while (head);
+    line.head = head;
     return line;
   };
   const auto answer_line = [&](const Line& line) {
     // Isolated, because a thread that waits for the battles of one line must not go and wait for
     // the next line to be typed: a program that feeds us line by line would never see its answer.
-    return tbb::this_task_arena::isolate([&] { return answer(line, options, tables.value()); });
+    return tbb::this_task_arena::isolate([&] { return answer(line, asked); });
   };
   const auto print_line = [&](const Answer& answered) {
     if (stopped) return;
     failed += answered.failed;
     progress.clear();
     try {
-      print(answered.text + "\n");
+      print(answered.text);
     } catch (...) {  // the reader has gone, or the disk is full
       trouble = std::current_exception();
       stopped = true;
     }
     progress.show(fmt::format("{} lines answered", grouped(++printed)));
   };
+  if (args.csv) print(answers_csv_head());
   using tbb::filter_mode;
   tbb::parallel_pipeline(
       2 * threads, tbb::make_filter<void, Line>(filter_mode::serial_in_order, next_line) &
@@ -146,22 +201,27 @@ int run_batch(const BatchArgs& args) {
 
 void add_batch(CLI::App& app, Action& chosen) {
   auto args = std::make_shared<BatchArgs>();
-  auto* command =
-      app.add_subcommand("batch", "Many scenarios: one JSON a line, and so the answers");
-  command->add_option("file", args->file, "one scenario a line; - is standard input")
-      ->required()
+  auto* command = app.add_subcommand("batch", "Many battles: one a line, and so the answers");
+  command->add_option("file", args->file, "one battle a line; standard input unless named")
       ->option_text("FILE");
+  add_game_option(*command, args->game);
   add_table_options(*command, args->tables);
   add_sampling(*command, args->sampling);
+  command->add_flag("--brief", args->brief, "chances, rounds and losses alone");
+  command->add_flag("--csv", args->csv, "the same as a table, one row a line");
   command->add_flag("--json", args->json, "mistakes in the call as JSON too, as the answers are");
   command->footer(
-      "Line n of the output answers line n of the input, as odds --json --scenario\n"
-      "would; a blank line gives a blank line. A line that cannot be answered gives\n"
-      "{\"error\": ...}, the others are still answered, and the exit code is 1.\n"
+      "A line is a scenario as JSON, two fleets (2 dn, 4 ff vs ws, 3 ff) or a link. Or\n"
+      "the first line names columns (attacker,defender,battle,...) and every other one\n"
+      "is a row. An \"id\" comes back with its answer. Line n of the output answers line\n"
+      "n of the input, as odds --json --engine auto would; a blank line gives a blank\n"
+      "line. A line that cannot be answered gives {\"error\": ...}, the others are still\n"
+      "answered, and the exit code is 1.\n"
       "\n"
       "Examples:\n"
       "  broadside batch scenarios.jsonl > reports.jsonl\n"
-      "  head -n 100 scenarios.jsonl | broadside batch - --engine exact");
+      "  broadside batch battles.csv --csv > answers.csv\n"
+      "  head -n 100 scenarios.jsonl | broadside batch --engine exact --brief");
   command->callback([args, &chosen] { chosen = [args] { return run_batch(*args); }; });
 }
 

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "apps/ask/values.hpp"
 #include "apps/cli/command.hpp"
-#include "apps/cli/values.hpp"
 #include "bench/matchups.hpp"
 #include "bench/play.hpp"
 #include "core/kernel/kernel.hpp"

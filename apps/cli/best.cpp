@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "apps/ask/values.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
-#include "apps/cli/values.hpp"
 #include "apps/report/best_report.hpp"
 #include "apps/report/field_text.hpp"
 #include "apps/report/text.hpp"
@@ -49,7 +49,8 @@ Result<Goal> read_goal(const std::string& text, const Game& game) {
 }
 
 /// Everything that was typed as a question; the game is known.
-Result<BestQuestion> read_best(const BestArgs& args, const Game& game) {
+Result<BestQuestion> read_best(const BestArgs& args, const Game& game,
+                               std::vector<std::string>& notes) {
   BestQuestion question;
   auto scenario = read_conditions(args.question, game);
   if (!scenario) return scenario.error();
@@ -57,7 +58,7 @@ Result<BestQuestion> read_best(const BestArgs& args, const Game& game) {
 
   SideArgs mine = args.question.sides[0];
   mine.fleet = args.have;
-  auto have = read_side(Side::attacker, mine, game);
+  auto have = read_side(Side::attacker, mine, game, notes);
   if (!have) return have.error();
   const auto upgrades = read_types("--upgrades", args.upgrades, game);
   if (!upgrades) return upgrades.error();
@@ -70,7 +71,7 @@ Result<BestQuestion> read_best(const BestArgs& args, const Game& game) {
   for (const std::string& fleet : args.against) {
     SideArgs his = args.question.sides[1];
     his.fleet = fleet;
-    auto enemy = read_side(Side::defender, his, game);
+    auto enemy = read_side(Side::defender, his, game, notes);
     if (!enemy) return enemy.error();
     question.enemies.push_back(std::move(enemy).value());
   }
@@ -115,9 +116,11 @@ int run_best(const BestArgs& args) {
   if (const auto error = check_output(args.output)) return complain(*error, json);
   const auto options = read_sampling(args.sampling, Method::automatic);
   if (!options) return complain(options.error(), json);
-  const auto game = read_game(args.question);
+  std::vector<std::string> notes, fleets = args.against;
+  if (args.have) fleets.push_back(*args.have);
+  const auto game = read_game(args.question, fleets, notes);
   if (!game) return complain(game.error(), json);
-  const auto question = read_best(args, *game.value());
+  const auto question = read_best(args, *game.value(), notes);
   if (!question) return complain(question.error(), json);
   const BestQuestion& asked = question.value();
 
@@ -134,10 +137,12 @@ int run_best(const BestArgs& args) {
                           force_text(far.fleet, {}, words_of(asked.scenario.game)),
                           goal_value(asked.goal, far.best)));
   };
-  const auto answer = best(asked, options.value(), progress);
+  auto answer = best(asked, options.value(), progress);
   line.clear();
   if (!answer) return complain(answer.error(), json);
-  const BestAnswer& found = answer.value();
+  BestAnswer& found = answer.value();
+  if (!json) tell(notes);
+  if (json) found.assumptions.insert(found.assumptions.end(), notes.begin(), notes.end());
   return show(
       args.output,
       {[&](const TextStyle& style) { return best_text(found, asked, style); },

@@ -49,6 +49,11 @@ void print(std::string_view text) {
   throw std::system_error(errno, std::generic_category(), "cannot write the answer");
 }
 
+void tell(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes)
+    std::fputs(fmt::format("broadside: note: {}\n", without_controls(note)).c_str(), stderr);
+}
+
 int complain(const InputError& error, bool json, int code) {
   if (json) {
     print(write_error(error) + "\n");

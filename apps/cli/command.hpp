@@ -5,7 +5,9 @@
 
 #include <functional>
 #include <stdexcept>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <CLI/App.hpp>
 
@@ -36,6 +38,9 @@ struct ReaderGone : std::runtime_error {
 
 /// Writes to standard output and flushes. Throws ReaderGone, or std::system_error (disk full).
 void print(std::string_view text);
+
+/// Tells what a player should know about how his question was read, on standard error.
+void tell(const std::vector<std::string>& notes);
 
 /// Tells what is wrong: JSON on standard output, or words on standard error. Returns `code`.
 int complain(const InputError& error, bool json, int code = kBadInput);

@@ -2,34 +2,116 @@
 
 #include "sim/compare.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <utility>
 
+#include <fmt/format.h>
+
+#include "apps/ask/typed.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
 #include "apps/report/compare_report.hpp"
+#include "core/scenario/text.hpp"
 
 namespace broadside::cli {
 namespace {
 
 constexpr std::size_t kMostFleets = 64;
+constexpr const char* kExample =
+    "fleets, and the enemy behind --against: broadside compare \"2 dn, 4 ff\" \"5 cruiser\" "
+    "--against "
+    "\"ws, 3 ff\"";
 
 struct CompareArgs {
-  std::optional<std::string> defender;
-  std::vector<std::string> attackers, more_defenders;
+  std::vector<std::string> words, against;
   QuestionArgs question;
   SamplingArgs sampling;
   OutputArgs output;
 };
 
-Result<std::vector<SideSpec>> read_sides(Side side, const std::vector<std::string>& fleets,
-                                         const QuestionArgs& question, const Game& game) {
+/// A fleet as it was given: as text, or as one side of a link.
+struct Named {
+  std::string name;
+  std::optional<SideSpec> side;
+};
+
+/// What was typed, sorted; links say more than their fleets.
+struct Sorted {
+  std::vector<Named> fleets, enemies;
+  std::optional<Scenario> conditions;  ///< of the links, without sides
+  std::vector<std::string> notes;      ///< what of the links could not be used
+};
+
+void add_enemy(Sorted& sorted, Named enemy) {
+  const bool known = std::any_of(sorted.enemies.begin(), sorted.enemies.end(),
+                                 [&](const Named& other) { return other.name == enemy.name; });
+  if (!known) sorted.enemies.push_back(std::move(enemy));
+}
+
+std::optional<InputError> add_link(Sorted& sorted, const std::string& link) {
+  auto battle = read_battle(link);
+  if (!battle) return battle.error();
+  const auto game = find_game(battle->scenario.game);
+  if (!game) return game.error();
+  const auto named = [&](Side side) {
+    SideSpec& spec = battle->scenario.side(side);
+    return Named{game.value()->write_side(spec), std::exchange(spec, {})};
+  };
+  sorted.fleets.push_back(named(Side::attacker));
+  if (battle->scenario.side(Side::defender) != SideSpec{}) add_enemy(sorted, named(Side::defender));
+  if (sorted.conditions && *sorted.conditions != battle->scenario)
+    return InputError{"the links are about different battles", link,
+                      "fleets are compared in one kind of battle"};
+  sorted.conditions = std::move(battle->scenario);
+  sorted.notes.insert(sorted.notes.end(), battle->notes.begin(), battle->notes.end());
+  return std::nullopt;
+}
+
+/// Every word is a fleet, "fleet vs enemy" or a link; what stands behind a lone "against" is an
+/// enemy.
+Result<Sorted> sort(const CompareArgs& args) {
+  Sorted sorted;
+  bool are_enemies = false;
+  for (const std::string& word : args.words) {
+    if (parts_fleets(word)) {
+      if (std::exchange(are_enemies, true))
+        return InputError{fmt::format("'{}' stands twice", word), "", kExample};
+    } else if (is_battle(word)) {
+      if (auto error = add_link(sorted, word)) return *std::move(error);
+    } else {
+      auto sides = split_sides(word);
+      if (!sides) return sides.error();
+      if (sides.value()) {
+        sorted.fleets.push_back({(**sides)[Side::attacker], {}});
+        add_enemy(sorted, {(**sides)[Side::defender], {}});
+      } else if (are_enemies) {
+        add_enemy(sorted, {word, {}});
+      } else {
+        sorted.fleets.push_back({word, {}});
+      }
+    }
+  }
+  for (const std::string& enemy : args.against) add_enemy(sorted, {enemy, {}});
+  return sorted;
+}
+
+std::vector<std::string> names_of(const std::vector<Named>& fleets) {
+  std::vector<std::string> names;
+  for (const Named& fleet : fleets) names.push_back(fleet.name);
+  return names;
+}
+
+Result<std::vector<SideSpec>> read_sides(Side side, const std::vector<Named>& fleets,
+                                         const QuestionArgs& question, const Game& game,
+                                         std::vector<std::string>& notes) {
   std::vector<SideSpec> sides;
-  for (const std::string& fleet : fleets) {
+  for (const Named& fleet : fleets) {
     SideArgs args = question.sides[side];
-    args.fleet = fleet;
-    auto read = read_side(side, args, game);
+    if (!fleet.side) args.fleet = fleet.name;
+    auto read = read_side(side, args, game, notes, fleet.side.value_or(SideSpec{}));
     if (!read) return read.error();
     sides.push_back(std::move(read).value());
   }
@@ -41,33 +123,43 @@ int run_compare(const CompareArgs& args) {
   if (const auto error = check_output(args.output)) return complain(*error, json);
   auto options = read_sampling(args.sampling, Method::automatic);
   if (!options) return complain(options.error(), json);
-  FleetNames names{args.attackers, {}};
-  if (args.defender) names.defenders.push_back(*args.defender);
-  names.defenders.insert(names.defenders.end(), args.more_defenders.begin(),
-                         args.more_defenders.end());
-  if (names.attackers.empty() || names.defenders.empty())
-    return complain({"there is nothing to compare", "",
-                     "the defender, then the attackers: broadside compare \"ws, 3 ff\" \"2 dn, 4 "
-                     "ff\" \"5 cruiser\""},
-                    json);
-  if (names.attackers.size() > kMostFleets || names.defenders.size() > kMostFleets)
+  auto sorted = sort(args);
+  if (!sorted) return complain(sorted.error(), json);
+  auto& [fleets, enemies, conditions, notes] = sorted.value();
+  if (fleets.empty() || (fleets.size() == 1 && enemies.empty()))
+    return complain({"there is nothing to compare", joined(names_of(fleets)), kExample}, json);
+  const bool all_against_all = enemies.empty();
+  if (all_against_all) enemies = fleets;
+  if (fleets.size() > kMostFleets || enemies.size() > kMostFleets)
     return complain({"too many fleets to compare", "", "at most 64 on a side"}, json);
-  const auto game = read_game(args.question);
+  const FleetNames names{names_of(fleets), names_of(enemies)};
+
+  std::vector<std::string> typed;
+  for (const auto* list : {&fleets, &enemies})
+    for (const Named& fleet : *list)
+      if (!fleet.side) typed.push_back(fleet.name);
+  const auto game =
+      conditions ? find_game(conditions->game) : read_game(args.question, typed, notes);
   if (!game) return complain(game.error(), json);
-  const auto scenario = read_conditions(args.question, *game.value());
+  const auto scenario =
+      read_conditions(args.question, *game.value(), conditions.value_or(Scenario{}));
   if (!scenario) return complain(scenario.error(), json);
-  const auto attackers = read_sides(Side::attacker, names.attackers, args.question, *game.value());
+  const auto attackers = read_sides(Side::attacker, fleets, args.question, *game.value(), notes);
   if (!attackers) return complain(attackers.error(), json);
-  const auto defenders = read_sides(Side::defender, names.defenders, args.question, *game.value());
+  const auto defenders = read_sides(Side::defender, enemies, args.question, *game.value(), notes);
   if (!defenders) return complain(defenders.error(), json);
 
   ProgressLine line;
   options.value().progress = [&](const Progress& progress) { line.show(progress); };
-  const auto answer =
-      compare(scenario.value(), attackers.value(), defenders.value(), options.value());
+  auto answer = compare(scenario.value(), attackers.value(), defenders.value(), options.value());
   line.clear();
   if (!answer) return complain(answer.error(), json);
-  const Comparison& comparison = answer.value();
+  if (!json) tell(notes);
+  Comparison& comparison = answer.value();
+  auto& told = comparison.assumptions;
+  if (json) told.insert(told.end(), notes.begin(), notes.end());
+  if (all_against_all)
+    told.push_back("each fleet attacks each; against one enemy: compare A B --against ENEMY");
   return show(args.output,
               {[&](const TextStyle& style) { return comparison_text(comparison, names, style); },
                [&] { return comparison_json(comparison, names); },
@@ -79,11 +171,11 @@ int run_compare(const CompareArgs& args) {
 void add_compare(CLI::App& app, Action& chosen) {
   auto args = std::make_shared<CompareArgs>();
   auto* command = app.add_subcommand("compare", "Which of these fleets is the better one");
-  command->add_option("defender", args->defender, "the enemy, e.g. \"ws, 3 ff\"")
-      ->option_text("FLEET");
-  command->add_option("attackers", args->attackers, "the fleets to compare")
+  command->add_option("fleets", args->words, "the fleets to compare, each in quotes")
       ->option_text("FLEET ...");
-  command->add_option("--against", args->more_defenders, "a further enemy; again for more of them")
+  command
+      ->add_option("--against", args->against,
+                   "the enemy; again for more of them. Without: each\nfleet against each")
       ->option_text("FLEET")
       ->allow_extra_args(false);
   add_conditions(*command, args->question);
@@ -94,9 +186,10 @@ void add_compare(CLI::App& app, Action& chosen) {
       "every pair is decided, or --battles or --time is used up.\n"
       "\n"
       "Examples:\n"
-      "  broadside compare \"ws, 3 ff\" \"2 dn, 4 ff\" \"5 cruiser\" \"carrier, 4 ff, 2 dd\"\n"
-      "  broadside compare \"3 cruiser\" --against \"2 dn\" \"2 dn, 2 ff\" \"5 cruiser\"\n"
-      "  broadside compare \"2 dn, cv, 4 ff\" \"2 dn, 2 cr\" \"dn, 4 cr\" --engine mc");
+      "  broadside compare \"2 dn, 4 ff\" \"5 cruiser\" \"ws\" --against \"ws, 3 ff\"\n"
+      "  broadside compare \"2 dn\" \"5 cr\" --against \"2 dn\" --against \"3 cruiser\"\n"
+      "  broadside compare \"2 dn, cv\" \"5 cruiser\" \"ws\"\n"
+      "  broadside compare \"2 dn, 2 cr\" \"dn, 4 cr\" --against \"2 dn, 4 ff\" --engine mc");
   command->callback([args, &chosen] { chosen = [args] { return run_compare(*args); }; });
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "apps/cli/command.hpp"
 #include "apps/cli/question.hpp"
@@ -99,11 +100,45 @@ std::string table(const std::vector<Listing>& items) {
   return out;
 }
 
+/// What there is to list, of one game or of all.
+std::vector<const Game*> listed_games(const ListArgs& args, const Game& named) {
+  if (!args.game.empty()) return {&named};
+  return {games().begin(), games().end()};
+}
+
+std::string overview(const std::vector<const Game*>& all) {
+  std::string text;
+  for (const Game* game : all) {
+    text += fmt::format("{} (--game {})\n", game->title(), game->id());
+    for (const auto kind : list_kinds())
+      if (const auto count = list_of(*game, kind).size(); count > 0)
+        text += fmt::format("  {:<10} {:>4}   broadside list {}{}\n", kind, count, kind,
+                            game == games().front() ? "" : fmt::format(" --game {}", game->id()));
+  }
+  return text;
+}
+
+std::string overview_json(const std::vector<const Game*>& all) {
+  nlohmann::ordered_json json;
+  json["version"] = 1;
+  for (const Game* game : all)
+    for (const auto kind : list_kinds())
+      json["games"][std::string(game->id())][std::string(kind)] = list_of(*game, kind).size();
+  return json.dump();
+}
+
 int run_list(const ListArgs& args) {
   const auto refuse = [&](const InputError& error) { return complain(error, args.json); };
   const auto found = find_game(args.game);
   if (!found) return refuse(found.error());
   const Game& game = *found.value();
+  if (args.kind.empty()) {
+    if (!args.faction.empty() || !args.expansion.empty() || !args.search.empty())
+      return refuse({"nothing says what to list", "list", words_text(list_kinds())});
+    const auto all = listed_games(args, game);
+    print(args.json ? overview_json(all) + "\n" : overview(all));
+    return kAnswered;
+  }
   ListQuestion question{args.kind, args.faction, args.expansion, args.search};
   for (const auto& word : args.words)
     question.search += (question.search.empty() ? "" : " ") + word;
@@ -131,9 +166,7 @@ int run_list(const ListArgs& args) {
 void add_list(CLI::App& app, Action& chosen) {
   auto args = std::make_shared<ListArgs>();
   auto* command = app.add_subcommand("list", "What a game knows: units, effects, factions, fields");
-  command->add_option("kind", args->kind, words_text(list_kinds()))
-      ->required()
-      ->option_text("KIND");
+  command->add_option("kind", args->kind, words_text(list_kinds()))->option_text("[KIND]");
   command->add_option("words", args->words, "only those that mention them")
       ->option_text("[WORD ...]");
   add_game_option(*command, args->game);
@@ -145,6 +178,7 @@ void add_list(CLI::App& app, Action& chosen) {
   command->add_flag("--json", args->json, "JSON on standard output, errors too");
   command->footer(
       "Examples:\n"
+      "  broadside list\n"
       "  broadside list units\n"
       "  broadside list units move\n"
       "  broadside list effects combat --faction letnev\n"
@@ -157,5 +191,4 @@ void add_list(CLI::App& app, Action& chosen) {
 const Subcommand kList{60, add_list};
 
 }  // namespace
-
 }  // namespace broadside::cli

@@ -15,9 +15,10 @@
 #include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
+#include "apps/ask/values.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/question.hpp"
-#include "apps/cli/values.hpp"
+#include "apps/cli/words.hpp"
 #include "core/scenario/names.hpp"
 #include "core/scenario/text.hpp"
 
@@ -66,13 +67,7 @@ InputError unexpected(const std::string& word, const CLI::App& app) {
     const std::vector<std::string_view> known(names.begin(), names.end());
     return {fmt::format("unknown command '{}'", word), "", nearest_hint(word, known)};
   }
-  const auto options = app.get_options();
-  const bool takes_fleets = std::any_of(options.begin(), options.end(), [](const auto* option) {
-    return option->get_positional() && option->get_option_text().starts_with("FLEET");
-  });
-  return {fmt::format("unexpected argument '{}'", word), app.get_name(),
-          takes_fleets ? "a fleet is one argument: put quotes around it, \"2 dn, 4 ff\""
-                       : help_of(app)};
+  return {fmt::format("unexpected argument '{}'", word), app.get_name(), help_of(app)};
 }
 
 /// What an option was given, where it holds nothing that could be read: a script whose $SEED is not
@@ -113,17 +108,13 @@ int run(int argc, char** argv, bool json) {
       "  broadside list units\n"
       "  broadside odds --help");
 
-  std::vector<std::string> words;  // CLI11 takes them last first
-  for (int i = argc - 1; i > 0; --i) {
-    std::string word = argv[i];
-    // "-2 cruiser" is no option but a fleet with a mistake in it; a blank in front lets it through
-    // to whoever can say so.
-    if (word.size() > 1 && word[0] == '-' && word[1] >= '0' && word[1] <= '9')
-      word.insert(0, 1, ' ');
-    words.push_back(std::move(word));
-  }
+  std::vector<std::string_view> commands;
+  for (const auto* command : app.get_subcommands({})) commands.push_back(command->get_name());
+  auto words = with_command({argv + std::min(argc, 1), argv + argc}, commands);
+  if (!words) return complain(words.error(), json);
+  std::reverse(words->begin(), words->end());  // CLI11 takes them last first
   try {
-    app.parse(words);
+    app.parse(*std::move(words));
   } catch (const CLI::CallForHelp&) {
     for (const std::string& word : app.remaining())
       if (!word.starts_with('-')) return complain(unexpected(word, app), json);

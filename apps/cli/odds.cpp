@@ -7,18 +7,20 @@
 
 #include <fmt/format.h>
 
+#include "apps/ask/typed.hpp"
+#include "apps/ask/values.hpp"
 #include "apps/cli/axis.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
-#include "apps/cli/values.hpp"
 #include "apps/report/need_report.hpp"
 #include "apps/report/odds_tables.hpp"
 #include "apps/report/report_json.hpp"
+#include "apps/report/share.hpp"
 #include "apps/report/text.hpp"
 #include "apps/report/vary_report.hpp"
-#include "core/scenario/notation.hpp"
+#include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
 #include "sim/need.hpp"
 #include "sim/vary.hpp"
@@ -32,10 +34,12 @@ struct OddsArgs {
   OutputArgs output;
   std::vector<std::string> vary;
   std::string need, fleet;
-  bool timing = false;
+  bool timing = false, link = false;
+  bool opens = false;  ///< a link, and nothing else
 };
 
-int run_sweep(const OddsArgs& args, Scenario scenario, const Game& game, Options options) {
+int run_sweep(const OddsArgs& args, const Question& question, const Game& game, Options options) {
+  Scenario scenario = question.scenario;
   const bool json = args.output.screen.json;
   const auto axes = read_axes(args.vary, game, scenario);
   if (!axes) return complain(axes.error(), json);
@@ -48,13 +52,14 @@ int run_sweep(const OddsArgs& args, Scenario scenario, const Game& game, Options
   if (!answer) return complain(answer.error(), json);
   const Sweep& swept = answer.value();
   return show(args.output, {[&](const TextStyle& style) { return sweep_text(swept, style); },
-                            [&] { return sweep_json(swept, scenario); },
+                            [&] { return with_id(sweep_json(swept, scenario), question.id); },
                             [&] { return sweep_csv(swept); }, [&] { return sweep_markdown(swept); },
                             [&] { return sweep_svg(swept, battle_title(scenario, swept.axes)); }});
 }
 
-int run_need(const OddsArgs& args, const Scenario& scenario, const Options& options) {
+int run_need(const OddsArgs& args, const Question& asked, const Options& options) {
   const bool json = args.output.screen.json;
+  const Scenario& scenario = asked.scenario;
   NeedQuestion question;
   question.scenario = scenario;
   const auto chance = read_chance("--need", args.need);
@@ -70,7 +75,7 @@ int run_need(const OddsArgs& args, const Scenario& scenario, const Options& opti
   if (!answer) return complain(answer.error(), json);
   const NeedAnswer& needed = answer.value();
   return show(args.output, {[&](const TextStyle& style) { return need_text(needed, style); },
-                            [&] { return need_json(needed, scenario); },
+                            [&] { return with_id(need_json(needed, scenario), asked.id); },
                             [&] { return need_csv(needed); }, [&] { return need_markdown(needed); },
                             [&] { return need_svg(needed, battle_title(scenario)); }});
 }
@@ -87,29 +92,57 @@ int run_odds(const OddsArgs& args) {
     return complain({"--vary and --need together", "", "one question at a time"}, json);
   if (args.need.empty() && !args.fleet.empty())
     return complain({"--fleet without --need", "", "it limits what --need may add"}, json);
+  if (args.link && args.output.csv)
+    return complain({"--link and --csv exclude one another", "", "give one of them"}, json);
+  if (args.link && (!args.vary.empty() || !args.need.empty()))
+    return complain({"--link with --vary or --need", "", "it says one battle"}, json);
   if (args.timing && (!args.vary.empty() || !args.need.empty()))
     return complain({"--timing with --vary or --need", "", "it times one answer"}, json);
   // Many battles at a time are answered the fastest way that there is.
   const bool many = !args.vary.empty() || !args.need.empty();
-  auto options = read_sampling(args.sampling, many ? Method::automatic : Method::monte_carlo);
+  if (const auto& words = args.question.words;
+      args.opens && (words.size() != 1 || !is_battle(words.front())))
+    return complain(
+        {words.empty() ? "there is no link" : "not a link that says a battle", joined(words, " "),
+         "one link in quotes: broadside open \"#v=1&a=2 dn, 4 ff&d=ws, 3 ff\""},
+        json);
+  Options usual;
+  usual.method = many ? Method::automatic : Method::monte_carlo;
+  const auto question = read_question(args.question, usual);
+  if (!question) return complain(question.error(), json);
+  const Scenario& scenario = question->scenario;
+  auto options = read_sampling(args.sampling, question->options);
   if (!options) return complain(options.error(), json);
-  const auto scenario = read_question(args.question);
-  if (!scenario) return complain(scenario.error(), json);
-  const auto game = find_game(scenario.value().game);
+  const auto game = find_game(scenario.game);
   if (!game) return complain(game.error(), json);
-  if (!args.vary.empty()) return run_sweep(args, scenario.value(), *game.value(), options.value());
-  if (!args.need.empty()) return run_need(args, scenario.value(), options.value());
+  if (!json) tell(question->notes);
+  if (!args.vary.empty()) return run_sweep(args, *question, *game.value(), options.value());
+  if (!args.need.empty()) return run_need(args, *question, options.value());
 
   const double parse = seconds_since(start);
   ProgressLine line;
   options.value().progress = [&](const Progress& progress) { line.show(progress); };
-  auto report = odds(scenario.value(), options.value());
+  auto report = odds(scenario, options.value());
   line.clear();
   if (!report) return complain(report.error(), json);
   Report& found = report.value();
-  const auto text = [&](const TextStyle& style) { return report_text(found, style, args.timing); };
+  std::string link, link_json;
+  if (args.link) {
+    Scenario asked = scenario;
+    asked.battle = found.battle;
+    const auto shared = share(asked);
+    if (!shared) return complain(shared.error(), json);
+    link = share_text(*shared);
+    link_json = share_json(*shared);
+  }
+  const auto text = [&](const TextStyle& style) {
+    return report_text(found, style, args.timing) + link;
+  };
   const auto as_json = [&] {
-    return write_report(found, scenario.value(), options.value().precision, args.timing);
+    Report told = found;
+    told.assumptions.insert(told.assumptions.end(), question->notes.begin(), question->notes.end());
+    std::string report = write_report(told, scenario, options.value().precision, args.timing);
+    return with_id(with_field(std::move(report), "links", link_json), question->id);
   };
   if (args.timing) {  // written once more, to see how long that takes
     const auto answered = Clock::now();
@@ -117,17 +150,21 @@ int run_odds(const OddsArgs& args) {
     found.timing.parse = parse;
     found.timing.report = seconds_since(answered);
   }
-  return show(args.output, {text, as_json, [&] { return report_csv(found); },
-                            [&] { return report_markdown(found); },
-                            [&] { return report_svg(found, battle_title(scenario.value())); }});
+  return show(args.output,
+              {text, as_json, [&] { return report_csv(found); },
+               [&] { return report_markdown(found) + (link.empty() ? "" : "\n" + link); },
+               [&] { return report_svg(found, battle_title(scenario)); }});
 }
 
-void add_odds(CLI::App& app, Action& chosen) {
+CLI::App* add_command(CLI::App& app, Action& chosen, const char* name, const char* text,
+                      bool opens) {
   auto args = std::make_shared<OddsArgs>();
-  auto* command = app.add_subcommand("odds", "Chance that each side wins one battle");
+  args->opens = opens;
+  auto* command = app.add_subcommand(name, text);
   add_question(*command, args->question);
   add_sampling(*command, args->sampling);
   add_output(*command, args->output);
+  command->add_flag("--link", args->link, "links to hand the battle on")->group("Output");
   command->add_flag("--timing", args->timing, "say where the time went")->group("Output");
   command
       ->add_option("--vary", args->vary,
@@ -142,18 +179,37 @@ void add_odds(CLI::App& app, Action& chosen) {
   command->add_option("--fleet", args->fleet, "fleet supply that --need has; or any")
       ->option_text("N")
       ->group("More");
+  command->callback([args, &chosen] { chosen = [args] { return run_odds(*args); }; });
+  return command;
+}
+
+void add_odds(CLI::App& app, Action& chosen) {
+  auto* command = add_command(app, chosen, "odds", "Chance that each side wins one battle", false);
   command->footer(
       "Examples:\n"
-      "  broadside odds \"2 dn, 4 ff\" \"ws, 3 ff\"\n"
+      "  broadside 2 dn, 4 ff vs ws, 3 ff\n"
+      "  broadside odds \"2 dn, 4 ff\" \"ws, 3 ff\" --link\n"
       "  broadside odds --battle invasion \"dn, cv, 3 inf\" \"2 inf, pds\"\n"
       "  broadside odds \"2 cr2, dn!\" \"3 dd\" --defender-retreat 2 --precision 0.1%\n"
       "  broadside odds cruiser destroyer --engine exact --json\n"
       "  broadside odds \"2 dn\" \"ws, 3 ff\" --vary \"ff=0..8\" --svg curve.svg\n"
       "  broadside odds \"2 dn\" \"ws, 3 ff\" --need 80%");
-  command->callback([args, &chosen] { chosen = [args] { return run_odds(*args); }; });
+}
+
+/// The same with a name that says what is meant where a link is all that somebody has.
+void add_open(CLI::App& app, Action& chosen) {
+  auto* command = add_command(app, chosen, "open", "The odds of a battle that a link says", true);
+  command->footer(
+      "A link that --link wrote, or one of ti4battle.com or ti-combat, in quotes. Options\n"
+      "add to what it says; what cannot be used is named.\n"
+      "\n"
+      "Examples:\n"
+      "  broadside open \"#v=1&game=ti4&a=2 dn, 4 ff&d=ws, 3 ff\"\n"
+      "  broadside open \"#v=1&game=ti4&a=2 dn, 4 ff&d=ws, 3 ff\" --swap");
 }
 
 const Subcommand kOdds{10, add_odds};
+const Subcommand kOpen{15, add_open};
 
 }  // namespace
 }  // namespace broadside::cli

@@ -8,14 +8,13 @@
 
 #include <fmt/format.h>
 
-#include "apps/cli/values.hpp"
+#include "apps/ask/typed.hpp"
+#include "apps/ask/values.hpp"
 #include "apps/report/field_text.hpp"
 #include "apps/report/layout.hpp"
-#include "apps/report/scenario_json.hpp"
 #include "apps/report/value_json.hpp"
 #include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
-#include "sim/other_game.hpp"
 
 namespace broadside::cli {
 namespace {
@@ -113,9 +112,10 @@ void describe(const FieldArgs& args, std::optional<Side> side,
 /// all of it.
 std::vector<std::pair<std::string, bool>> described(const QuestionArgs& args) {
   std::vector<std::pair<std::string, bool>> list;
+  list.emplace_back("fleets", !args.words.empty());
   for (const Side side : kSides) {
     const auto& of = args.sides[side];
-    list.emplace_back(fmt::format("a fleet for the {}", name(side)), of.fleet.has_value());
+    list.emplace_back(option_name(name(side), std::nullopt), of.fleet.has_value());
     describe(of.fields, side, list);
     list.emplace_back(option_name("policy", side), !of.policy.empty());
   }
@@ -206,6 +206,16 @@ Result<Values> read_settings(std::string_view text, Place place, std::optional<S
   return read_choices(text, place, option, game);
 }
 
+/// The text of a map with the system that is asked about, as its game reads it.
+std::string at_tile(const std::string& tile, const std::string& text) {
+  return tile.empty() ? text : fmt::format("tile {}: {}", tile, text);
+}
+
+InputError no_fleet(Side side, const std::vector<std::string>& others) {
+  return {fmt::format("there is no fleet for the {}", name(side)), joined(others),
+          "two fleets, attacker then defender: 2 dn, 4 ff vs ws, 3 ff"};
+}
+
 /// "rebellion: cinematic, cards", a line for each game that has such fields.
 std::string names_by_game(Place place) {
   std::string text;
@@ -234,19 +244,14 @@ const Field* field_of_option(std::string_view option) {
   return nullptr;
 }
 
-Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
-  SideSpec side;
+Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game,
+                           std::vector<std::string>& notes, SideSpec known) {
+  SideSpec side = std::move(known);
   if (args.fleet) {
-    auto parsed = game.parse_side(trimmed(*args.fleet));
-    if (!parsed) {
-      InputError error = parsed.error();
-      if (const Game* other = other_game_of(*args.fleet, game))
-        error.hint = fmt::format("that is {}: --game {}", other->title(), other->id());
-      error.where =
-          fmt::format("{}{}{}", name(which), error.where.empty() ? "" : ": ", error.where);
-      return error;
-    }
-    side = std::move(parsed).value();
+    auto typed = read_fleet(*args.fleet, which, game);
+    if (!typed) return typed.error();
+    side = std::move(typed->side);
+    notes.insert(notes.end(), typed->notes.begin(), typed->notes.end());
   }
   if (auto error = read_options(args.fields, game, which, side)) return *std::move(error);
   auto choices = read_settings(args.policy, Place::policy, which, game);
@@ -256,16 +261,24 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game) {
 }
 
 void add_question(CLI::App& command, QuestionArgs& args) {
-  for (const Side side : kSides) {
-    auto& of = args.sides[side];
-    command
-        .add_option(name(side), of.fleet,
-                    fmt::format("{}'s fleet, e.g. \"2 dn, 4 ff\"", name(side)))
-        ->option_text("FLEET");
-  }
   command
-      .add_option("--scenario", args.scenario_file, "read the battle as JSON; - is standard input")
+      .add_option(
+          "fleets", args.words,
+          "attacker, then defender: 2 dn, 4 ff vs ws, 3 ff, or\neach in quotes; or a link to "
+          "a battle")
+      ->option_text("FLEETS");
+  for (const Side side : kSides)
+    command
+        .add_option(option_name(name(side), std::nullopt), args.sides[side].fleet,
+                    fmt::format("the {}'s fleet", name(side)))
+        ->option_text("FLEET");
+  command.add_flag("--swap", args.swap, "the sides change places, with all that is said of them");
+  command
+      .add_option("--scenario", args.scenario_file,
+                  "read the battle from a file, JSON or a line as typed;\n- is standard input")
       ->option_text("FILE");
+  command.add_option("--tile", args.tile, "the system of a map text that is asked about")
+      ->option_text("N");
   add_conditions(command, args);
 }
 
@@ -373,64 +386,143 @@ Result<std::string> read_file(const std::string& path) {
   return text;
 }
 
-Result<const Game*> read_game(const QuestionArgs& args) { return find_game(args.game); }
+Result<const Game*> read_game(const QuestionArgs& args, std::span<const std::string> fleets,
+                              std::vector<std::string>& notes) {
+  auto meant = meant_game(args.game, fleets);
+  if (!meant) return meant.error();
+  if (!meant->note.empty()) notes.push_back(meant->note);
+  return meant->game;
+}
 
-Result<Scenario> read_conditions(const QuestionArgs& args, const Game& game) {
-  Scenario scenario;
+Result<Scenario> read_conditions(const QuestionArgs& args, const Game& game, Scenario known) {
+  Scenario scenario = std::move(known);
   scenario.game = game.id();
-  scenario.battle = args.battle;
+  if (!args.battle.empty()) scenario.battle = args.battle;
   if (auto error = read_options(args.fields, game, std::nullopt, scenario))
     return *std::move(error);
   auto readings = read_settings(args.rules, Place::readings, std::nullopt, game);
   if (!readings) return readings.error();
-  scenario.readings = std::move(readings).value();
+  for (const auto& [name, value] : readings.value()) scenario.readings[name] = value;
   const auto tables = read_tables(args.fields);
   if (!tables) return tables.error();
   add_tables(scenario, tables.value());
   return scenario;
 }
 
-Result<Scenario> read_question(const QuestionArgs& args) {
-  if (!args.scenario_file.empty()) {
-    for (const auto& [option, path] : args.fields.texts)
-      if (path == "-" && args.scenario_file == "-")
-        return InputError{
-            fmt::format("standard input cannot be both the scenario and --{}", option),
-            fmt::format("--{} -", option), "give one of them as a file"};
-    for (const auto& [what, given] : described(args)) {
-      if (given) {
-        return InputError{
-            fmt::format("--scenario and {} together", what),
-            fmt::format("--scenario {}", args.scenario_file),
-            "the file says all about the battle: change it there, or leave --scenario out"};
-      }
-    }
-    const auto tables = read_tables(args.fields);
-    if (!tables) return tables.error();
-    auto text = read_file(args.scenario_file);
-    if (!text) return text.error();
-    auto scenario = read_scenario(text.value());
-    if (scenario) add_tables(scenario.value(), tables.value());
-    if (scenario || args.scenario_file == "-") return scenario;
-    InputError error = scenario.error();
-    error.where = fmt::format("{}: {}", args.scenario_file, error.where);
-    return error;
+namespace {
+
+/// The question of a file, which says all about its battle.
+Result<Question> read_question_file(const QuestionArgs& args, const Options& usual) {
+  for (const auto& [option, path] : args.fields.texts)
+    if (path == "-" && args.scenario_file == "-")
+      return InputError{fmt::format("standard input cannot be both the scenario and --{}", option),
+                        fmt::format("--{} -", option), "give one of them as a file"};
+  for (const auto& [what, given] : described(args))
+    if (given)
+      return InputError{
+          fmt::format("--scenario and {} together", what),
+          fmt::format("--scenario {}", args.scenario_file),
+          "the file says all about the battle: change it there, or leave --scenario out"};
+  const auto tables = read_tables(args.fields);
+  if (!tables) return tables.error();
+  const auto text = read_file(args.scenario_file);
+  if (!text) return text.error();
+  auto question = read_line(at_tile(args.tile, text.value()), "", usual);
+  if (question) add_tables(question->scenario, tables.value());
+  if (question || args.scenario_file == "-") return question;
+  InputError error = question.error();
+  error.where = fmt::format("{}: {}", args.scenario_file, error.where);
+  return error;
+}
+
+/// The fleets of both sides, each from an option or from the words.
+Result<TypedWords> read_words(const QuestionArgs& args) {
+  std::vector<std::string> words = args.words;
+  if (!args.tile.empty() && words.size() == 1) words.front() = at_tile(args.tile, words.front());
+  auto typed = sort_words(words);
+  if (!typed) return typed;
+  for (const Side side : kSides) {
+    const auto& fleet = args.sides[side].fleet;
+    if (!fleet) continue;
+    const std::string option = option_name(name(side), std::nullopt);
+    const std::string where = fmt::format("{} {}", option, *fleet);
+    if (typed->battle)
+      return InputError{fmt::format("a whole battle and {} together", option), where,
+                        "two fleets, or the battle alone"};
+    auto &own = typed->fleets[side], &others = typed->fleets[other(side)];
+    if (own && others)
+      return InputError{fmt::format("two fleets for the {}", name(side)), where,
+                        fmt::format("leave {} out, or give the other fleet alone", option)};
+    if (own) others = std::move(own);  // the one word is the other side's
+    own = fleet;
   }
-  const auto game = read_game(args);
+  if (!args.tile.empty() && !typed->battle)
+    return InputError{"--tile without the text of a map", fmt::format("--tile {}", args.tile),
+                      "it names a system of a hexSummary"};
+  return typed;
+}
+
+/// The battle of a link with what the options say on top of it.
+Result<Question> read_on_link(const QuestionArgs& args, const std::string& text,
+                              const Options& usual) {
+  auto battle = read_battle(text);
+  if (!battle) return battle.error();
+  const auto game = find_game(battle->scenario.game);
+  if (!game) return game.error();
+  const auto named = find_game(args.game);
+  if (!named) return named.error();
+  if (!args.game.empty() && named.value() != game.value())
+    return InputError{fmt::format("the link is about {}", game.value()->title()),
+                      fmt::format("--game {}", args.game), "leave --game out"};
+  Question question{.options = usual, .notes = std::move(battle->notes)};
+  auto scenario = read_conditions(args, *game.value(), battle->scenario);
+  if (!scenario) return scenario.error();
+  question.scenario = *std::move(scenario);
+  for (const Side side : kSides) {
+    auto read = read_side(side, args.sides[side], *game.value(), question.notes,
+                          question.scenario.side(side));
+    if (!read) return read.error();
+    question.scenario.side(side) = *std::move(read);
+  }
+  return question;
+}
+
+Result<Question> read_fleets(const QuestionArgs& args, const TypedWords& typed,
+                             const Options& usual) {
+  std::vector<std::string> fleets;
+  for (const auto& fleet : typed.fleets)
+    if (fleet) fleets.push_back(*fleet);
+  Question question{.options = usual};
+  const auto game = read_game(args, fleets, question.notes);
   if (!game) return game.error();
   auto scenario = read_conditions(args, *game.value());
-  if (!scenario) return scenario;
+  if (!scenario) return scenario.error();
+  question.scenario = *std::move(scenario);
   for (const Side side : kSides) {
-    const SideArgs& of = args.sides[side];
-    if (!of.fleet) {
-      return InputError{fmt::format("there is no fleet for the {}", name(side)), "",
-                        "two fleets, attacker then defender: \"2 dn, 4 ff\" \"ws, 3 ff\""};
-    }
-    auto read = read_side(side, of, *game.value());
+    if (!typed.fleets[side]) return no_fleet(side, fleets);
+    SideArgs of = args.sides[side];
+    of.fleet = typed.fleets[side];
+    auto read = read_side(side, of, *game.value(), question.notes);
     if (!read) return read.error();
-    scenario.value().side(side) = std::move(read).value();
+    question.scenario.side(side) = *std::move(read);
   }
-  return scenario;
+  return question;
+}
+
+}  // namespace
+
+Result<Question> read_question(const QuestionArgs& args, const Options& usual) {
+  const auto read = [&]() -> Result<Question> {
+    if (!args.scenario_file.empty()) return read_question_file(args, usual);
+    const auto typed = read_words(args);
+    if (!typed) return typed.error();
+    return typed->battle ? read_on_link(args, *typed->battle, usual)
+                         : read_fleets(args, *typed, usual);
+  };
+  auto question = read();
+  if (question && args.swap)
+    std::swap(question->scenario.side(Side::attacker), question->scenario.side(Side::defender));
+  return question;
 }
 
 }  // namespace broadside::cli

@@ -5,12 +5,14 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <CLI/App.hpp>
 
+#include "apps/ask/question.hpp"
 #include "core/game.hpp"
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
@@ -30,7 +32,10 @@ struct SideArgs {
 };
 
 struct QuestionArgs {
-  std::string game, battle, scenario_file, rules;
+  /// Two fleets, "2 dn vs ws" in as many words as the shell made of it, or a link.
+  std::vector<std::string> words;
+  std::string game, battle, scenario_file, rules, tile;
+  bool swap = false;
   FieldArgs fields;
   BySide<SideArgs> sides;
 };
@@ -57,14 +62,17 @@ Result<std::vector<TableRows>> read_tables(const FieldArgs& args);
 /// Adds them to the scenario's own; of two rows with one key the file's counts.
 void add_tables(Scenario& scenario, const std::vector<TableRows>& tables);
 
-/// The scenario from the file, or from the fleets and their options: never from both.
-Result<Scenario> read_question(const QuestionArgs& args);
+/// The battle from the file, or from the fleets or the link and their options: never from both.
+/// `usual` holds where a file does not say how the answer is to be found.
+Result<Question> read_question(const QuestionArgs& args, const Options& usual = {});
 
 // The same in parts: the game, a scenario without sides, and a side (without units where no fleet
-// is given).
-Result<const Game*> read_game(const QuestionArgs& args);
-Result<Scenario> read_conditions(const QuestionArgs& args, const Game& game);
-Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game);
+// is given). What the options say comes on top of what is known already; notes are added to.
+Result<const Game*> read_game(const QuestionArgs& args, std::span<const std::string> fleets,
+                              std::vector<std::string>& notes);
+Result<Scenario> read_conditions(const QuestionArgs& args, const Game& game, Scenario known = {});
+Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game,
+                           std::vector<std::string>& notes, SideSpec known = {});
 
 /// The field that an option ("--attacker-losses") stands for, as the first game declares it;
 /// nullptr where it stands for none.

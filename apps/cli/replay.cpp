@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/ask/values.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/terminal.hpp"
-#include "apps/cli/values.hpp"
 #include "apps/report/layout.hpp"
 #include "apps/report/scenario_json.hpp"
 #include "sim/choices.hpp"
@@ -23,23 +23,27 @@ struct ReplayArgs {
 };
 
 int run_replay(const ReplayArgs& args) {
-  const auto seed = args.seed.empty() ? Result<std::uint64_t>(1) : read_seed("--seed", args.seed);
+  const auto question = read_question(args.question);
+  if (!question) return complain(question.error(), args.json);
+  const Scenario& scenario = question->scenario;
+  const auto seed = args.seed.empty() ? Result<std::uint64_t>(question->options.seed)
+                                      : read_seed("--seed", args.seed);
   if (!seed) return complain(seed.error(), args.json);
-  const auto scenario = read_question(args.question);
-  if (!scenario) return complain(scenario.error(), args.json);
-  const auto game = find_game(scenario.value().game);
+  const auto game = find_game(scenario.game);
   if (!game) return complain(game.error(), args.json);
-  const auto chosen = choose(*game.value(), scenario.value());
+  const auto chosen = choose(*game.value(), scenario);
   if (!chosen) return complain(chosen.error(), args.json);
   const auto lines = game.value()->replay(chosen.value().scenario, seed.value());
   if (!lines) return complain(lines.error(), args.json);
+  if (!args.json) tell(question->notes);
 
   if (args.json) {
     nlohmann::ordered_json json;
     json["version"] = 1;
     json["seed"] = seed.value();
     json["lines"] = lines.value();
-    json["scenario"] = scenario_json(scenario.value());
+    if (!question->notes.empty()) json["notes"] = question->notes;
+    json["scenario"] = scenario_json(scenario);
     print(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   } else {
     std::string text;

@@ -1,23 +1,15 @@
 #pragma once
-// Question: how is an answer to be found, and how sure shall it be? Shared by odds and batch.
-
-#include <string>
+// Question: which options say how an answer is to be found, and how sure it shall be?
 
 #include <CLI/App.hpp>
 
-#include "core/scenario/result.hpp"
-#include "sim/engine.hpp"
+#include "apps/ask/sampling.hpp"
 
 namespace broadside::cli {
 
-/// As typed; "" = not given.
-struct SamplingArgs {
-  std::string engine, battles, precision, time, confidence, seed, threads, prune;
-  bool antithetic = false;
-};
-
 void add_sampling(CLI::App& command, SamplingArgs& args);
-/// `usual`: the engine where none is named.
-Result<Options> read_sampling(const SamplingArgs& args, Method usual = Method::monte_carlo);
+
+/// The options with `usual` as the engine where none is named.
+Result<Options> read_sampling(const SamplingArgs& args, Method usual);
 
 }  // namespace broadside::cli

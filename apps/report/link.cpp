@@ -72,13 +72,23 @@ class Reader {
   Result<ForeignBattle> read() {
     for (const Side side : kSides)
       if (auto error = read_fleet(side)) return *error;
-    for (const QueryItem& item : items_)
-      if (auto error = read_item(item)) return *error;
-    return std::move(battle_);
+    return read_fields();
+  }
+
+  /// What else is said about this scenario.
+  Result<ForeignBattle> read_on(Scenario scenario) {
+    battle_.scenario = std::move(scenario);
+    return read_fields();
   }
 
  private:
   using Problem = std::optional<InputError>;
+
+  Result<ForeignBattle> read_fields() {
+    for (const QueryItem& item : items_)
+      if (auto error = read_item(item)) return *error;
+    return std::move(battle_);
+  }
 
   /// Fleets first: fields of their own come on top of them.
   Problem read_fleet(Side which) {
@@ -184,6 +194,18 @@ Result<ForeignBattle> read_link(std::string_view text) {
   const std::string* id = value_of(items, "game");
   return find_game(id ? *id : "").and_then([&](const Game* game) {
     return Reader(std::move(items), *game).read();
+  });
+}
+
+Result<Scenario> with_keys(Scenario scenario, std::vector<QueryItem> items) {
+  return find_game(scenario.game).and_then([&](const Game* game) -> Result<Scenario> {
+    auto battle = Reader(std::move(items), *game).read_on(std::move(scenario));
+    if (!battle) return battle.error();
+    if (!battle->notes.empty())
+      return InputError{
+          battle->notes.front(), "",
+          fmt::format("fields of {}: broadside list fields --game {}", game->title(), game->id())};
+    return std::move(battle->scenario);
   });
 }
 

@@ -9,8 +9,10 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/scenario/foreign.hpp"
+#include "core/scenario/query.hpp"
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
 
@@ -22,6 +24,10 @@ bool is_link(std::string_view text);
 /// Keys that mean nothing to this program are named in the notes, so that links of later versions
 /// can be read; values that cannot be used are errors.
 Result<ForeignBattle> read_link(std::string_view text);
+
+/// A scenario whose sides are known, with what keys of a link say about it ("a.losses", "rounds"): for
+/// tables whose columns are such keys. A key that means nothing is an error.
+Result<Scenario> with_keys(Scenario scenario, std::vector<QueryItem> items);
 
 /// The link, beginning with its '#'. What was not given is not written.
 Result<std::string> write_link(const Scenario& scenario);

@@ -12,6 +12,7 @@
 #include "apps/report/value_json.hpp"
 #include "core/scenario/names.hpp"
 #include "sim/engine.hpp"
+#include "sim/other_game.hpp"
 
 namespace broadside {
 namespace {
@@ -23,6 +24,84 @@ constexpr std::string_view kExample =
     R"({"version": 1, "attacker": {"units": {...}}, "defender": {"units": {...}}})";
 constexpr std::string_view kUnits = "units", kPolicy = "policy", kRules = "rules",
                            kSystem = "system";
+
+/// Brings the names of units that stand in a side's fields into the game's own words: "dn" is its
+/// dreadnought. A name that the notation does not know stays, for the game to refuse.
+class UnitNames {
+ public:
+  UnitNames(const Game& game, Side which, SideSpec& side)
+      : game_(game), which_(which), side_(side) {}
+
+  std::optional<InputError> settle() {
+    for (const Field& field : game_.fields()) {
+      if (field.place != Place::side && field.place != Place::policy) continue;
+      auto value = given(side_, field.place, field.name);
+      if (!value) continue;
+      at_ = field_path(field.place, field.name, which_);
+      if (!settle(field, *value)) return error_;
+      give(side_, field.place, field.name, *std::move(value));
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool settle(const Field& field, Value& value) {
+    if (auto* counts = std::get_if<std::vector<UnitCount>>(&value)) return this->counts(*counts);
+    if (auto* types = std::get_if<Names>(&value); types && field.kind == FieldKind::types)
+      return std::all_of(types->begin(), types->end(), [&](auto& type) { return one(type); });
+    if (auto* rows = std::get_if<Rows>(&value))
+      for (Values& row : *rows)
+        for (const Field& column : field.columns)
+          if (row.has(column.name) && !settle(column, row[column.name])) return false;
+    return true;
+  }
+
+  bool counts(std::vector<UnitCount>& list) {
+    const auto typed = list;
+    for (auto unit = list.begin(); unit != list.end(); ++unit) {
+      if (!one(unit->type)) return false;
+      const auto same = std::find_if(
+          list.begin(), unit, [&](const UnitCount& before) { return before.type == unit->type; });
+      if (same == unit) continue;
+      const auto word = [&](auto at) {
+        return in_quotes(typed[std::size_t(at - list.begin())].type);
+      };
+      error_ = {fmt::format("{} and {} are the same unit", word(same), word(unit)), at_,
+                "name each unit type once"};
+      return false;
+    }
+    return true;
+  }
+
+  bool one(std::string& type) {
+    const auto named = game_.parse_side(type);
+    const auto is_one_unit = [](const SideSpec& side) {
+      return side.units.size() == 1 && side.units.front().count == 1 && side.damaged.empty() &&
+             side.effects.empty() && side.fields.empty();
+    };
+    if (!named || !is_one_unit(*named)) return true;
+    if (!side_.faction.empty() && !named->faction.empty()) {  // one faction's own unit
+      const auto together = game_.parse_side(side_.faction + ": " + type);
+      if (!together) {
+        error_ = together.error();
+        error_.where = at_;
+        return false;
+      }
+    }
+    if (side_.faction.empty()) side_.faction = named->faction;
+    for (const std::string& upgraded : named->upgrades)
+      if (std::find(side_.upgrades.begin(), side_.upgrades.end(), upgraded) == side_.upgrades.end())
+        side_.upgrades.push_back(upgraded);
+    type = named->units.front().type;
+    return true;
+  }
+
+  const Game& game_;
+  Side which_;
+  SideSpec& side_;
+  std::string at_;  ///< the field under way
+  InputError error_;
+};
 
 /// Takes the tree apart. Every function returns false after it has noted the first error.
 class Reader : public ValueReader {
@@ -104,14 +183,29 @@ class Reader : public ValueReader {
   }
 
   bool side(const Json& json, Side which, SideSpec& out) {
+    if (json.is_string()) return fleet(json, which, out);
     if (!json.is_object())
-      return fail("wants an object, not " + kind(json), name(which),
+      return fail("wants a fleet as text or an object, not " + kind(json), name(which),
                   known_names(field_names(game_->fields(), Place::side)));
     for (const auto& [key, value] : json.items())
       if (!(key == kPolicy ? all(value, Place::policy, which, out)
                            : one(value, Place::side, key, which, out)))
         return false;
+    UnitNames names(*game_, which, out);
+    if (auto wrong = names.settle()) return error = *std::move(wrong), false;
     return true;
+  }
+
+  bool fleet(const Json& json, Side which, SideSpec& out) {
+    std::string typed;
+    if (!string_at(json, name(which), typed)) return false;
+    auto read = game_->parse_side(typed);
+    if (read) return out = *std::move(read), true;
+    error = read.error();
+    if (const Game* other = other_game_of(typed, *game_))
+      error.hint = fmt::format(R"(that is {}: "game": "{}")", other->title(), other->id());
+    error.where = fmt::format("{}: {}", name(which), error.where);
+    return false;
   }
 
   const Game* game_ = nullptr;
@@ -146,9 +240,13 @@ Json side_json(const SideSpec& side, std::span<const Field> fields) {
 Result<Scenario> read_scenario(std::string_view text) {
   const auto tree = parse_strict(text, kExample);
   if (!tree) return tree.error();
+  return scenario_of(tree.value());
+}
+
+Result<Scenario> scenario_of(const Json& tree) {
   Scenario scenario;
   Reader reader;
-  if (!reader.scenario(tree.value(), scenario)) return reader.error;
+  if (!reader.scenario(tree, scenario)) return reader.error;
   return scenario;
 }
 

@@ -13,9 +13,11 @@
 
 namespace broadside {
 
-/// The form checked here: fields, kinds and ranges. Unit, effect and faction names are checked by
-/// the game.
+/// The form checked here: fields, kinds and ranges. A side may be a fleet as text, and units may be
+/// keyed by any name that the game's notation knows; effects and factions are checked by the game.
 Result<Scenario> read_scenario(std::string_view text);
+/// The same for a text that has been taken apart.
+Result<Scenario> scenario_of(const nlohmann::ordered_json& tree);
 
 /// Fields in the order of the format's description; what is empty is left out.
 nlohmann::ordered_json scenario_json(const Scenario& scenario);

@@ -208,8 +208,17 @@ class FleetReader {
       if (auto wrong = add(groups.groups_before())) return wrong;
       return add_effect(unread);
     }
-    if (const auto own = own_item(piece.text, true); own && *own) return std::nullopt;
+    const auto own = own_item(piece.text, true);
+    if (own && *own) return std::nullopt;
     if (near) return bad;
+    if (!own && own.error().hint.starts_with("did you mean")) return own.error();
+    if (const auto number = piece.text.find_first_of(" \t");
+        is_counted(piece.text) && number != std::string_view::npos) {
+      const auto counted = trimmed(piece.text.substr(number));
+      if (is_effect(counted, near))
+        bad.hint = fmt::format("an effect has its number behind it: '+{} x{}'", counted,
+                               piece.text.substr(0, number));
+    }
     const bool plus = piece.separator == "+" && !is_counted(piece.text);
     if (plus || (!is_counted(unread) && naming(unread) != Naming::none))
       bad.hint = "an effect is written with its plus: " +

@@ -264,7 +264,7 @@ TEST_CASE("bad input: exit 2, the problem, and a hint that helps") {
       {"odds", "cruiser", "dd", "--prune", "little"},    //
       {"odds", "cruiser", "dd", "--precision", "0,1%"},  // would be 1 % if the comma were dropped
       {"odds", "cruiser", "dd", "--time", "soon"},       //
-      {"odds", "cruiser", "dd", "--confidence", "95"},   // 0.95 or 95%
+      {"odds", "cruiser", "dd", "--precision", "0.1"},   // 0.1% or 10%
       {"odds", "cruiser", "dd", "--seed", "-1"},         //
       {"odds", "cruiser", "dd", "--seed", "1", "--seed", "2"},
       {"odds", "cruiser", "dd", "--seed"},                   // value forgotten
@@ -304,8 +304,7 @@ TEST_CASE("bad input: exit 2, the problem, and a hint that helps") {
       {"list", "unts"},
       {"list", "units", "--game", "chess"},
       {"list", "effects", "--faction", "klingons"},
-      {"list"},
-      {"batch"},
+      {"list", "--faction", "letnev"},
       {"batch", folder.path() + "/missing.jsonl"},
       {"batch", folder.path()},
       {"batch", "-", "--battles", "ten"},
@@ -426,8 +425,10 @@ TEST_CASE("every help ends with examples, and the examples work") {
   std::string many;
   for (int i = 1; i <= 120; ++i) many += scenario(1 + i % 3, 1 + i % 5) + "\n";
   folder.write("scenarios.jsonl", many);
+  folder.write("battles.csv", "attacker,defender\n\"2 dn, 4 ff\",ws\n3 cr,2 dn\n");
   for (const Words& words : {Words{"--help"},
                              {"odds", "--help"},
+                             {"open", "--help"},
                              {"compare", "--help"},
                              {"best", "--help"},
                              {"completions", "--help"},
@@ -474,7 +475,8 @@ TEST_CASE("batch answers every line in order, bad ones too") {
     if (i < 1000) input += '\n';  // the last line may lack its end
   }
   const auto file = folder.write("many.jsonl", input);
-  const auto run = broadside_run({"batch", file, "--battles", "2000", "--seed", "3"});
+  const auto run =
+      broadside_run({"batch", file, "--engine", "mc", "--battles", "2000", "--seed", "3"});
   CHECK(run.code == 1);
   CHECK(run.err.empty());
   const auto lines = lines_of(run.out);
@@ -492,7 +494,9 @@ TEST_CASE("batch answers every line in order, bad ones too") {
     }
   }
   // Threads change nothing, and a line's answer is that of odds.
-  CHECK(broadside_run({"batch", "-", "--battles", "2000", "--seed", "3", "--threads", "1"}, input)
+  CHECK(broadside_run(
+            {"batch", "-", "--engine", "mc", "--battles", "2000", "--seed", "3", "--threads", "1"},
+            input)
             .out == run.out);
   const auto odds = broadside_run(
       {"odds", "--scenario", "-", "--battles", "2000", "--seed", "3", "--json"}, scenario(2, 2));

@@ -102,23 +102,47 @@ TEST_CASE("best says how many fleets it looked at, and that there is nothing bet
 }
 
 TEST_CASE("compare ranks fleets and says what is certain") {
-  const json found = answer({"compare", "ws, 3 ff", "5 cruiser", "2 dn, 4 ff"});
+  const json found = answer({"compare", "5 cruiser", "2 dn, 4 ff", "--against", "ws, 3 ff"});
   CHECK(found["method"] == "exact");
   CHECK(found["fleets"][0]["fleet"] == "2 dn, 4 ff");
   CHECK(found["pairs"][0]["verdict"] == "better");
-  const json sampled = answer({"compare", "2 dn, cv, 4 ff", "3 dn", "2 dn, 2 cr", "dn, 4 cr",
-                               "--engine", "mc", "--seed", "3"});
+  const json sampled = answer({"compare", "3 dn", "2 dn, 2 cr", "dn, 4 cr", "--against",
+                               "2 dn, cv, 4 ff", "--engine", "mc", "--seed", "3"});
   CHECK(sampled["method"] == "monte_carlo");
   CHECK(sampled["gain"].get<double>() > 3);
   CHECK(sampled["pairs"].size() == 3);
   const std::string matrix =
-      table({"compare", "3 cruiser", "--against", "2 dn", "2 dn, 2 ff", "5 cruiser"});
+      table({"compare", "2 dn, 2 ff", "5 cruiser", "--against", "3 cruiser", "--against", "2 dn"});
   CHECK(contains(matrix, "wins against  3 cruiser    2 dn"));
   CHECK(contains(matrix, "at worst"));
 }
 
+TEST_CASE("without an enemy every fleet attacks every one, itself too") {
+  const json found = answer({"compare", "2 dn", "5 cr", "ws"});
+  CHECK(found["defenders"] == json::array({"2 dn", "5 cr", "ws"}));
+  REQUIRE(found["fleets"].size() == 3);
+  CHECK(found["fleets"][0]["fleet"] == "5 cr");
+  for (const auto& fleet : found["fleets"]) CHECK(fleet["against"].size() == 3);
+  const json alone = answer({"compare", "5 cr", "--against", "2 dn"});
+  CHECK(found["fleets"][0]["against"][0] == alone["fleets"][0]["against"][0]);
+  CHECK(contains(found["assumptions"].back().get<std::string>(), "--against ENEMY"));
+}
+
+TEST_CASE("compare: enemies behind a word, and links") {
+  const json asked = answer({"compare", "2 dn", "5 cr", "--against", "ws"});
+  CHECK(answer({"compare", "2 dn", "5 cr", "vs", "ws"}) == asked);
+  CHECK(answer({"compare", "2 dn vs ws", "5 cr vs ws"}) == asked);
+  const std::string link = "#v=1&game=ti4&battle=space&a=2 dn&d=ws";
+  const json linked = answer({"compare", link, "5 cr"});
+  CHECK(linked["fleets"][1]["fleet"] == "2 dreadnought");
+  CHECK(linked["fleets"][1]["win"] == asked["fleets"][1]["win"]);
+  CHECK(linked["fleets"][0]["win"] == asked["fleets"][0]["win"]);
+  CHECK(broadside_run({"compare", link, "#v=1&game=ti4&battle=ground&a=2 inf&d=inf"}).code == 2);
+}
+
 TEST_CASE("assumptions say for which fleet they hold") {
-  const auto compared = broadside_run({"compare", "ws", "2 dn", "2 cruiser", "--json"});
+  const auto compared =
+      broadside_run({"compare", "2 dn", "2 cruiser", "--against", "ws", "--json"});
   REQUIRE(compared.code == 0);
   std::string all;
   const auto report = json::parse(compared.out);
@@ -163,7 +187,7 @@ TEST_CASE("every answer as Markdown and CSV, and as a picture") {
   for (const Words& words : {Words{"odds", "2 dn", "ws", "--battles", "1000"},
                              {"odds", "2 dn", "ws", "--vary", "ff=0..2"},
                              {"odds", "2 dn", "ws", "--need", "60%"},
-                             {"compare", "ws", "2 dn", "5 cr"},
+                             {"compare", "2 dn", "5 cr", "--against", "ws"},
                              {"best", "--budget", "4", "--against", "2 cr"}}) {
     CAPTURE(words.front());
     Words markdown = words, csv = words;

@@ -70,6 +70,15 @@ class ArcaneLegions final : public Game {
   std::vector<Listing> list_factions() const override { return arcane_legions::list_factions(); }
 
  private:
+  /// Dice without figures can give one order and nothing else (RULES 8.5).
+  MeantBattle meant(const Scenario& scenario) const override {
+    const bool dice = std::any_of(kSides.begin(), kSides.end(), [&](Side side) {
+      return dice_of(scenario.side(side)).has_value();
+    });
+    if (dice) return {"close", "dice without figures"};
+    return {std::string(battles().front()), ""};
+  }
+
   Result<Battle> make(const Scenario& scenario) const override {
     return set_up(scenario).and_then([](Setup&& setup) {
       return tabulate(setup.rules, Words{setup.rules}, std::move(setup.assumptions));

@@ -34,15 +34,24 @@ bool is_ability(std::string_view typed) {
          std::find(types.begin(), types.end(), fold_name(typed)) != types.end();
 }
 
+/// Units of the lists, by their ids, and those that are known by name only.
+std::vector<std::string_view> unit_ids() {
+  std::vector<std::string_view> ids;
+  const auto add = [&](const auto& units) {
+    for (const auto& unit : units) ids.push_back(unit.id);
+  };
+  add(derived_units());
+  add(example_units());
+  add(published_units());
+  for (const std::string_view known : units_known_by_name()) ids.push_back(known);
+  return ids;
+}
+
 bool is_unit_id(std::string_view typed) {
-  const std::string wanted = fold_name(typed);
-  const auto is = [&](const auto& known) { return fold_name(known.id) == wanted; };
-  const auto named = units_known_by_name();
-  return std::any_of(derived_units().begin(), derived_units().end(), is) ||
-         std::any_of(example_units().begin(), example_units().end(), is) ||
-         std::any_of(published_units().begin(), published_units().end(), is) ||
-         std::any_of(named.begin(), named.end(),
-                     [&](std::string_view known) { return fold_name(known) == wanted; });
+  const auto ids = unit_ids();
+  return std::any_of(ids.begin(), ids.end(), [wanted = fold_name(typed)](std::string_view id) {
+    return fold_name(id) == wanted;
+  });
 }
 
 const Vocabulary& vocabulary() {
@@ -74,7 +83,7 @@ class Reader {
       if (auto error = read_item(item)) return *std::move(error);
     if (!figures_.empty()) {
       auto fleet = parse_fleet(figures_, vocabulary());
-      if (!fleet) return fleet.error();
+      if (!fleet) return near_unit(fleet.error()).value_or(fleet.error());
       if (!fleet->effects.empty() || !fleet->damaged.empty())
         return fail("only figures can be counted here", fmt::format("for example {}", kExample));
       side_.units = std::move(fleet->units);
@@ -132,6 +141,14 @@ class Reader {
     if (is_unit_id(rest(0))) return set("unit", rest(0));
     figures_ += (figures_.empty() ? "" : ", ") + rest(0);
     return std::nullopt;
+  }
+
+  /// "D-MIX-ACHILES" is no figure but a unit of the list, misspelt.
+  std::optional<InputError> near_unit(const InputError& as_figures) const {
+    constexpr std::string_view kNear = "did you mean";
+    const std::string hint = nearest_hint(figures_, unit_ids());
+    if (as_figures.hint.starts_with(kNear) || !hint.starts_with(kNear)) return std::nullopt;
+    return fail("unknown unit " + quoted(figures_), hint);
   }
 
   std::optional<InputError> set(const char* field, const std::string& value) {

@@ -34,6 +34,8 @@ Result<Item> read_item(std::string text, std::string_view where) {
     return InputError{std::move(problem), std::string(where),
                       "write e.g. '2 cv, 4 ff, 3 gf jord': a number, a unit, the planet it is on"};
   };
+  if (text.find_first_not_of(" \t") == text.find('-'))
+    return error(fmt::format("a number below zero in {}", quoted(trimmed(text))));
   // That tool drops these before it looks at anything. It joins the words of a space dock only;
   // those of a war sun are joined here too, since no planet is called Sun.
   std::erase_if(text, [](char c) { return c == '-' || c == '\''; });
@@ -48,7 +50,8 @@ Result<Item> read_item(std::string text, std::string_view where) {
   Item item;
   std::size_t at = 0;
   if (at < words.size() && all_digits(words[at])) {
-    item.count = std::max(1, std::min(*leading_number(words[at]), kMostUnits));
+    item.count = std::max(1, *leading_number(words[at]));
+    if (item.count > kMostUnits) return error(fmt::format("{} are too many", quoted(words[at])));
     ++at;
   }
   if (at == words.size()) return error(fmt::format("a unit is missing in {}", quoted(text)));
@@ -93,7 +96,10 @@ Result<ForeignBattle> read_async_fleet(std::string_view text) {
                              name(item.type), item.planet));
   }
   draft.note("upgrades and damage are not in such a text: add them where there are any");
-  return finished(std::move(draft));
+  auto notes = draft.notes;
+  ForeignBattle battle = finished(std::move(draft));
+  battle.notes = std::move(notes);  // that there is no defender is no news
+  return battle;
 }
 
 }  // namespace broadside::ti4::links

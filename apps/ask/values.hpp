@@ -1,6 +1,7 @@
 #pragma once
 // Question: which number did the player write after an option?
-// "10M", "0.1%", "2s": read here and not by CLI11, so that every mistake gets a hint that helps.
+// "10M", "0.1%", "2s": every mistake gets a hint that helps. `option` is what the text stands behind:
+// an option of the command line or a field of a JSON question.
 
 #include <cstdint>
 #include <optional>
@@ -11,9 +12,9 @@
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
 
-namespace broadside::cli {
+namespace broadside {
 
-// `option` is the option's name and only goes into the error.
+// `option` only goes into the error.
 /// 4194304, 4,194,304, 10M, 1e6, 100k
 Result<std::uint64_t> read_battles(std::string_view option, std::string_view text);
 /// Any 64-bit number, also 0x...
@@ -35,4 +36,4 @@ Result<int> read_threads(std::string_view option, std::string_view text);  ///< 
 std::vector<std::string> split_list(std::string_view text);  ///< at commas, trimmed; gaps left out
 bool has_gap(std::string_view list);  ///< nothing stands before, between or after its commas
 
-}  // namespace broadside::cli
+}  // namespace broadside

@@ -1,4 +1,4 @@
-#include "apps/cli/values.hpp"
+#include "apps/ask/values.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -11,7 +11,7 @@
 #include "core/scenario/names.hpp"
 #include "core/scenario/text.hpp"
 
-namespace broadside::cli {
+namespace broadside {
 namespace {
 
 InputError wrong(std::string_view option, std::string_view text, std::string problem,
@@ -48,6 +48,12 @@ std::optional<double> read_share(std::string_view text) {
   if (quantity->unit == "%") return quantity->number / 100;
   if (quantity->unit.empty()) return quantity->number;
   return std::nullopt;
+}
+
+/// The same where only a percentage can be meant by a number above one: 80 is 80 %.
+std::optional<double> read_percentage(std::string_view text) {
+  const auto share = read_share(text);
+  return share && *share > 1 && text.find('%') == std::string_view::npos ? *share / 100 : share;
 }
 
 template <class Integer>
@@ -113,6 +119,10 @@ Result<double> read_precision(std::string_view option, std::string_view text) {
   constexpr const char* kHint = "half the interval's width, for example 0.1% or 0.001";
   const auto share = read_share(text);
   if (!share) return wrong(option, text, "not a precision", kHint);
+  constexpr double kDoubtful = 0.01;  // nobody wants to be so unsure, and many leave the sign out
+  if (*share >= kDoubtful && text.find('%') == std::string_view::npos)
+    return wrong(option, text, "it may be a share or a percentage",
+                 fmt::format("{0}% or {1}%", trimmed(text), *share * 100));
   if (*share < 1e-7)
     return wrong(option, text, "finer than sampling can reach",
                  "at least 0.00001%; or --engine exact");
@@ -124,7 +134,7 @@ Result<double> read_precision(std::string_view option, std::string_view text) {
 }
 
 Result<double> read_confidence(std::string_view option, std::string_view text) {
-  const auto share = read_share(text);
+  const auto share = read_percentage(text);
   if (share && *share >= 0.5 && *share < 1 - 1e-9) return *share;
   return wrong(option, text, "not a confidence level",
                "from 50% up to below 100%, for example 95% or 0.95");
@@ -138,7 +148,7 @@ Result<double> read_prune(std::string_view option, std::string_view text) {
 }
 
 Result<double> read_chance(std::string_view option, std::string_view text) {
-  const auto share = read_share(text);
+  const auto share = read_percentage(text);
   if (share && *share > 0 && *share < 1) return *share;
   return wrong(option, text, "not a chance", "between 0% and 100%, for example 80% or 0.8");
 }
@@ -215,4 +225,4 @@ Result<int> read_threads(std::string_view option, std::string_view text) {
                "a whole number from 1 to 1024, or 0 for all cores");
 }
 
-}  // namespace broadside::cli
+}  // namespace broadside
