@@ -144,7 +144,7 @@ int run_batch(const BatchArgs& args) {
   return failed > 0 ? kFailed : kAnswered;
 }
 
-void add_batch(CLI::App& app, Action& chosen) {
+void add_batch(App& app, Action& chosen) {
   auto args = std::make_shared<BatchArgs>();
   auto* command =
       app.add_subcommand("batch", "Many scenarios: one JSON a line, and so the answers");

@@ -76,7 +76,7 @@ int run_compare(const CompareArgs& args) {
                [&] { return comparison_svg(comparison, names); }});
 }
 
-void add_compare(CLI::App& app, Action& chosen) {
+void add_compare(App& app, Action& chosen) {
   auto args = std::make_shared<CompareArgs>();
   auto* command = app.add_subcommand("compare", "Which of these fleets is the better one");
   command->add_option("defender", args->defender, "the enemy, e.g. \"ws, 3 ff\"")

@@ -15,6 +15,7 @@
 #include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
+#include "apps/cli/app.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/values.hpp"
@@ -96,14 +97,15 @@ std::optional<InputError> blank_value(const CLI::App& app) {
 }
 
 int run(int argc, char** argv, bool json) {
-  CLI::App app("Odds of board-game combat: if I attack, what happens?", "broadside");
+  App program("Odds of board-game combat: if I attack, what happens?", "broadside");
+  CLI::App& app = program.cli11();
   Action chosen;
   app.set_version_flag("--version", "broadside " BROADSIDE_VERSION);
   app.get_formatter()->column_width(28);
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   app.allow_extras();  // and say better below what is wrong with them
   app.require_subcommand(0, 1);
-  add_subcommands(app, chosen);
+  add_subcommands(program, chosen);
   app.footer(
       "Exit code: 0 answered, 1 failed while running, 2 bad input. When the reader of a\n"
       "pipe goes away (| head), the program stops quietly with 0.\n"

@@ -122,7 +122,7 @@ int run_odds(const OddsArgs& args) {
                             [&] { return report_svg(found, battle_title(scenario.value())); }});
 }
 
-void add_odds(CLI::App& app, Action& chosen) {
+void add_odds(App& app, Action& chosen) {
   auto args = std::make_shared<OddsArgs>();
   auto* command = app.add_subcommand("odds", "Chance that each side wins one battle");
   add_question(*command, args->question);

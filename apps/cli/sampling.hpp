@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include <CLI/App.hpp>
-
+#include "apps/cli/app.hpp"
 #include "core/scenario/result.hpp"
 #include "sim/engine.hpp"
 
@@ -16,7 +15,7 @@ struct SamplingArgs {
   bool antithetic = false;
 };
 
-void add_sampling(CLI::App& command, SamplingArgs& args);
+void add_sampling(App& command, SamplingArgs& args);
 /// `usual`: the engine where none is named.
 Result<Options> read_sampling(const SamplingArgs& args, Method usual = Method::monte_carlo);
 
