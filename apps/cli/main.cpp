@@ -18,6 +18,7 @@
 #include "apps/cli/app.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/question.hpp"
+#include "apps/cli/usage.hpp"
 #include "apps/cli/values.hpp"
 #include "core/scenario/names.hpp"
 #include "core/scenario/text.hpp"
@@ -124,6 +125,7 @@ int run(int argc, char** argv, bool json) {
       word.insert(0, 1, ' ');
     words.push_back(std::move(word));
   }
+  if (words.size() == 1 && words[0] == "-h") return print(kUsage), kAnswered;
   try {
     app.parse(words);
   } catch (const CLI::CallForHelp&) {
@@ -156,7 +158,7 @@ int run(int argc, char** argv, bool json) {
   }
   if (const auto error = blank_value(named(app))) return complain(*error, json);
   if (!chosen) {
-    std::fputs(tidy(app.help()).c_str(), stderr);
+    std::fputs(std::string(kUsage).c_str(), stderr);
     return kBadInput;
   }
   return chosen();
