@@ -10,9 +10,9 @@ namespace {
 
 /// Both sides' chances to win from every pair of states before every step, pulled back from the
 /// endings.
-class Values {
+class WinChances {
  public:
-  explicit Values(const Duel& duel) : duel_(duel), win_(duel.steps.size()) {
+  explicit WinChances(const Duel& duel) : duel_(duel), win_(duel.steps.size()) {
     for (std::size_t s = 0; s < duel.steps.size(); ++s)
       win_[s].assign(std::size_t{duel.steps[s].side[0].in_states} * duel.steps[s].side[1].in_states,
                      {0, 0});
@@ -100,7 +100,7 @@ class Values {
 
 void settle_decisions(Duel& duel) {
   if (duel.decisions.empty()) return;
-  const Values values{duel};
+  const WinChances values{duel};
   for (Side side : kSides)  // the defender last: his announcement comes first
     for (const Decision& decision : duel.decisions) {
       if (decision.side != side) continue;

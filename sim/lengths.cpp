@@ -18,16 +18,19 @@ constexpr std::size_t kMostMoves = 4'000'000;
 constexpr double kOver = 1e-17;
 
 /// Where a battle waits: a step and a state of each side.
-struct Place {
+struct WaitingPlace {
   std::uint64_t step, attacker, defender;
   std::uint64_t key() const { return step << 32 | attacker << 16 | defender; }
-  static Place of(std::uint64_t key) { return {key >> 32, key >> 16 & 0xffff, key & 0xffff}; }
+  static WaitingPlace of(std::uint64_t key) {
+    return {key >> 32, key >> 16 & 0xffff, key & 0xffff};
+  }
 };
 
 /// One stage as a Markov chain over places, from the first place that battles come to it at.
 class StageChain {
  public:
-  StageChain(const Duel& duel, Place start) : duel_(duel), stage_(duel.steps[start.step].stage) {
+  StageChain(const Duel& duel, WaitingPlace start)
+      : duel_(duel), stage_(duel.steps[start.step].stage) {
     places_.add(start.key());
   }
 
@@ -35,7 +38,7 @@ class StageChain {
   bool explore() {
     std::vector<std::optional<Exchange>> exchanges(duel_.steps.size());
     for (std::uint32_t at = 0; at < places_.size(); ++at) {  // grows while it runs
-      const Place from = Place::of(places_.list()[at]);
+      const WaitingPlace from = WaitingPlace::of(places_.list()[at]);
       const Step& step = duel_.steps[from.step];
       first_.push_back(moves_.size());
       begins_round_.push_back(step.is_round);
@@ -79,7 +82,7 @@ class StageChain {
   }
 
   /// Where battles come to the next stage: any such place, since all stages are independent.
-  const std::optional<Place>& after() const { return after_; }
+  const std::optional<WaitingPlace>& after() const { return after_; }
 
  private:
   struct Move {
@@ -87,10 +90,10 @@ class StageChain {
     double chance;
   };
 
-  void move(Place to, double chance) { moves_.push_back({places_.add(to.key()), chance}); }
+  void move(WaitingPlace to, double chance) { moves_.push_back({places_.add(to.key()), chance}); }
   void follow(const Edge& edge, std::uint32_t a, std::uint32_t d, double chance) {
     if (edge.step == kNoStep) return;
-    const Place to{edge.step, state_of(edge.map[0][a]), state_of(edge.map[1][d])};
+    const WaitingPlace to{edge.step, state_of(edge.map[0][a]), state_of(edge.map[1][d])};
     if (duel_.steps[edge.step].stage == stage_)
       move(to, chance);
     else if (!after_)
@@ -126,14 +129,15 @@ class StageChain {
   std::vector<bool> begins_round_;
   std::vector<double> now_, next_, within_;
   double goes_on_ = 0;
-  std::optional<Place> after_;
+  std::optional<WaitingPlace> after_;
 };
 
 }  // namespace
 
 std::optional<double> mean_longest_stage(const Duel& duel, double budget) {
   std::vector<StageChain> stages;
-  std::optional<Place> start = Place{0, state_of(duel.start[0]), state_of(duel.start[1])};
+  std::optional<WaitingPlace> start =
+      WaitingPlace{0, state_of(duel.start[0]), state_of(duel.start[1])};
   while (start) {
     StageChain& stage = stages.emplace_back(duel, *start);
     if (!stage.explore()) return std::nullopt;

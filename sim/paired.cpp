@@ -11,7 +11,7 @@ namespace broadside {
 namespace {
 
 /// FNV-1a. The name of a step is the same in every duel that has the step.
-std::uint32_t hash_of(std::string_view text) {
+std::uint32_t hash_of_text(std::string_view text) {
   std::uint32_t hash = 2166136261u;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
   return hash;
@@ -116,7 +116,7 @@ struct PairedPlayer::Tables {
       throws.push_back(
           {OrderedThrows{step.side[0], step.side[1]}, OrderedThrows{step.side[1], step.side[0]}});
       // Rounds that differ only by their number have one name: they are counted on.
-      const std::uint32_t hash = hash_of(step.stage + "\n" + step.name);
+      const std::uint32_t hash = hash_of_text(step.stage + "\n" + step.name);
       const auto at = std::find(known.begin(), known.end(), hash);
       name.push_back(static_cast<std::uint32_t>(at - known.begin()));
       if (at == known.end()) known.push_back(hash);

@@ -199,7 +199,7 @@ int run_batch(const BatchArgs& args) {
   return failed > 0 ? kFailed : kAnswered;
 }
 
-void add_batch(CLI::App& app, Action& chosen) {
+void add_batch(App& app, Action& chosen) {
   auto args = std::make_shared<BatchArgs>();
   auto* command = app.add_subcommand("batch", "Many battles: one a line, and so the answers");
   command->add_option("file", args->file, "one battle a line; standard input unless named")

@@ -76,7 +76,7 @@ int run_bench(const BenchArgs& args) {
   return code;
 }
 
-void add_bench(CLI::App& app, Action& chosen) {
+void add_bench(App& app, Action& chosen) {
   auto args = std::make_shared<BenchArgs>();
   auto* command =
       app.add_subcommand("bench", "Speed on this machine, and a signature of the answers");

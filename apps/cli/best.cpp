@@ -150,7 +150,7 @@ int run_best(const BestArgs& args) {
        [&] { return best_markdown(found, asked); }, [&] { return best_svg(found, asked); }});
 }
 
-void add_best(CLI::App& app, Action& chosen) {
+void add_best(App& app, Action& chosen) {
   auto args = std::make_shared<BestArgs>();
   auto* command = app.add_subcommand("best", "The best fleet for a budget against an enemy");
   const auto add = [&](const char* option, std::string& value, const char* text,

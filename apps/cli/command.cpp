@@ -34,7 +34,7 @@ std::vector<std::pair<int, Subcommand::Add>>& known_subcommands() {
 
 Subcommand::Subcommand(int rank, Add add) { known_subcommands().emplace_back(rank, add); }
 
-void add_subcommands(CLI::App& app, Action& chosen) {
+void add_subcommands(App& app, Action& chosen) {
   auto all = known_subcommands();
   std::stable_sort(all.begin(), all.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });

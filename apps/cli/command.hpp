@@ -9,8 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/App.hpp>
-
+#include "apps/cli/app.hpp"
 #include "core/scenario/result.hpp"
 
 namespace broadside::cli {
@@ -24,12 +23,12 @@ using Action = std::function<int()>;
 /// Makes a subcommand known: a constant in the file of the subcommand, and nothing elsewhere.
 class Subcommand {
  public:
-  using Add = void (*)(CLI::App& app, Action& chosen);
+  using Add = void (*)(App& app, Action& chosen);
   Subcommand(int rank, Add add);  ///< lower ranks stand first in the help
 };
 
 /// Adds all that are known, in the order of their ranks.
-void add_subcommands(CLI::App& app, Action& chosen);
+void add_subcommands(App& app, Action& chosen);
 
 /// Thrown by `print` when nobody reads standard output any more; main ends quietly.
 struct ReaderGone : std::runtime_error {

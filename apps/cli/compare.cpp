@@ -168,7 +168,7 @@ int run_compare(const CompareArgs& args) {
                [&] { return comparison_svg(comparison, names); }});
 }
 
-void add_compare(CLI::App& app, Action& chosen) {
+void add_compare(App& app, Action& chosen) {
   auto args = std::make_shared<CompareArgs>();
   auto* command = app.add_subcommand("compare", "Which of these fleets is the better one");
   command->add_option("fleets", args->words, "the fleets to compare, each in quotes")

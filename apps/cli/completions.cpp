@@ -251,9 +251,9 @@ std::string fish_script(const std::vector<OutlineCommand>& commands) {
   return out;
 }
 
-int run_completions(const CLI::App& app, const std::string& shell) {
+int run_completions(const App& app, const std::string& shell) {
   static constexpr std::array<std::string_view, 3> kShells{"bash", "zsh", "fish"};
-  const auto commands = outline(app);
+  const auto commands = app.outline();
   if (shell == "bash")
     print(bash_script(commands));
   else if (shell == "zsh")
@@ -267,7 +267,7 @@ int run_completions(const CLI::App& app, const std::string& shell) {
   return kAnswered;
 }
 
-void add_completions(CLI::App& app, Action& chosen) {
+void add_completions(App& app, Action& chosen) {
   auto shell = std::make_shared<std::string>();
   auto* command = app.add_subcommand("completions", "What a shell offers while you type");
   command->add_option("shell", *shell, "bash, zsh or fish")->required()->option_text("SHELL");

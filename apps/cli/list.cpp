@@ -163,7 +163,7 @@ int run_list(const ListArgs& args) {
   return kAnswered;
 }
 
-void add_list(CLI::App& app, Action& chosen) {
+void add_list(App& app, Action& chosen) {
   auto args = std::make_shared<ListArgs>();
   auto* command = app.add_subcommand("list", "What a game knows: units, effects, factions, fields");
   command->add_option("kind", args->kind, words_text(list_kinds()))->option_text("[KIND]");

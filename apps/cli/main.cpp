@@ -16,8 +16,10 @@
 #include <fmt/format.h>
 
 #include "apps/ask/values.hpp"
+#include "apps/cli/app.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/question.hpp"
+#include "apps/cli/usage.hpp"
 #include "apps/cli/words.hpp"
 #include "core/scenario/names.hpp"
 #include "core/scenario/text.hpp"
@@ -91,14 +93,15 @@ std::optional<InputError> blank_value(const CLI::App& app) {
 }
 
 int run(int argc, char** argv, bool json) {
-  CLI::App app("Odds of board-game combat: if I attack, what happens?", "broadside");
+  App program("Odds of board-game combat: if I attack, what happens?", "broadside");
+  CLI::App& app = program.cli11();
   Action chosen;
   app.set_version_flag("--version", "broadside " BROADSIDE_VERSION);
   app.get_formatter()->column_width(28);
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   app.allow_extras();  // and say better below what is wrong with them
   app.require_subcommand(0, 1);
-  add_subcommands(app, chosen);
+  add_subcommands(program, chosen);
   app.footer(
       "Exit code: 0 answered, 1 failed while running, 2 bad input. When the reader of a\n"
       "pipe goes away (| head), the program stops quietly with 0.\n"
@@ -112,6 +115,7 @@ int run(int argc, char** argv, bool json) {
   for (const auto* command : app.get_subcommands({})) commands.push_back(command->get_name());
   auto words = with_command({argv + std::min(argc, 1), argv + argc}, commands);
   if (!words) return complain(words.error(), json);
+  if (words->size() == 1 && words->front() == "-h") return print(kUsage), kAnswered;
   std::reverse(words->begin(), words->end());  // CLI11 takes them last first
   try {
     app.parse(*std::move(words));
@@ -145,7 +149,7 @@ int run(int argc, char** argv, bool json) {
   }
   if (const auto error = blank_value(named(app))) return complain(*error, json);
   if (!chosen) {
-    std::fputs(tidy(app.help()).c_str(), stderr);
+    std::fputs(std::string(kUsage).c_str(), stderr);
     return kBadInput;
   }
   return chosen();

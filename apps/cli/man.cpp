@@ -58,8 +58,8 @@ std::string command_section(const OutlineCommand& command) {
   return out;
 }
 
-int run_man(const CLI::App& app) {
-  const auto commands = outline(app);
+int run_man(const App& app) {
+  const auto commands = app.outline();
   const OutlineCommand& program = commands.front();
   std::string page = fmt::format(
       ".TH BROADSIDE 1 \"\" \"{}\" \"Games\"\n"
@@ -75,7 +75,7 @@ int run_man(const CLI::App& app) {
   return kAnswered;
 }
 
-void add_man(CLI::App& app, Action& chosen) {
+void add_man(App& app, Action& chosen) {
   auto* command = app.add_subcommand("man", "The manual page, for man(1)");
   command->group("");  // for the build, not for players
   command->callback([&app, &chosen] { chosen = [&app] { return run_man(app); }; });

@@ -156,7 +156,7 @@ int run_odds(const OddsArgs& args) {
                [&] { return report_svg(found, battle_title(scenario)); }});
 }
 
-CLI::App* add_command(CLI::App& app, Action& chosen, const char* name, const char* text,
+App* add_command(App& app, Action& chosen, const char* name, const char* text,
                       bool opens) {
   auto args = std::make_shared<OddsArgs>();
   args->opens = opens;
@@ -183,7 +183,7 @@ CLI::App* add_command(CLI::App& app, Action& chosen, const char* name, const cha
   return command;
 }
 
-void add_odds(CLI::App& app, Action& chosen) {
+void add_odds(App& app, Action& chosen) {
   auto* command = add_command(app, chosen, "odds", "Chance that each side wins one battle", false);
   command->footer(
       "Examples:\n"
@@ -197,7 +197,7 @@ void add_odds(CLI::App& app, Action& chosen) {
 }
 
 /// The same with a name that says what is meant where a link is all that somebody has.
-void add_open(CLI::App& app, Action& chosen) {
+void add_open(App& app, Action& chosen) {
   auto* command = add_command(app, chosen, "open", "The odds of a battle that a link says", true);
   command->footer(
       "A link that --link wrote, or one of ti4battle.com or ti-combat, in quotes. Options\n"

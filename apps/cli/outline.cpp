@@ -10,29 +10,6 @@
 namespace broadside::cli {
 namespace {
 
-/// Descriptions are broken into lines for the help text only.
-std::string on_one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
-}
-
-OutlineCommand outline_of(const CLI::App& app) {
-  OutlineCommand command{
-      app.get_parent() ? app.get_name() : "", app.get_description(), app.get_footer(), {}};
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group().empty()) continue;
-    OutlineOption& item = command.options.emplace_back();
-    item.positional = option->get_positional() && option->get_lnames().empty();
-    if (item.positional) item.names.push_back(option->get_name(true));
-    for (const auto& name : option->get_lnames()) item.names.push_back("--" + name);
-    for (const auto& name : option->get_snames()) item.names.push_back("-" + name);
-    if (option->get_items_expected_max() > 0) item.value = option->get_option_text();
-    item.text = on_one_line(option->get_description());
-    item.group = option->get_group();
-  }
-  return command;
-}
-
 std::vector<std::string> sorted(const std::set<std::string>& words) {
   return {words.begin(), words.end()};
 }
@@ -75,13 +52,6 @@ bool typed_alone(const Game& game, const std::string& word) {
 }
 
 }  // namespace
-
-std::vector<OutlineCommand> outline(const CLI::App& app) {
-  std::vector<OutlineCommand> commands{outline_of(app)};
-  for (const CLI::App* command : app.get_subcommands({}))
-    if (!command->get_group().empty()) commands.push_back(outline_of(*command));
-  return commands;
-}
 
 Candidates candidates(const OutlineCommand& command, const OutlineOption& option) {
   const std::string& name = option.names.front();

@@ -1,29 +1,12 @@
 #pragma once
-// Question: which commands and options does the program have? Read from the CLI11 app itself, so
-// that completions and the manual cannot fall behind.
+// Question: which words may follow an option? Completions offer them.
 
 #include <string>
 #include <vector>
 
-#include <CLI/App.hpp>
+#include "apps/cli/app.hpp"
 
 namespace broadside::cli {
-
-struct OutlineOption {
-  std::vector<std::string> names;  ///< "--seed", "-h"; a positional has its one name without dashes
-  std::string value;               ///< "N", "FILE"; empty for a flag
-  std::string text;                ///< on one line
-  std::string group;
-  bool positional = false;
-};
-
-struct OutlineCommand {
-  std::string name, text, footer;  ///< the program itself has no name
-  std::vector<OutlineOption> options;
-};
-
-/// The program itself, then its commands in their order; hidden ones are left out.
-std::vector<OutlineCommand> outline(const CLI::App& app);
 
 /// What an option may be followed by.
 enum class Follows { nothing, anything, file, fleet, unit, effect, faction, word };

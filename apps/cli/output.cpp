@@ -10,7 +10,7 @@
 
 namespace broadside::cli {
 
-void add_output(CLI::App& command, OutputArgs& args) {
+void add_output(App& command, OutputArgs& args) {
   add_screen(command, args.screen);
   command.add_flag("--csv", args.csv, "the numbers as comma-separated values")->group("Output");
   command.add_flag("--markdown", args.markdown, "tables for a wiki or a chat")->group("Output");

@@ -5,8 +5,7 @@
 #include <optional>
 #include <string>
 
-#include <CLI/App.hpp>
-
+#include "apps/cli/app.hpp"
 #include "apps/cli/terminal.hpp"
 #include "core/scenario/result.hpp"
 
@@ -18,7 +17,7 @@ struct OutputArgs {
   std::string svg;  ///< a file besides what is printed; "" = none
 };
 
-void add_output(CLI::App& command, OutputArgs& args);
+void add_output(App& command, OutputArgs& args);
 
 /// More than one form for one place.
 std::optional<InputError> check_output(const OutputArgs& args);

@@ -79,7 +79,7 @@ std::string help_lines(std::string_view text, std::string_view indent) {
   return lines;
 }
 
-void add_option(CLI::App& command, const Field& field, FieldArgs& args, std::optional<Side> side,
+void add_option(App& command, const Field& field, FieldArgs& args, std::optional<Side> side,
                 const std::string& group) {
   if (side && field.side && *field.side != *side) return;
   const std::string option(field.option), name = option_name(field.option, side),
@@ -89,7 +89,7 @@ void add_option(CLI::App& command, const Field& field, FieldArgs& args, std::opt
     return command.add_flag_function(
         name, [&flag](std::int64_t count) { flag = count > 0; }, text);
   };
-  CLI::Option* added =
+  Option* added =
       field.kind == FieldKind::flag
           ? add_flag()
           : command.add_option(name, args.texts[option], text)->option_text(value_name(field));
@@ -260,7 +260,7 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game,
   return side;
 }
 
-void add_question(CLI::App& command, QuestionArgs& args) {
+void add_question(App& command, QuestionArgs& args) {
   command
       .add_option(
           "fleets", args.words,
@@ -282,7 +282,7 @@ void add_question(CLI::App& command, QuestionArgs& args) {
   add_conditions(command, args);
 }
 
-void add_conditions(CLI::App& command, QuestionArgs& args) {
+void add_conditions(App& command, QuestionArgs& args) {
   add_game_option(command, args.game);
   std::string battles;  // "ti4: space, ground, invasion, conquest", a line for each game
   for (const Game* game : games())
@@ -308,13 +308,13 @@ void add_conditions(CLI::App& command, QuestionArgs& args) {
   }
 }
 
-void add_game_option(CLI::App& command, std::string& game) {
+void add_game_option(App& command, std::string& game) {
   command
       .add_option("--game", game, fmt::format("{} unless said otherwise", games().front()->id()))
       ->option_text("GAME");
 }
 
-void add_table_options(CLI::App& command, FieldArgs& args) {
+void add_table_options(App& command, FieldArgs& args) {
   for (const Field* field : option_fields(false))
     if (field->kind == FieldKind::table) add_option(command, *field, args, std::nullopt, "");
 }

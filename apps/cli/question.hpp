@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/App.hpp>
+#include "apps/cli/app.hpp"
 
 #include "apps/ask/question.hpp"
 #include "core/game.hpp"
@@ -41,16 +41,16 @@ struct QuestionArgs {
 };
 
 /// Adds the fleets and everything about them to a subcommand.
-void add_question(CLI::App& command, QuestionArgs& args);
+void add_question(App& command, QuestionArgs& args);
 
 /// Everything but the fleets and the file, for a subcommand that has fleets of its own kind.
-void add_conditions(CLI::App& command, QuestionArgs& args);
+void add_conditions(App& command, QuestionArgs& args);
 
 /// --game, for every subcommand that may be about any of them.
-void add_game_option(CLI::App& command, std::string& game);
+void add_game_option(App& command, std::string& game);
 
 /// The options that name files of rows, for a subcommand that reads its battles elsewhere.
-void add_table_options(CLI::App& command, FieldArgs& args);
+void add_table_options(App& command, FieldArgs& args);
 
 /// Rows from files, some that a game can use.
 struct TableRows {

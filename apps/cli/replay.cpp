@@ -61,7 +61,7 @@ int run_replay(const ReplayArgs& args) {
   return kAnswered;
 }
 
-void add_replay(CLI::App& app, Action& chosen) {
+void add_replay(App& app, Action& chosen) {
   auto args = std::make_shared<ReplayArgs>();
   auto* command = app.add_subcommand("replay", "One battle told round by round, dice and losses");
   add_question(*command, args->question);

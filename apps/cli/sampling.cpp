@@ -3,7 +3,7 @@
 #include <utility>
 
 namespace broadside::cli {
-void add_sampling(CLI::App& command, SamplingArgs& args) {
+void add_sampling(App& command, SamplingArgs& args) {
   const auto add = [&](const char* option, std::string& value, const char* text,
                        const char* description) {
     command.add_option(option, value, description)->option_text(text)->group("How");

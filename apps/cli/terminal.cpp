@@ -32,7 +32,7 @@ bool locale_is_utf8() {
 
 }  // namespace
 
-void add_screen(CLI::App& command, ScreenArgs& args) {
+void add_screen(App& command, ScreenArgs& args) {
   command.add_flag("--json", args.json, "JSON on standard output, errors too")->group("Output");
   command.add_flag("--ascii", args.ascii, "plain letters even where the locale has more")
       ->group("Output");

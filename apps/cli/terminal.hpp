@@ -4,8 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include <CLI/App.hpp>
-
+#include "apps/cli/app.hpp"
 #include "apps/report/layout.hpp"
 #include "sim/engine.hpp"
 
@@ -18,7 +17,7 @@ struct ScreenArgs {
   bool no_color = false;
 };
 
-void add_screen(CLI::App& command, ScreenArgs& args);
+void add_screen(App& command, ScreenArgs& args);
 
 /// Standard output: colour only on a terminal that has it and never with NO_COLOR; Unicode where
 /// the locale says UTF-8.

@@ -86,7 +86,7 @@ class RowsReader {
     return true;
   }
   InputError unreadable() const {
-    return {"cannot read " + quoted(text_.substr(at_)), where_,
+    return {"cannot read " + broadside::quoted(text_.substr(at_)), where_,
             "rows of named values: \"name:value,name:value;name:value\""};
   }
   std::string_view code() {
@@ -114,7 +114,7 @@ class RowsReader {
     const std::string typed = decoded(code());
     const Field* column = find_field(field.columns, field.place, typed);
     if (column == nullptr && !field.is_open)
-      return InputError{"unknown field " + quoted(typed), where_,
+      return InputError{"unknown field " + broadside::quoted(typed), where_,
                         nearest_or_all(typed, field_names(field.columns, field.place))};
     if (!take(':')) return unreadable();
     if (column == nullptr) {  // what else stands in an open row changes nothing

@@ -4,15 +4,13 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/scenario/tokens.hpp"
+
 namespace broadside {
 namespace {
 
 constexpr std::size_t kShortList = 12;    ///< names that still read well in one line
 constexpr std::size_t kLongestWord = 64;  ///< nobody misspells a longer name; keeps hints cheap
-
-constexpr bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
-}
 
 // Only ASCII letters have two cases here; the bytes of other letters pass through unchanged.
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }

@@ -9,7 +9,7 @@ trap 'rm -rf -- "$work"' EXIT
 # The only commands that the scripts will find, so that a machine without sudo can be pretended.
 tools=$work/tools
 mkdir "$tools"
-for tool in bash env dirname readlink find flock mkdir tail grep mv cp rm cat nproc sleep touch chmod; do
+for tool in bash env dirname readlink find flock mkdir tail grep mv cp rm cat getconf sleep touch chmod; do
   ln -s "$(command -v "$tool")" "$tools/$tool"
 done
 stand_in() { # NAME, body on standard input
@@ -42,7 +42,8 @@ tree="$work/a tree with blanks"
 
 machine() { # a new clone on a new machine
   rm -rf -- "$tree" "$INSTALLED" "$APT_FAILS" "$BUILD_FAILS"
-  mkdir "$tree" "$tree"/{core,stats,sim,apps,bench,tests}
+  mkdir "$tree" "$tree"/{core,stats,sim,apps,bench,tests} "$tree/apps/cli"
+  cp -- "$source_dir/apps/cli/usage.txt" "$tree/apps/cli/"
   cp -r -- "$source_dir"/{broadside,test,.ci,CMakeLists.txt,CMakePresets.json} "$tree/"
   touch "$tree/core/rules.cpp"
 }
@@ -99,7 +100,7 @@ check 'the second call builds nothing' calls 0 cmake
 call broadside
 check 'neither does the program then' [ ! -s "$CALLS" ]
 call test asan
-check 'other presets have their own folder' calls 1 'cmake --build .*/build/asan$'
+check 'other presets have their own folder' calls 1 'cmake --build .*/build/asan --target all$'
 check 'and tested' calls 1 'ctest --preset asan '
 
 echo 'a broken build shows its error, ends with 1 and is tried again'
@@ -144,6 +145,72 @@ wait $second || true
 check 'one build' calls 1 'cmake --build'
 check 'both answer' grep -q 'with 1: one' "$work/one"
 check 'both answer' says out 'with 1: two'
+
+echo 'the same without flock'
+machine
+mv "$tools/flock" "$work/flock"
+: >"$CALLS"
+(cd / && PATH=$tools "$tree/broadside" one >"$work/one" 2>/dev/null) & first=$!
+(cd / && PATH=$tools "$tree/broadside" two >"$work/out" 2>"$work/err") & second=$!
+wait $first || true
+wait $second || true
+check 'one build' calls 1 'cmake --build'
+check 'both answer' grep -q 'with 1: one' "$work/one"
+check 'both answer' says out 'with 1: two'
+check 'the lock is gone' [ ! -e "$tree/build/.locked" ]
+touch "$tree/core/rules.cpp"
+mkdir "$tree/build/.locked"
+bash -c 'echo $$' >"$tree/build/.locked/owner" # of a call that has ended
+call broadside
+check 'a lock that nobody holds is taken' calls 1 'cmake --build'
+mv "$work/flock" "$tools/flock"
+
+echo 'the usage is told before anything is built'
+machine
+for word in -h --help help; do
+  call broadside "$word"
+  check "$word: ends with 0" [ "$code" = 0 ]
+  check "$word: the usage" cmp -s "$work/out" "$source_dir/apps/cli/usage.txt"
+  check "$word: nothing is built" [ ! -s "$CALLS" ]
+done
+call broadside odds --help
+check 'the help of a command is the program'"'"'s' says out 'with 2: odds --help'
+
+echo 'through a link'
+ln -s "$tree/broadside" "$work/by_link"
+check 'the tree is found' [ "$(cd / && PATH=$tools "$work/by_link" x 2>/dev/null || true)" = 'ran in / with 1: x' ]
+
+echo 'on a terminal a line counts the steps'
+if command -v script >/dev/null; then
+  stand_in cmake <<<'[[ $1 == --build ]] || { mkdir -p "$2/build/$4"; touch "$2/build/$4/build.ninja"; exit; }
+echo "[3/20] Building CXX object"; sleep 1.5
+mkdir -p "$2/apps"; printf "%s\n" "#!/bin/bash" "echo ran" >"$2/apps/broadside"; chmod +x "$2/apps/broadside"'
+  machine
+  touch "$INSTALLED"
+  : >"$CALLS"
+  PATH=$tools "$(command -v script)" -qec "'$tree/broadside' odds" /dev/null >"$work/out" 2>"$work/err" </dev/null || true
+  check 'how far it is' says out '3 of 20'
+  check 'and the answer after it' says out ran
+fi
+
+echo 'other package managers are named their line'
+stand_in cmake <<<'echo "could not find fmt"; exit 1'
+mv "$tools/dpkg-query" "$tools/apt-get" "$work/"
+for manager in 'dnf install gcc-c++ cmake' 'pacman -S --needed gcc cmake' 'brew install cmake ninja'; do
+  machine
+  stand_in "${manager%% *}" <<<''
+  call broadside
+  check "$manager: ends with 1" [ "$code" = 1 ]
+  check "$manager: the line" says err "$manager"
+  check "$manager: what is missing" says err 'could not find fmt'
+  rm "$tools/${manager%% *}"
+done
+rm "$tools/cmake"
+machine
+call broadside
+check 'no cmake at all: says so' says err 'there is no cmake'
+check 'and names the packages' says err 'please install what Debian calls: g++ cmake'
+mv "$work/dpkg-query" "$work/apt-get" "$tools/"
 
 echo 'neither root nor sudo'
 as_nobody=()

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "core/systems/arcane_legions/law.hpp"
+
 namespace broadside::arcane_legions {
 namespace {
 
-constexpr int kPhantom = 2, kSixes = 3, kDeadlySixes = 2, kFaces = 6;
+constexpr int kPhantom = 2, kSixes = 3, kDeadlySixes = 2;
 constexpr int kGreySide = -3, kNotBlue = -3, kUnmanned = -3;
 
 /// Adds up changes; each ability once, with all its icons.

@@ -10,7 +10,6 @@
 namespace broadside::arcane_legions {
 namespace {
 
-constexpr int kFaces = 6;
 constexpr int kLowFace = 3;  ///< what LowReroll::low calls low
 
 /// n over k for all n up to some number of dice; whole numbers far below 2^53.
@@ -87,11 +86,11 @@ Local hits_at(const LineUp& lineup, int value, int a_before, int a_with, int d_b
 }
 
 /// Walks both rows down the values and counts the ways to every score.
-class Walk {
+class RowWalk {
  public:
   /// Ways are kept only where `admits(value, n)` holds for the attacker's count at each value, and
   /// at the end where the gain of a reroll is positive (`wants` 1) or not (`wants` -1).
-  Walk(const LineUp& lineup, Row attack, Row defence, int wants)
+  RowWalk(const LineUp& lineup, Row attack, Row defence, int wants)
       : lineup_(lineup),
         a_(attack),
         d_(defence),
@@ -371,7 +370,7 @@ HitLaw hit_law(const LineUp& lineup) {
   law.total = ways_of(attack.dice + most.again() + defence.dice + defence.again());
   std::vector<double> ways;
   const auto add = [&](const Row& row, int wants, double weight, auto admits) {
-    Walk walk{lineup, row, defence, wants};
+    RowWalk walk{lineup, row, defence, wants};
     walk.admits = admits;
     ways.resize(walk.result_size());
     walk.run(weight, ways);
@@ -395,7 +394,7 @@ HitLaw hit_law(const LineUp& lineup) {
       add(rolled, 1, 1, nullptr);
       break;
   }
-  Walk{lineup, attack, defence, 0}.each(ways, [&](const Hits& hits, double w) {
+  RowWalk{lineup, attack, defence, 0}.each(ways, [&](const Hits& hits, double w) {
     law.entries.push_back({hits, w});
   });
   std::stable_sort(law.entries.begin(), law.entries.end(),

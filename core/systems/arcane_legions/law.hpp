@@ -12,6 +12,8 @@
 
 namespace broadside::arcane_legions {
 
+inline constexpr int kFaces = 6;  ///< of a die
+
 /// Whether the attacker rolls one of his lowest dice again (RULES 8.11).
 enum class LowReroll : std::uint8_t {
   none,      ///< he may not, or never does

@@ -13,7 +13,7 @@ using enum Expansion;
 // tests/data/rebellion/tactic_cards.json. General Rieekan's ground value is 2 in three sources and
 // 3 in one.
 // clang-format off
-constexpr auto kTable = std::to_array<Leader>({
+constexpr auto kLeaderTable = std::to_array<Leader>({
     {"emperor_palpatine", "Emperor Palpatine", empire, base, true, 3, 2},
     {"darth_vader", "Darth Vader", empire, base, true, 2, 3},
     {"grand_moff_tarkin", "Grand Moff Tarkin", empire, base, true, 2, 1},
@@ -52,12 +52,12 @@ constexpr auto kTable = std::to_array<Leader>({
 
 }  // namespace
 
-std::span<const Leader> all_leaders() { return kTable; }
+std::span<const Leader> all_leaders() { return kLeaderTable; }
 
 const Leader* find_leader(std::string_view id) {
-  const auto at =
-      std::find_if(kTable.begin(), kTable.end(), [&](const Leader& l) { return l.id == id; });
-  return at == kTable.end() ? nullptr : &*at;
+  const auto at = std::find_if(kLeaderTable.begin(), kLeaderTable.end(),
+                               [&](const Leader& l) { return l.id == id; });
+  return at == kLeaderTable.end() ? nullptr : &*at;
 }
 
 }  // namespace broadside::rebellion

@@ -23,7 +23,7 @@ constexpr std::uint16_t bits(Traits... traits) {
 // - tier of the Rebel Transport: triangle; circle in an older list that was corrected since.
 // A table reads better by rows than with one field a line.
 // clang-format off
-constexpr std::array<Unit, kUnits> kTable{{
+constexpr std::array<Unit, kUnits> kUnitTable{{
     {UnitId::tie_fighter, "tie_fighter", "TIE Fighter", empire, base, Theater::space,
      Class::fighter, {0, 1, 0}, {Color::black, 1}, 0, true, false, triangle, Icon::blue, 24,
      bits(Trait::may_stay_behind),
@@ -142,8 +142,8 @@ constexpr std::array<Unit, kUnits> kTable{{
 // clang-format on
 
 constexpr bool in_order() {
-  for (std::size_t i = 0; i < kTable.size(); ++i)
-    if (static_cast<std::size_t>(kTable[i].number) != i) return false;
+  for (std::size_t i = 0; i < kUnitTable.size(); ++i)
+    if (static_cast<std::size_t>(kUnitTable[i].number) != i) return false;
   return true;
 }
 static_assert(in_order(), "all_units() is indexed by UnitId");
@@ -200,13 +200,13 @@ std::string_view name(Trait trait) {
   return "";
 }
 
-std::span<const Unit, kUnits> all_units() { return kTable; }
-const Unit& unit(UnitId number) { return kTable[static_cast<std::size_t>(number)]; }
+std::span<const Unit, kUnits> all_units() { return kUnitTable; }
+const Unit& unit(UnitId number) { return kUnitTable[static_cast<std::size_t>(number)]; }
 
 const Unit* find_unit(std::string_view id) {
   const auto at =
-      std::find_if(kTable.begin(), kTable.end(), [&](const Unit& u) { return u.id == id; });
-  return at == kTable.end() ? nullptr : &*at;
+      std::find_if(kUnitTable.begin(), kUnitTable.end(), [&](const Unit& u) { return u.id == id; });
+  return at == kUnitTable.end() ? nullptr : &*at;
 }
 
 }  // namespace broadside::rebellion

@@ -136,7 +136,7 @@ Problem galvanize(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-constexpr Effect kEffects[] = {
+constexpr Effect kDiceEffects[] = {
     {"anomaly_nebula", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        if (use.side == Side::attacker) return std::nullopt;
@@ -280,6 +280,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> dice_effects() { return kEffects; }
+std::span<const Effect> dice_effects() { return kDiceEffects; }
 
 }  // namespace broadside::ti4

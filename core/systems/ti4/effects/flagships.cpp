@@ -61,7 +61,7 @@ Problem van_hauge(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-constexpr Effect kEffects[] = {
+constexpr Effect kFlagshipEffects[] = {
     {"argent_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(other(use.side)).blocked_rolls |= mask(Roll::cannon_offense);
@@ -181,6 +181,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> flagship_effects() { return kEffects; }
+std::span<const Effect> flagship_effects() { return kFlagshipEffects; }
 
 }  // namespace broadside::ti4

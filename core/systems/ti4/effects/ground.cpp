@@ -73,7 +73,7 @@ Problem convert_infantry(Builder& build, const Use& use, std::string what, int a
   return std::nullopt;
 }
 
-constexpr Effect kEffects[] = {
+constexpr Effect kGroundEffects[] = {
     {"ability_harrow", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).harrows =
@@ -258,6 +258,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> ground_effects() { return kEffects; }
+std::span<const Effect> ground_effects() { return kGroundEffects; }
 
 }  // namespace broadside::ti4

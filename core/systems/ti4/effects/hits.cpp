@@ -137,7 +137,7 @@ Problem technological_singularity(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-constexpr Effect kEffects[] = {
+constexpr Effect kHitEffects[] = {
     {"ability_technological_singularity", Order::profile, technological_singularity,
      "when the first unit of the enemy is destroyed; target = the unit whose upgrade is gained"},
     // RULES 9.16.
@@ -293,6 +293,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> hit_effects() { return kEffects; }
+std::span<const Effect> hit_effects() { return kHitEffects; }
 
 }  // namespace broadside::ti4

@@ -69,7 +69,7 @@ Problem bombards_elsewhere(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-constexpr Effect kEffects[] = {
+constexpr Effect kInputEffects[] = {
     {"adjacent_pds", Order::trait, adjacent_pds,
      "uses = PDS II in neighbouring systems that reach this one (1), hitting on 5"},
     {"third_party_pds", Order::trait, third_party_pds,
@@ -80,6 +80,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> input_effects() { return kEffects; }
+std::span<const Effect> input_effects() { return kInputEffects; }
 
 }  // namespace broadside::ti4

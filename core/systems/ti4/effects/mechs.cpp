@@ -94,7 +94,7 @@ Problem ral_nel_mech(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-constexpr Effect kEffects[] = {
+constexpr Effect kMechEffects[] = {
     {"bastion_mech", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
@@ -163,6 +163,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> mech_effects() { return kEffects; }
+std::span<const Effect> mech_effects() { return kMechEffects; }
 
 }  // namespace broadside::ti4

@@ -70,7 +70,7 @@ Problem raghs_call(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-constexpr Effect kEffects[] = {
+constexpr Effect kNoCombatEffects[] = {
     {"tech_nullification_field", Order::composition, call_off_with_ships,
      "used: the turn ends at the activation"},
     {"tech_chaos_mapping", Order::composition, call_off_with_ships,
@@ -99,6 +99,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> no_combat_effects() { return kEffects; }
+std::span<const Effect> no_combat_effects() { return kNoCombatEffects; }
 
 }  // namespace broadside::ti4

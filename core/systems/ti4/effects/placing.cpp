@@ -151,7 +151,7 @@ Problem neutral_guard(Builder& build, const Use& use,
 
 using enum UnitType;
 
-constexpr Effect kEffects[] = {
+constexpr Effect kPlacingEffects[] = {
     {"ability_awaken", Order::composition, awaken,
      "uses = sleeper tokens on the planet that become PDS (1)"},
     {"ability_survival_instinct", Order::composition,
@@ -232,6 +232,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> placing_effects() { return kEffects; }
+std::span<const Effect> placing_effects() { return kPlacingEffects; }
 
 }  // namespace broadside::ti4

@@ -177,7 +177,7 @@ Problem deorbit_barrage(Builder& build, const Use& use) {
 
 using enum UnitType;
 
-constexpr Effect kEffects[] = {
+constexpr Effect kRemovingEffects[] = {
     {"ac_lucky_shot", Order::composition, enemy_loses<1, dreadnought, cruiser, destroyer>,
      "on an undamaged dreadnought, else a cruiser, else a destroyer, unless a target is named"},
     {"ac_cripple_defenses", Order::composition, enemy_loses<kEvery, pds>,
@@ -241,6 +241,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> removing_effects() { return kEffects; }
+std::span<const Effect> removing_effects() { return kRemovingEffects; }
 
 }  // namespace broadside::ti4

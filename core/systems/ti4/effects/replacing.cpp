@@ -147,7 +147,7 @@ Problem rearmament_agreement(Builder& build, const Use& use) {
 
 using enum UnitType;
 
-constexpr Effect kEffects[] = {
+constexpr Effect kReplacingEffects[] = {
     {"ac_upgrade", Order::composition, replaces<1, cruiser, dreadnought>},
     {"ac_refit_troops", Order::composition, replaces<2, infantry, mech>,
      "2 infantry, unless uses says 1"},
@@ -175,6 +175,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> replacing_effects() { return kEffects; }
+std::span<const Effect> replacing_effects() { return kReplacingEffects; }
 
 }  // namespace broadside::ti4

@@ -19,7 +19,7 @@ Problem no_offense_against(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-constexpr Effect kEffects[] = {
+constexpr Effect kSpaceCannonEffects[] = {
     {"ability_raid_formation", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).raid_formation = true;
@@ -86,6 +86,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> space_cannon_effects() { return kEffects; }
+std::span<const Effect> space_cannon_effects() { return kSpaceCannonEffects; }
 
 }  // namespace broadside::ti4

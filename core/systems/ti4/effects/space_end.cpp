@@ -30,7 +30,7 @@ Problem no_retreat_for_enemy(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-constexpr Effect kEffects[] = {
+constexpr Effect kSpaceEndEffects[] = {
     {"ability_devotion", Order::trait, devotion,
      "after every round; the cheapest cruiser or destroyer is given up; the hit is on the dearest "
      "ship "
@@ -100,6 +100,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> space_end_effects() { return kEffects; }
+std::span<const Effect> space_end_effects() { return kSpaceEndEffects; }
 
 }  // namespace broadside::ti4

@@ -233,7 +233,7 @@ Problem ipswitch(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-constexpr Effect kEffects[] = {
+constexpr Effect kSpaceLossEffects[] = {
     {"hero_ipswitch", Order::composition, ipswitch, "used in this combat"},
     {"ac_reflective_shielding", Order::trait, reflective_shielding, "on the first sustain"},
     {"ac_courageous_to_the_end", Order::trait, courageous_to_the_end,
@@ -252,6 +252,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> space_loss_effects() { return kEffects; }
+std::span<const Effect> space_loss_effects() { return kSpaceLossEffects; }
 
 }  // namespace broadside::ti4

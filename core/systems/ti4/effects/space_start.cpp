@@ -207,7 +207,7 @@ Problem reveal_prototype(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-constexpr Effect kEffects[] = {
+constexpr Effect kSpaceStartEffects[] = {
     {"tech_assault_cannon", Order::trait, assault_cannon,
      "the victim gives up its cheapest non-fighter ship, a damaged one first"},
     {"ability_ambush", Order::trait, ambush, "cruisers before destroyers"},
@@ -239,6 +239,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> space_start_effects() { return kEffects; }
+std::span<const Effect> space_start_effects() { return kSpaceStartEffects; }
 
 }  // namespace broadside::ti4

@@ -46,7 +46,7 @@ Problem exotrireme(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-constexpr Effect kEffects[] = {
+constexpr Effect kOtherUnitEffects[] = {
     {"argent_destroyer_2", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        own_group(build, use)->barrage_kills_infantry_on = 9;
@@ -76,6 +76,6 @@ constexpr Effect kEffects[] = {
 
 }  // namespace
 
-std::span<const Effect> other_unit_effects() { return kEffects; }
+std::span<const Effect> other_unit_effects() { return kOtherUnitEffects; }
 
 }  // namespace broadside::ti4

@@ -1,0 +1,89 @@
+#include "apps/cli/app.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <CLI/App.hpp>
+
+namespace broadside::cli {
+namespace {
+
+/// Descriptions are broken into lines for the help text only.
+std::string on_one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+OutlineCommand outline_of(const CLI::App& app) {
+  OutlineCommand command{
+      app.get_parent() ? app.get_name() : "", app.get_description(), app.get_footer(), {}};
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;
+    OutlineOption& item = command.options.emplace_back();
+    item.positional = option->get_positional() && option->get_lnames().empty();
+    if (item.positional) item.names.push_back(option->get_name(true));
+    for (const auto& name : option->get_lnames()) item.names.push_back("--" + name);
+    for (const auto& name : option->get_snames()) item.names.push_back("-" + name);
+    if (option->get_items_expected_max() > 0) item.value = option->get_option_text();
+    item.text = on_one_line(option->get_description());
+    item.group = option->get_group();
+  }
+  return command;
+}
+
+}  // namespace
+
+Option* Option::option_text(const std::string& text) { return of_->option_text(text), this; }
+Option* Option::group(const std::string& heading) { return of_->group(heading), this; }
+Option* Option::required() { return of_->required(), this; }
+Option* Option::expected(int values) { return of_->expected(values), this; }
+Option* Option::allow_extra_args(bool several) { return of_->allow_extra_args(several), this; }
+
+App::App(const std::string& description, const std::string& name)
+    : own_(std::make_unique<CLI::App>(description, name)), app_(own_.get()) {}
+App::App(CLI::App& of) : app_(&of) {}
+App::~App() = default;
+
+App* App::add_subcommand(const std::string& name, const std::string& description) {
+  commands_.emplace_back(new App(*app_->add_subcommand(name, description)));
+  return commands_.back().get();
+}
+
+Option* App::keep(CLI::Option* option) {
+  return options_.emplace_back(std::make_unique<Option>(*option)).get();
+}
+
+Option* App::add_option(const std::string& name, std::string& value,
+                        const std::string& description) {
+  return keep(app_->add_option(name, value, description));
+}
+Option* App::add_option(const std::string& name, std::optional<std::string>& value,
+                        const std::string& description) {
+  return keep(app_->add_option(name, value, description));
+}
+Option* App::add_option(const std::string& name, std::vector<std::string>& value,
+                        const std::string& description) {
+  return keep(app_->add_option(name, value, description));
+}
+Option* App::add_flag(const std::string& name, bool& value, const std::string& description) {
+  return keep(app_->add_flag(name, value, description));
+}
+Option* App::add_flag_function(const std::string& name, std::function<void(std::int64_t)> seen,
+                               const std::string& description) {
+  return keep(app_->add_flag_function(name, std::move(seen), description));
+}
+
+void App::footer(const std::string& text) { app_->footer(text); }
+void App::group(const std::string& heading) { app_->group(heading); }
+void App::callback(std::function<void()> when_named) { app_->callback(std::move(when_named)); }
+
+std::string App::version() const { return app_->version(); }
+
+std::vector<OutlineCommand> App::outline() const {
+  std::vector<OutlineCommand> commands{outline_of(*app_)};
+  for (const CLI::App* command : std::as_const(*app_).get_subcommands({}))
+    if (!command->get_group().empty()) commands.push_back(outline_of(*command));
+  return commands;
+}
+
+}  // namespace broadside::cli
