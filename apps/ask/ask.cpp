@@ -16,7 +16,7 @@
 namespace broadside {
 namespace {
 
-constexpr std::string_view kExample =
+constexpr std::string_view kQuestionExample =
     R"({"ask": "odds", "attacker": "2 dn, 4 ff", "defender": "ws, 3 ff"})";
 
 /// The kind of a question; absent = the first.
@@ -48,19 +48,17 @@ struct Whole {
   std::string id;
 };
 
-Result<Whole> take_apart(std::string_view text, const AskProgress& progress) {
-  auto tree = parse_strict(text, kExample);
+Result<Whole> take_apart(std::string_view text, const Options& usual, const AskProgress& progress) {
+  auto tree = parse_strict(text, kQuestionExample);
   if (!tree) return tree.error();
   if (!tree->is_object())
     return InputError{"a question is an object", "line 1, column 1",
-                      fmt::format("it looks like {}", kExample)};
+                      fmt::format("it looks like {}", kQuestionExample)};
   const auto kind = kind_of(*tree);
   if (!kind) return kind.error();
   const auto picture = picture_of(*tree);
   if (!picture) return picture.error();
 
-  Options usual;
-  usual.method = (*kind)->usual;
   auto beside = read_beside(*tree, usual);
   if (!beside) return beside.error();
   Whole whole{*kind, {}, std::move(beside->id)};
@@ -90,12 +88,26 @@ Answer refused(const InputError& error) {
 }  // namespace
 
 Answer ask(std::string_view question, const AskProgress& progress) {
-  const auto whole = take_apart(question, progress);
+  Options usual;
+  usual.method = Method::automatic;
+  return ask(question, usual, progress);
+}
+
+Answer ask(std::string_view question, const Options& usual, const AskProgress& progress) {
+  const auto whole = take_apart(question, usual, progress);
   if (!whole) return refused(whole.error());
   auto told = whole->kind->answer(whole->asked);
   if (!told) return refused(told.error());
   return {AnswerStatus::answered, with_id(with_svg(std::move(told->json), told->svg), whole->id),
           std::move(told->numbers), told->shape};
+}
+
+bool asks_for_more(std::string_view question) {
+  if (question.find("\"ask\"") == std::string_view::npos) return false;  // as most do
+  const auto tree = parse_strict(question, kQuestionExample);
+  if (!tree || !tree->is_object()) return false;
+  const auto asked = tree->find("ask");
+  return asked != tree->end() && *asked != ask_kinds().front().name;
 }
 
 }  // namespace broadside

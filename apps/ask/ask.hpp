@@ -29,4 +29,11 @@ struct Answer {
 /// the fields of that question.
 Answer ask(std::string_view question, const AskProgress& progress = {});
 
+struct Options;
+/// The same where options that the question does not name are not the usual ones.
+Answer ask(std::string_view question, const Options& usual, const AskProgress& progress = {});
+
+/// Whether a JSON text asks for something else than the odds of one battle.
+bool asks_for_more(std::string_view question);
+
 }  // namespace broadside

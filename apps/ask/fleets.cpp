@@ -52,8 +52,10 @@ Result<NamedSides> read_fleets(const Asked& asked, std::string_view field, Side 
       InputError error = scenario.error();
       const std::string_view there = name(side);
       const std::string here = given->is_array() ? json_path(field, i) : std::string(field);
-      if (error.where.starts_with(there)) error.where = here + error.where.substr(there.size());
-      else error.where = fmt::format("{}: {}", here, error.where);
+      if (error.where.starts_with(there))
+        error.where = here + error.where.substr(there.size());
+      else
+        error.where = fmt::format("{}: {}", here, error.where);
       return error;
     }
     out.sides.push_back(std::move(scenario->side(side)));

@@ -36,7 +36,6 @@ struct Told {
 struct AskKind {
   std::string_view name;
   std::vector<std::string_view> fields;  ///< of its own, beside those of the scenario
-  Method usual;                          ///< how it is answered where nothing is said
   Result<Told> (*answer)(const Asked& asked);
 };
 

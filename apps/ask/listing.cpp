@@ -207,8 +207,8 @@ Result<Listed> listed(const ListQuestion& question, const Game& game, const List
     const std::string whose =
         question.faction.empty() ? "" : faction_id(question.faction, game.list_factions());
     if (auto error = keep(out.items, faction, whose, names.faction, same)) return *error;
-    if (auto error = keep(out.items, &Listing::expansion, question.expansion, names.expansion,
-                          is_expansion))
+    if (auto error =
+            keep(out.items, &Listing::expansion, question.expansion, names.expansion, is_expansion))
       return *error;
   }
   for (const auto& item : out.items) {
@@ -220,14 +220,9 @@ Result<Listed> listed(const ListQuestion& question, const Game& game, const List
 }
 
 nlohmann::ordered_json listing_item_json(const Listing& item) {
-  return {{"id", item.id},
-          {"name", item.name},
-          {"kind", item.kind},
-          {"faction", item.faction},
-          {"expansion", item.expansion},
-          {"where", item.where},
-          {"text", item.text},
-          {"aliases", item.aliases}};
+  return {{"id", item.id},           {"name", item.name},           {"kind", item.kind},
+          {"faction", item.faction}, {"expansion", item.expansion}, {"where", item.where},
+          {"text", item.text},       {"aliases", item.aliases}};
 }
 
 std::string listing_json(const Listed& listed, const Game& game) {

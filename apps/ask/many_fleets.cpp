@@ -26,8 +26,7 @@ Result<Told> tell_compare(const Asked& asked) {
   if (!defenders) return defenders.error();
   const auto scenario = read_conditions(asked);
   if (!scenario) return scenario.error();
-  const auto comparison =
-      compare(*scenario, attackers->sides, defenders->sides, asked.options);
+  const auto comparison = compare(*scenario, attackers->sides, defenders->sides, asked.options);
   if (!comparison) return comparison.error();
   const FleetNames names{attackers->names, defenders->names};
   Told told{.json = comparison_json(*comparison, names),
@@ -67,9 +66,8 @@ Result<Told> tell_best(const Asked& asked) {
     *held = *std::move(text);
   }
   // Lists of types, as lists or as the command line writes them.
-  for (const auto& [field, held] : {std::pair{"only", &words.only},
-                                    {"never", &words.never},
-                                    {"upgrades", &words.upgrades}}) {
+  for (const auto& [field, held] :
+       {std::pair{"only", &words.only}, {"never", &words.never}, {"upgrades", &words.upgrades}}) {
     if (!asked.own.contains(field)) continue;
     auto texts = read_texts(asked, field, "a list of unit types");
     if (!texts) return texts.error();

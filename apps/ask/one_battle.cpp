@@ -88,7 +88,7 @@ Result<Told> tell_replay(const Asked& asked) {
   if (!chosen) return chosen.error();
   const auto lines = (*game)->replay(chosen->scenario, asked.options.seed);
   if (!lines) return lines.error();
-  return Told{.json = replay_json(*lines, *scenario, asked.options.seed)};
+  return Told{.json = write_replay(*lines, *scenario, asked.options.seed)};
 }
 
 }  // namespace broadside

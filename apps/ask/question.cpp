@@ -34,19 +34,13 @@ bool can_be_id(const Json& value) { return value.is_string() || value.is_number_
 /// What a question says besides its scenario.
 class QuestionReader : public FieldReader {
  public:
-  bool read(const Json& tree, Question& out) {
+  bool read(const Json& tree, Beside& out) {
     if (const Json* id = find(tree, kId)) {
       if (!can_be_id(*id))
         return fail("wants a text or a whole number, not " + kind(*id), kId,
                     R"(for example "id": "game 3")");
       out.id = as_id(*id);
     }
-    std::string ask;
-    if (!text(tree, "ask", "", ask)) return false;
-    static constexpr std::array<std::string_view, 1> kAsked{"odds"};
-    if (!ask.empty() && fold_name(ask) != kAsked.front())
-      return fail(fmt::format("{} cannot be asked here", in_quotes(ask)), "ask",
-                  known_names(kAsked));
     const Json* options = find(tree, "options");
     return !options || this->options(*options, out.options);
   }
@@ -156,14 +150,26 @@ Result<Question> read_fleets(const BySide<std::string>& fleets, std::string_view
 
 }  // namespace
 
+Result<Beside> read_beside(const Json& tree, const Options& usual) {
+  Beside beside{{}, usual};
+  QuestionReader reader;
+  if (!reader.read(tree, beside)) return reader.error;
+  return beside;
+}
+
 Result<Question> read_question(std::string_view json, const Options& usual) {
   auto tree = parse_strict(json, kExample);
   if (!tree) return tree.error();
   Question question{.options = usual};
   if (tree->is_object()) {
-    QuestionReader reader;
-    if (!reader.read(*tree, question)) return reader.error;
-    for (const char* beside : {kId, "ask", "options"}) tree->erase(beside);
+    auto beside = read_beside(*tree, usual);
+    if (!beside) return beside.error();
+    question.id = std::move(beside->id);
+    question.options = std::move(beside->options);
+    if (const Json* ask = FieldReader::find(*tree, "ask"); ask && *ask != "odds")
+      return InputError{"only odds can be asked here", "ask",
+                        "other questions: broadside ask, or a line of broadside batch"};
+    for (const char* read : {kId, "ask", "options"}) tree->erase(read);
   }
   auto scenario = scenario_of(*tree);
   if (!scenario) return scenario.error();

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
 #include "sim/engine.hpp"
@@ -27,7 +29,15 @@ struct Question {
   std::vector<std::string> notes;  ///< what had to be told about how it was read
 };
 
-/// `usual` holds where the question does not say.
+/// What every question may say beside what it asks: "id" and "options".
+struct Beside {
+  std::string id;  ///< as above
+  Options options;
+};
+Result<Beside> read_beside(const nlohmann::ordered_json& tree, const Options& usual);
+
+/// A question for the odds of one battle (others: apps/ask/ask.hpp). `usual` holds where the
+/// question does not say.
 Result<Question> read_question(std::string_view json, const Options& usual);
 
 /// The id of a question that cannot be read otherwise, as JSON; empty = none.

@@ -22,6 +22,7 @@
 #include <oneapi/tbb/task_arena.h>
 #include <unistd.h>
 
+#include "apps/ask/ask.hpp"
 #include "apps/ask/question.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/question.hpp"
@@ -58,7 +59,7 @@ struct Line {
 };
 
 /// What stands on the answer's line, with the line end.
-struct Answer {
+struct AnswerLine {
   std::string text;
   bool failed = false;
 };
@@ -68,7 +69,7 @@ std::string plain_id(const std::string& json) {
   return json.starts_with('"') ? nlohmann::json::parse(json).get<std::string>() : json;
 }
 
-Answer answer(const Line& line, const Asked& asked) {
+AnswerLine answer(const Line& line, const Asked& asked) {
   // A blank line stays a blank line: then line n of the output always answers line n of the input.
   if (trimmed(line.text).empty()) return {asked.csv ? "" : "\n"};
   std::string id;
@@ -80,11 +81,17 @@ Answer answer(const Line& line, const Asked& asked) {
   const auto refused = [&](InputError error) {
     constexpr std::string_view kOnlyLine = "line 1, ";  // of a text that is one line of many
     if (error.where.starts_with(kOnlyLine)) error.where.erase(0, kOnlyLine.size());
-    if (asked.csv) return Answer{row(nullptr, &error), true};
+    if (asked.csv) return AnswerLine{row(nullptr, &error), true};
     error.where =
         fmt::format("line {}{}{}", line.number, error.where.empty() ? "" : ": ", error.where);
-    return Answer{with_id(write_error(error), id) + "\n", true};
+    return AnswerLine{with_id(write_error(error), id) + "\n", true};
   };
+  if (!line.head && asks_for_more(line.text)) {
+    if (asked.csv || asked.brief)
+      return refused({"only odds fit a line of this form", "ask", "leave out --csv and --brief"});
+    auto more = ask(line.text, asked.options);
+    return {std::move(more.json) + "\n", more.status != AnswerStatus::answered};
+  }
   auto question = line.head ? line.head->read_row(line.text, asked.game, asked.options)
                             : read_line(line.text, asked.game, asked.options);
   id = question ? question->id : line.head ? line.head->id_of(line.text) : id_of(line.text);
@@ -173,7 +180,7 @@ int run_batch(const BatchArgs& args) {
     // the next line to be typed: a program that feeds us line by line would never see its answer.
     return tbb::this_task_arena::isolate([&] { return answer(line, asked); });
   };
-  const auto print_line = [&](const Answer& answered) {
+  const auto print_line = [&](const AnswerLine& answered) {
     if (stopped) return;
     failed += answered.failed;
     progress.clear();
@@ -188,9 +195,10 @@ int run_batch(const BatchArgs& args) {
   if (args.csv) print(answers_csv_head());
   using tbb::filter_mode;
   tbb::parallel_pipeline(
-      2 * threads, tbb::make_filter<void, Line>(filter_mode::serial_in_order, next_line) &
-                       tbb::make_filter<Line, Answer>(filter_mode::parallel, answer_line) &
-                       tbb::make_filter<Answer, void>(filter_mode::serial_in_order, print_line));
+      2 * threads,
+      tbb::make_filter<void, Line>(filter_mode::serial_in_order, next_line) &
+          tbb::make_filter<Line, AnswerLine>(filter_mode::parallel, answer_line) &
+          tbb::make_filter<AnswerLine, void>(filter_mode::serial_in_order, print_line));
   if (trouble) std::rethrow_exception(trouble);
   if (input.bad()) {
     return complain({fmt::format("the input broke off after line {}", printed), args.file, ""},

@@ -1,13 +1,12 @@
 // broadside list: what does a game know, and what does each of it do?
 
-#include "apps/ask/listing.hpp"
-
 #include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/ask/listing.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/terminal.hpp"

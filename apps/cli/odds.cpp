@@ -9,7 +9,7 @@
 
 #include "apps/ask/typed.hpp"
 #include "apps/ask/values.hpp"
-#include "apps/cli/axis.hpp"
+#include "apps/ask/axis.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/question.hpp"
@@ -41,7 +41,7 @@ struct OddsArgs {
 int run_sweep(const OddsArgs& args, const Question& question, const Game& game, Options options) {
   Scenario scenario = question.scenario;
   const bool json = args.output.screen.json;
-  const auto axes = read_axes(args.vary, game, scenario);
+  const auto axes = read_axes(args.vary, "--vary", game, scenario);
   if (!axes) return complain(axes.error(), json);
   ProgressLine line;
   options.progress = [&](const Progress& progress) {

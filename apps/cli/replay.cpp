@@ -2,14 +2,12 @@
 
 #include <memory>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/ask/values.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/terminal.hpp"
 #include "apps/report/layout.hpp"
-#include "apps/report/scenario_json.hpp"
+#include "apps/report/report_json.hpp"
 #include "sim/choices.hpp"
 #include "sim/engine.hpp"
 
@@ -38,13 +36,7 @@ int run_replay(const ReplayArgs& args) {
   if (!args.json) tell(question->notes);
 
   if (args.json) {
-    nlohmann::ordered_json json;
-    json["version"] = 1;
-    json["seed"] = seed.value();
-    json["lines"] = lines.value();
-    if (!question->notes.empty()) json["notes"] = question->notes;
-    json["scenario"] = scenario_json(scenario);
-    print(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    print(write_replay(*lines, scenario, *seed, question->notes) + "\n");
   } else {
     std::string text;
     for (const auto& line : lines.value()) {

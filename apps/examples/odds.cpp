@@ -6,8 +6,8 @@
 
 int main() {
   const auto battle = broadside::scenario("ti4", "2 dn, 4 ff", "ws, 3 ff");
-  const auto report =
-      battle ? broadside::odds(battle.value(), {}) : broadside::Result<broadside::Report>(battle.error());
+  const auto report = battle ? broadside::odds(battle.value(), {})
+                             : broadside::Result<broadside::Report>(battle.error());
   if (!report) {
     std::fprintf(stderr, "%s (%s)\n", report.error().problem.c_str(), report.error().hint.c_str());
     return 2;

@@ -157,4 +157,15 @@ std::string write_error(const InputError& error) {
   return json_line(json);
 }
 
+std::string write_replay(const std::vector<std::string>& lines, const Scenario& scenario,
+                         std::uint64_t seed, const std::vector<std::string>& notes) {
+  Json json;
+  json["version"] = 1;
+  json["seed"] = seed;
+  json["lines"] = lines;
+  if (!notes.empty()) json["notes"] = notes;
+  json["scenario"] = scenario_json(scenario);
+  return json_line(json);
+}
+
 }  // namespace broadside

@@ -1,8 +1,7 @@
 /* The C library as a C99 program sees it: exit 0 where everything is as broadside.h says. */
+#include <broadside.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <broadside.h>
 
 static int failures = 0;
 

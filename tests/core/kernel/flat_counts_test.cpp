@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "sim/engine.hpp"
-#include "sim/shortcut.hpp"
 #include "sim/serial.hpp"
+#include "sim/shortcut.hpp"
 
 namespace broadside {
 namespace {
@@ -17,10 +17,10 @@ TEST_CASE("counts survive the way through a list of numbers, in every game") {
   struct Asked {
     const char *game, *attacker, *defender;
   };
-  for (const Asked asked : {Asked{"ti4", "2 dn, 4 ff", "ws, 3 ff"},
-                            Asked{"ti4", "carrier, 3 inf", "2 inf, pds"},
-                            Asked{"rebellion", "isd, 4 tie, 3 trooper", "mon cal, 3 x-wing, 4 trooper"},
-                            Asked{"risk", "10", "8"}}) {
+  for (const Asked asked :
+       {Asked{"ti4", "2 dn, 4 ff", "ws, 3 ff"}, Asked{"ti4", "carrier, 3 inf", "2 inf, pds"},
+        Asked{"rebellion", "isd, 4 tie, 3 trooper", "mon cal, 3 x-wing, 4 trooper"},
+        Asked{"risk", "10", "8"}}) {
     CAPTURE(asked.game);
     const auto question = scenario(asked.game, asked.attacker, asked.defender);
     REQUIRE(question);

@@ -1,4 +1,4 @@
-#include "apps/cli/axis.hpp"
+#include "apps/ask/axis.hpp"
 
 #include <algorithm>
 
@@ -9,13 +9,12 @@
 #include "core/scenario/notation.hpp"
 #include "core/scenario/text.hpp"
 
-namespace broadside::cli {
+namespace broadside {
 namespace {
 
-constexpr const char* kOption = "--vary";
-
-Result<Axis> read_axis(const std::string& text, const Game& game, Scenario& scenario) {
-  const std::string where = fmt::format("{} {}", kOption, text);
+Result<Axis> read_axis(const std::string& text, std::string_view option, const Game& game,
+                       Scenario& scenario) {
+  const std::string where = fmt::format("{} {}", option, text);
   const auto equals = text.find('=');
   if (equals == std::string::npos)
     return InputError{"nothing says how far it varies", where,
@@ -30,7 +29,7 @@ Result<Axis> read_axis(const std::string& text, const Game& game, Scenario& scen
     axis.side = side == name(Side::attacker) ? Side::attacker : Side::defender;
     what = trimmed(what.substr(colon + 1));
   }
-  auto values = read_values(kOption, text.substr(equals + 1), kMostUnits);
+  auto values = read_values(option, text.substr(equals + 1), kMostUnits);
   if (!values) return values.error();
   axis.values = std::move(values).value();
   if (const Field* field = find_field(game.fields(), Place::side, what);
@@ -55,19 +54,21 @@ Result<Axis> read_axis(const std::string& text, const Game& game, Scenario& scen
 
 }  // namespace
 
-Result<std::vector<Axis>> read_axes(const std::vector<std::string>& texts, const Game& game,
-                                    Scenario& scenario) {
+Result<std::vector<Axis>> read_axes(const std::vector<std::string>& texts, std::string_view where,
+                                    const Game& game, Scenario& scenario) {
   std::vector<Axis> axes;
   if (texts.size() > 2)
-    return InputError{"more than two numbers vary", kOption, "one gives a curve, two give a map"};
+    return InputError{"more than two numbers vary", std::string(where),
+                      "one gives a curve, two give a map"};
   for (const std::string& text : texts) {
-    auto axis = read_axis(text, game, scenario);
+    auto axis = read_axis(text, where, game, scenario);
     if (!axis) return axis.error();
     axes.push_back(std::move(axis).value());
   }
   if (axes.size() == 2 && axes[0].side == axes[1].side && axes[0].type == axes[1].type)
-    return InputError{"both vary the same number", kOption, "two different unit types or sides"};
+    return InputError{"both vary the same number", std::string(where),
+                      "two different unit types or sides"};
   return axes;
 }
 
-}  // namespace broadside::cli
+}  // namespace broadside
