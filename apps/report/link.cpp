@@ -201,7 +201,7 @@ Result<ForeignBattle> read_link(std::string_view text) {
 
 Result<Scenario> with_keys(Scenario scenario, std::vector<QueryItem> items) {
   return find_game(scenario.game).and_then([&](const Game* game) -> Result<Scenario> {
-    auto battle = Reader(std::move(items), *game).read_on(std::move(scenario));
+    auto battle = LinkReader(std::move(items), *game).read_on(std::move(scenario));
     if (!battle) return battle.error();
     if (!battle->notes.empty())
       return InputError{
