@@ -21,6 +21,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include "apps/cli/command.hpp"
+#include "apps/cli/interrupt.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
 #include "apps/cli/terminal.hpp"
@@ -69,7 +70,7 @@ Answer answer(const Line& line, const Options& options, const std::vector<TableR
 }
 
 int run_batch(const BatchArgs& args) {
-  const auto read = read_sampling(args.sampling);
+  auto read = read_sampling(args.sampling);
   if (!read) return complain(read.error(), args.json);
   const Options& options = read.value();
   for (const auto& [option, path] : args.tables.texts) {
@@ -99,6 +100,8 @@ int run_batch(const BatchArgs& args) {
   const auto threads = static_cast<std::size_t>(
       options.threads > 0 ? options.threads : tbb::info::default_concurrency());
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+  // Lines that are begun are answered with what there is; each says by how many battles.
+  const auto interrupted = read.value().stop = stop_when_interrupted();
   ProgressLine progress;
   std::size_t lines = 0;                // touched by the reading filter only
   std::size_t failed = 0, printed = 0;  // by the printing filter only
@@ -110,7 +113,7 @@ int run_batch(const BatchArgs& args) {
 
   const auto next_line = [&](tbb::flow_control& control) {
     Line line;
-    if (stopped || !std::getline(input, line.text)) control.stop();
+    if (stopped || interrupted() || !std::getline(input, line.text)) control.stop();
     line.number = ++lines;
     return line;
   };
@@ -129,7 +132,7 @@ int run_batch(const BatchArgs& args) {
       trouble = std::current_exception();
       stopped = true;
     }
-    progress.show(fmt::format("{} lines answered", grouped(++printed)));
+    progress.show(++printed, 0, "lines answered");
   };
   using tbb::filter_mode;
   tbb::parallel_pipeline(
@@ -137,11 +140,13 @@ int run_batch(const BatchArgs& args) {
                        tbb::make_filter<Line, Answer>(filter_mode::parallel, answer_line) &
                        tbb::make_filter<Answer, void>(filter_mode::serial_in_order, print_line));
   if (trouble) std::rethrow_exception(trouble);
-  if (input.bad()) {
+  progress.clear();
+  tell_if_interrupted();
+  if (input.bad() && unless_interrupted(kAnswered) == kAnswered) {
     return complain({fmt::format("the input broke off after line {}", printed), args.file, ""},
                     args.json, kFailed);
   }
-  return failed > 0 ? kFailed : kAnswered;
+  return unless_interrupted(failed > 0 ? kFailed : kAnswered);
 }
 
 void add_batch(App& app, Action& chosen) {
