@@ -1,6 +1,7 @@
 #include "sim/best.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <deque>
@@ -77,7 +78,6 @@ class Search {
         scored_(purchases_.size()) {}
 
   Result<BestAnswer> run() {
-    answer_.examined = purchases_.size();
     answer_.seed = options_.seed;
     answer_.confidence = options_.confidence;
     if (options_.method != Method::monte_carlo) solve_all();
@@ -88,7 +88,7 @@ class Search {
                           "ask for engine mc, which samples them; auto does that by itself"};
       if (auto error = race()) return *std::move(error);
     }
-    if (order_.empty()) return *refusal_;
+    if (order_.empty()) return refusal_ ? *refusal_ : stopped_too_early();
     sort_and_tell();
     return std::move(answer_);
   }
@@ -97,6 +97,8 @@ class Search {
   SideSpec fleet(std::size_t at) const {
     return with_purchase(question_.scenario.side(Side::attacker), market_, purchases_[at]);
   }
+
+  bool stop() const { return options_.stop && options_.stop(); }
 
   /// Notes why a fleet cannot fight; the first such reason is told where none can.
   void refuse(const InputError& error) {
@@ -109,7 +111,9 @@ class Search {
     run_each(
         purchases_.size(), options_.threads,
         [&](std::size_t at) {
+          if (stop()) return;
           auto battles = battles_of(question_, fleet(at));
+          ++looked_at_;
           if (!battles) return refuse(battles.error());
           if (!solve(battles.value(), scored_[at])) return;
           const std::lock_guard lock(noting_);
@@ -181,7 +185,8 @@ class Search {
     };
     const std::uint64_t most = most_battles(options_);
     std::uint64_t batch = kFirstBatch;
-    while (race.alive().size() > 1 && race.battles() < most && in_time()) {
+    while (race.alive().size() > 1 && race.battles() < most && in_time() &&
+           (race.battles() == 0 || !stop())) {
       run_batch(race, std::min(batch, most - race.battles()));
       race.look();
       // Twice as many at each look, as far as there is room for all scores.
@@ -211,8 +216,10 @@ class Search {
 
   void line_up() {
     order_.clear();
-    for (std::size_t at = 0; at < purchases_.size(); ++at) {
+    looked_at_ = 0;
+    for (std::size_t at = 0; at < purchases_.size() && !stop(); ++at) {
       auto battles = battles_of(question_, fleet(at));
+      ++looked_at_;
       if (!battles) {
         refuse(battles.error());
         continue;
@@ -270,7 +277,9 @@ class Search {
       first = last;
     }
     if (answer_.method == Method::monte_carlo) answer_.left = order_.size();
-    answer_.refused = purchases_.size() - order_.size() - raced_out_;
+    answer_.examined = looked_at_;
+    answer_.not_examined = purchases_.size() - looked_at_;
+    answer_.refused = looked_at_ - order_.size() - raced_out_;
     const std::size_t ties = std::min(answer_.left, kMostTies);
     const std::size_t told = std::min(order_.size(), std::max(question_.show, ties));
     for (std::size_t i = 0; i < told; ++i) {
@@ -293,6 +302,7 @@ class Search {
   std::vector<std::size_t> order_;  ///< those that could be judged, later best first
   std::deque<Runner> runners_;      ///< never moved: players point into them
   std::size_t raced_out_ = 0;
+  std::atomic<std::size_t> looked_at_ = 0;
   std::mutex noting_;
   std::optional<InputError> refusal_;
   BestAnswer answer_;

@@ -52,6 +52,10 @@ std::string in_words(double number) {
 
 }  // namespace
 
+InputError stopped_too_early() {
+  return {"stopped before there was an answer", "", "a smaller question, or more time"};
+}
+
 std::uint64_t most_battles(const Options& options) {
   if (options.max_battles) return *options.max_battles;
   return options.precision || options.seconds ? kMostBattles : options.battles;
@@ -106,7 +110,8 @@ std::optional<InputError> check(const Options& options) {
 namespace {
 
 StopRule stop_rule(const Options& options) {
-  StopRule rule{options.max_battles, options.precision, options.seconds, options.confidence};
+  StopRule rule{options.max_battles, options.precision, options.seconds, options.confidence,
+                options.stop};
   if (!options.precision && !options.seconds) rule.battles = options.battles;
   return rule;
 }

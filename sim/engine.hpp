@@ -40,6 +40,7 @@ struct Options {
   double exact_memory = 1 << 30;             ///< bytes it may take
   double prune = 0;  ///< chance that the solver may leave out in all; 0 = nothing that matters
   ProgressCallback progress;  ///< called from the calling thread, at most ten times a second
+  StopQuery stop;             ///< answers with what there is once it says so; may be empty
 };
 
 struct ExactOdds {
@@ -113,6 +114,9 @@ Result<const Game*> find_game(std::string_view id);
 
 /// What is wrong with the options, if anything.
 std::optional<InputError> check(const Options& options);
+
+/// What to say where somebody wanted the answer before there was any.
+InputError stopped_too_early();
 
 /// How many battles may be played at most: as many as it takes where something else ends it.
 std::uint64_t most_battles(const Options& options);

@@ -15,8 +15,12 @@ constexpr double kLargestBudget = 1000;
 class NeedSearch {
  public:
   NeedSearch(const NeedQuestion& question, const Options& options, const Market& market,
-             NeedAnswer& answer)
-      : question_(question), options_(options), market_(market), answer_(answer) {
+             const std::function<void(std::size_t)>& progress, NeedAnswer& answer)
+      : question_(question),
+        options_(options),
+        market_(market),
+        progress_(progress),
+        answer_(answer) {
     options_.threads = 1;  // many additions at a time, each on one thread
     options_.progress = {};
   }
@@ -38,7 +42,7 @@ class NeedSearch {
                                list->begin() + static_cast<std::ptrdiff_t>(end)},
                               threads))
           return error;
-        if (!answer_.additions.empty()) return std::nullopt;
+        if (!answer_.additions.empty() || answer_.stopped) return std::nullopt;
         first = end;
       }
       answer_.looked_up_to = below = budget;
@@ -51,13 +55,20 @@ class NeedSearch {
   /// Looks at additions of one cost.
   std::optional<InputError> look(const std::vector<Purchase>& list, int threads) {
     std::vector<std::optional<Result<Report>>> reports(list.size());
-    run_each(list.size(), threads, [&](std::size_t at) {
+    const auto tell = [&](std::size_t done) {
+      if (progress_) progress_(answer_.examined + done);
+    };
+    const auto answer = [&](std::size_t at) {
+      if (options_.stop && options_.stop()) return;
       Scenario asked = question_.scenario;
       asked.side(Side::attacker) =
           with_purchase(question_.scenario.side(Side::attacker), market_, list[at]);
       reports[at] = odds(asked, options_);
-    });
+    };
+    run_each(list.size(), threads, answer, tell);
+    answer_.stopped = options_.stop && options_.stop();
     for (std::size_t at = 0; at < list.size(); ++at) {
+      if (!reports[at]) continue;
       if (!*reports[at]) return reports[at]->error();
       const Report& report = reports[at]->value();
       const Addition one{bought_units(market_, list[at]), list[at].cost,
@@ -68,7 +79,7 @@ class NeedSearch {
       if (one.win.low >= question_.chance) answer_.additions.push_back(one);
       if (!answer_.nearest || one.win.p > answer_.nearest->win.p) answer_.nearest = one;
     }
-    answer_.looked_up_to = list.front().cost;
+    if (!answer_.stopped) answer_.looked_up_to = list.front().cost;
     std::stable_sort(answer_.additions.begin(), answer_.additions.end(),
                      [](const Addition& a, const Addition& b) { return a.win.p > b.win.p; });
     return std::nullopt;
@@ -77,12 +88,14 @@ class NeedSearch {
   const NeedQuestion& question_;
   Options options_;
   const Market& market_;
+  const std::function<void(std::size_t)>& progress_;
   NeedAnswer& answer_;
 };
 
 }  // namespace
 
-Result<NeedAnswer> need(const NeedQuestion& asked, const Options& options) {
+Result<NeedAnswer> need(const NeedQuestion& asked, const Options& options,
+                        const std::function<void(std::size_t)>& progress) {
   if (auto error = check(options)) return *std::move(error);
   NeedQuestion question = asked;
   question.scenario = of_one_kind(asked.scenario, {}, {});
@@ -102,8 +115,9 @@ Result<NeedAnswer> need(const NeedQuestion& asked, const Options& options) {
     return InputError{"the fleet itself does not keep the limits", "need",
                       "it has more than the box holds, more to carry than capacity, or more ships "
                       "than --fleet allows"};
-  NeedSearch search{question, options, market.value(), answer};
+  NeedSearch search{question, options, market.value(), progress, answer};
   if (auto error = search.run(supply, options.threads)) return *std::move(error);
+  if (answer.examined == 0) return stopped_too_early();
   if (!answer.additions.empty()) answer.nearest.reset();
   const Addition& told = answer.nearest ? *answer.nearest : answer.additions.front();
   answer.assumptions.insert(answer.assumptions.end(), told.assumptions.begin(),

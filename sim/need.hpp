@@ -2,6 +2,7 @@
 // Question: how much more must I bring to win with at least this chance?
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,12 +33,15 @@ struct NeedAnswer {
   std::vector<Addition> additions;  ///< all of the least cost that reach it, likeliest first
   std::optional<Addition> nearest;  ///< where none does: the likeliest that was looked at
   std::size_t examined = 0;         ///< additions looked at
+  bool stopped = false;             ///< on request: there may be cheaper ones, or any at all
   double looked_up_to = 0;          ///< cost up to which every addition was looked at
   /// All chances solved; otherwise a sampled one reaches it where the lower end of its interval does
   bool exact = true;
   std::vector<std::string> assumptions;
 };
 
-Result<NeedAnswer> need(const NeedQuestion& question, const Options& options);
+/// `progress` gets how many additions were looked at; it may be empty.
+Result<NeedAnswer> need(const NeedQuestion& question, const Options& options,
+                        const std::function<void(std::size_t)>& progress = {});
 
 }  // namespace broadside

@@ -13,6 +13,9 @@ struct Progress {
 };
 using ProgressCallback = std::function<void(const Progress&)>;
 
-enum class StoppedBy { battles, precision, time };
+/// Whether somebody wants the answer as it stands now. Called from any thread, often: cheap.
+using StopQuery = std::function<bool()>;
+
+enum class StoppedBy { battles, precision, time, request };
 
 }  // namespace broadside

@@ -80,7 +80,7 @@ Sample sample_until(const Duel& duel, ChunkRunner& runner, const StopRule& rule,
   while (done < all) {
     const std::uint64_t until = std::min(all, look);
     std::uint64_t slice = until - done;
-    if (rule.seconds || progress) {
+    if (rule.seconds || progress || rule.asked) {
       std::optional<double> left;
       if (rule.seconds) left = std::max(*rule.seconds - now, 0.0);
       slice = std::min(slice, slices.size(left));
@@ -96,6 +96,7 @@ Sample sample_until(const Duel& duel, ChunkRunner& runner, const StopRule& rule,
     }
     if (done < all && rule.seconds && now >= *rule.seconds)
       return {runner.total(), StoppedBy::time};
+    if (done < all && rule.asked && rule.asked()) return {runner.total(), StoppedBy::request};
     if (done < all && progress && now - reported >= kReportSeconds) {
       report();
       reported = now;

@@ -1,13 +1,13 @@
 #pragma once
 // Question: when is it enough?
 //
-// By battles, by precision or by time; whichever of those given comes first.
+// By battles, by precision or by time; whichever of those given comes first, or earlier on request.
 // - Battles: the number is fixed beforehand. Any number; the last chunk may be smaller.
 // - Precision: when every interval is narrow enough. Sampling looks only at fixed numbers of
 //   chunks, so when it stops depends on the seed and not on the threads; the intervals are those
 //   of a confidence sequence.
-// - Time: after how many battles that is depends on the machine, so the count cannot be repeated.
-//   The answer can: it is a whole number of chunks, and the same seed with that number of battles
+// - Time, or a request (Ctrl-C): after how many battles that is depends on the machine, so the
+//   count cannot be repeated. The answer can: it is a whole number of chunks, and the same seed with that number of battles
 //   gives the same counts.
 
 #include <cstdint>
@@ -27,6 +27,7 @@ struct StopRule {
   std::optional<double> precision;  ///< half-width of every outcome's interval
   std::optional<double> seconds;
   double confidence = 0.95;
+  StopQuery asked{};  ///< ends it early, but not before the first battles; may be empty
 };
 
 struct Sample {

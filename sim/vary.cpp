@@ -38,7 +38,7 @@ void set_count(SideSpec& side, const std::string& type, int count) {
 Result<Sweep> sweep(const Scenario& base, const std::vector<Axis>& axes, const Options& options) {
   if (auto error = check(options)) return *std::move(error);
   const Scenario scenario = of_one_kind(base, {}, {});
-  Sweep sweep{axes, {}};
+  Sweep sweep{axes, {}, false};
   const std::size_t columns = sweep.columns(), points = axes.front().values.size() * columns;
   if (points > kMostPoints)
     return InputError{fmt::format("{} points are more than can be drawn", points), "vary",
@@ -49,6 +49,7 @@ Result<Sweep> sweep(const Scenario& base, const std::vector<Axis>& axes, const O
   one.progress = {};
   std::vector<std::optional<Result<Report>>> answers(points);
   const auto answer = [&](std::size_t at) {
+    if (options.stop && options.stop()) return;
     Scenario asked = scenario;
     set_value(asked, axes[0], axes[0].values[at / columns]);
     if (axes.size() > 1) set_value(asked, axes[1], axes[1].values[at % columns]);
@@ -59,12 +60,23 @@ Result<Sweep> sweep(const Scenario& base, const std::vector<Axis>& axes, const O
   };
   run_each(points, options.threads, answer, tell);
   for (std::size_t at = 0; at < points; ++at) {
+    if (!answers[at]) {
+      sweep.stopped = true;
+      break;
+    }
     if (!*answers[at]) {
       InputError error = answers[at]->error();
       error.where = point_text(axes, at, columns) + ": " + error.where;
       return error;
     }
     sweep.reports.push_back(std::move(*answers[at]).value());
+  }
+  if (sweep.stopped) {
+    const std::size_t rows = sweep.reports.size() / columns;
+    if (rows == 0) return stopped_too_early();
+    sweep.axes[0].values.resize(rows);
+    sweep.reports.erase(sweep.reports.begin() + static_cast<std::ptrdiff_t>(rows * columns),
+                        sweep.reports.end());
   }
   return sweep;
 }

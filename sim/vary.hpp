@@ -22,6 +22,8 @@ inline constexpr std::size_t kMostPoints = 10'000;
 struct Sweep {
   std::vector<Axis> axes;       ///< one or two
   std::vector<Report> reports;  ///< the values of the second axis side by side
+  /// Stopped on request: the axes hold only the values that were answered.
+  bool stopped = false;
 
   std::size_t columns() const { return axes.size() > 1 ? axes[1].values.size() : 1; }
   const Report& at(std::size_t first, std::size_t second = 0) const {
@@ -33,7 +35,7 @@ struct Sweep {
 void set_count(SideSpec& side, const std::string& type, int count);
 
 /// The answer at every point; the rest of the battle is that of `scenario`. An error names the
-/// point: "attacker cruiser = 0".
+/// point: "attacker cruiser = 0". Stopped on request, the first axis ends where the answers do.
 Result<Sweep> sweep(const Scenario& scenario, const std::vector<Axis>& axes,
                     const Options& options);
 

@@ -25,6 +25,7 @@
 #include "apps/ask/ask.hpp"
 #include "apps/ask/question.hpp"
 #include "apps/cli/command.hpp"
+#include "apps/cli/interrupt.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
 #include "apps/cli/terminal.hpp"
@@ -113,8 +114,9 @@ int run_batch(const BatchArgs& args) {
   if (args.brief && args.csv)
     return complain({"--brief and --csv exclude one another", "", "give one of them"}, args.json);
   if (const auto game = find_game(args.game); !game) return complain(game.error(), args.json);
-  const auto read = read_sampling(args.sampling, Method::automatic);
+  auto read = read_sampling(args.sampling, Method::automatic);
   if (!read) return complain(read.error(), args.json);
+  const auto interrupted = read.value().stop = stop_when_interrupted();
   const Options& options = read.value();
   if (args.file == "-" && isatty(STDIN_FILENO) == 1)
     return complain({"there is nothing to read", "",
@@ -148,6 +150,7 @@ int run_batch(const BatchArgs& args) {
   const auto threads = static_cast<std::size_t>(
       options.threads > 0 ? options.threads : tbb::info::default_concurrency());
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+  // Lines that are begun are answered with what there is; each says by how many battles.
   ProgressLine progress;
   std::size_t lines = 0;                // touched by the reading filter only
   std::size_t failed = 0, printed = 0;  // by the printing filter only
@@ -162,7 +165,7 @@ int run_batch(const BatchArgs& args) {
   const auto next_line = [&](tbb::flow_control& control) {
     Line line;
     do {
-      if (stopped || !std::getline(input, line.text)) {
+      if (stopped || interrupted() || !std::getline(input, line.text)) {
         control.stop();
         return line;
       }
@@ -190,7 +193,7 @@ int run_batch(const BatchArgs& args) {
       trouble = std::current_exception();
       stopped = true;
     }
-    progress.show(fmt::format("{} lines answered", grouped(++printed)));
+    progress.show(++printed, 0, "lines answered");
   };
   if (args.csv) print(answers_csv_head());
   using tbb::filter_mode;
@@ -200,11 +203,13 @@ int run_batch(const BatchArgs& args) {
           tbb::make_filter<Line, AnswerLine>(filter_mode::parallel, answer_line) &
           tbb::make_filter<AnswerLine, void>(filter_mode::serial_in_order, print_line));
   if (trouble) std::rethrow_exception(trouble);
-  if (input.bad()) {
+  progress.clear();
+  tell_if_interrupted();
+  if (input.bad() && unless_interrupted(kAnswered) == kAnswered) {
     return complain({fmt::format("the input broke off after line {}", printed), args.file, ""},
                     args.json, kFailed);
   }
-  return failed > 0 ? kFailed : kAnswered;
+  return unless_interrupted(failed > 0 ? kFailed : kAnswered);
 }
 
 void add_batch(App& app, Action& chosen) {

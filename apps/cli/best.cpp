@@ -9,6 +9,7 @@
 
 #include "apps/ask/values.hpp"
 #include "apps/cli/command.hpp"
+#include "apps/cli/interrupt.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
@@ -114,7 +115,7 @@ Result<BestQuestion> read_best(const BestArgs& args, const Game& game,
 int run_best(const BestArgs& args) {
   const bool json = args.output.screen.json;
   if (const auto error = check_output(args.output)) return complain(*error, json);
-  const auto options = read_sampling(args.sampling, Method::automatic);
+  auto options = read_sampling(args.sampling, Method::automatic);
   if (!options) return complain(options.error(), json);
   std::vector<std::string> notes, fleets = args.against;
   if (args.have) fleets.push_back(*args.have);
@@ -126,20 +127,15 @@ int run_best(const BestArgs& args) {
 
   ProgressLine line;
   const auto progress = [&](const SearchProgress& far) {
-    constexpr int kCells = 20;
-    std::string done = grouped(far.done);
-    if (far.all > 0) {
-      const double share = static_cast<double>(far.done) / static_cast<double>(far.all);
-      done = fmt::format("[{}] {} of {}", pad_right(bar_of(share, kCells, {}), kCells), done,
-                         grouped(far.all));
-    }
-    line.show(fmt::format("{} {}, best so far: {}, {}", done, far.race ? "battles" : "fleets",
+    line.show(far.done, far.all, far.race ? "battles" : "fleets",
+              fmt::format("; best so far: {}, {}",
                           force_text(far.fleet, {}, words_of(asked.scenario.game)),
                           goal_value(asked.goal, far.best)));
   };
+  options.value().stop = stop_when_interrupted();
   auto answer = best(asked, options.value(), progress);
   line.clear();
-  if (!answer) return complain(answer.error(), json);
+  if (!answer) return complain(answer.error(), json, unless_interrupted(kBadInput));
   BestAnswer& found = answer.value();
   if (!json) tell(notes);
   if (json) found.assumptions.insert(found.assumptions.end(), notes.begin(), notes.end());

@@ -42,9 +42,13 @@ void add_subcommands(App& app, Action& chosen) {
 }
 
 void print(std::string_view text) {
-  errno = 0;
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (written && std::fflush(stdout) == 0) return;
+  for (;;) {
+    errno = 0;
+    text.remove_prefix(std::fwrite(text.data(), 1, text.size(), stdout));
+    if (text.empty() && std::fflush(stdout) == 0) return;
+    if (errno != EINTR) break;  // a signal came, which is noted elsewhere: go on
+    std::clearerr(stdout);
+  }
   if (errno == EPIPE) throw ReaderGone();
   throw std::system_error(errno, std::generic_category(), "cannot write the answer");
 }

@@ -11,6 +11,7 @@
 #include "apps/ask/values.hpp"
 #include "apps/ask/axis.hpp"
 #include "apps/cli/command.hpp"
+#include "apps/cli/interrupt.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
@@ -45,11 +46,11 @@ int run_sweep(const OddsArgs& args, const Question& question, const Game& game, 
   if (!axes) return complain(axes.error(), json);
   ProgressLine line;
   options.progress = [&](const Progress& progress) {
-    line.show(fmt::format("{} of {} points", grouped(progress.battles), grouped(progress.planned)));
+    line.show(progress.battles, progress.planned, "points");
   };
   const auto answer = sweep(scenario, axes.value(), options);
   line.clear();
-  if (!answer) return complain(answer.error(), json);
+  if (!answer) return complain(answer.error(), json, unless_interrupted(kBadInput));
   const Sweep& swept = answer.value();
   return show(args.output, {[&](const TextStyle& style) { return sweep_text(swept, style); },
                             [&] { return with_id(sweep_json(swept, scenario), question.id); },
@@ -71,8 +72,11 @@ int run_need(const OddsArgs& args, const Question& asked, const Options& options
     question.supply = supply.value();
     question.any_supply = !question.supply;
   }
-  const auto answer = need(question, options);
-  if (!answer) return complain(answer.error(), json);
+  ProgressLine line;
+  const auto answer =
+      need(question, options, [&](std::size_t looked_at) { line.show(looked_at, 0, "additions"); });
+  line.clear();
+  if (!answer) return complain(answer.error(), json, unless_interrupted(kBadInput));
   const NeedAnswer& needed = answer.value();
   return show(args.output, {[&](const TextStyle& style) { return need_text(needed, style); },
                             [&] { return with_id(need_json(needed, scenario), asked.id); },
@@ -116,11 +120,12 @@ int run_odds(const OddsArgs& args) {
   const auto game = find_game(scenario.game);
   if (!game) return complain(game.error(), json);
   if (!json) tell(question->notes);
+  options.value().stop = stop_when_interrupted();
   if (!args.vary.empty()) return run_sweep(args, *question, *game.value(), options.value());
   if (!args.need.empty()) return run_need(args, *question, options.value());
 
   const double parse = seconds_since(start);
-  ProgressLine line;
+  ProgressLine line(options.value());
   options.value().progress = [&](const Progress& progress) { line.show(progress); };
   auto report = odds(scenario, options.value());
   line.clear();

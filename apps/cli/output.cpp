@@ -1,12 +1,17 @@
 #include "apps/cli/output.hpp"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "apps/cli/command.hpp"
+#include "apps/cli/interrupt.hpp"
 
 namespace broadside::cli {
 
@@ -28,14 +33,36 @@ std::optional<InputError> check_output(const OutputArgs& args) {
   return std::nullopt;
 }
 
+namespace {
+
+/// Writes a whole file or, where that fails, leaves the old one as it was. Returns what went wrong.
+std::optional<std::string> replace_file(const std::string& path, const std::string& content) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  const fs::path target = fs::weakly_canonical(path, none);  // through a link, not over it
+  // A device or a pipe cannot be renamed over, only written to.
+  const bool beside = none || !fs::exists(target, none) || fs::is_regular_file(target, none);
+  const std::string to = beside ? fmt::format("{}.{}.new", target.empty() ? path : target.string(),
+                                              static_cast<long>(getpid()))
+                                : path;
+  errno = 0;
+  std::ofstream file(to, std::ios::binary);
+  file << content;
+  file.close();
+  int failed = file ? 0 : errno;
+  if (failed == 0 && beside && std::rename(to.c_str(), target.c_str()) != 0) failed = errno;
+  if (failed == 0) return std::nullopt;
+  if (beside) std::remove(to.c_str());
+  return std::strerror(failed);
+}
+
+}  // namespace
+
 int show(const OutputArgs& args, const Forms& forms) {
+  tell_if_interrupted();
   if (!args.svg.empty()) {
-    errno = 0;
-    std::ofstream file(args.svg, std::ios::binary);
-    file << forms.svg();
-    file.close();
-    if (!file)
-      return complain({fmt::format("cannot write the picture: {}", std::strerror(errno)),
+    if (const auto problem = replace_file(args.svg, forms.svg()))
+      return complain({fmt::format("cannot write the picture: {}", *problem),
                        fmt::format("--svg {}", args.svg), "the path of a file to be made"},
                       args.screen.json, kFailed);
   }
@@ -47,7 +74,7 @@ int show(const OutputArgs& args, const Forms& forms) {
     print(forms.markdown());
   else
     print(forms.text(screen_style(args.screen)));
-  return kAnswered;
+  return unless_interrupted(kAnswered);
 }
 
 }  // namespace broadside::cli

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -9,6 +10,8 @@
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "apps/cli/interrupt.hpp"
 
 namespace broadside::cli {
 namespace {
@@ -28,6 +31,23 @@ bool locale_is_utf8() {
     return value.find("utf-8") != std::string::npos || value.find("utf8") != std::string::npos;
   }
   return false;
+}
+
+/// 374 million, 12 thousand, 3.1
+std::string rate_text(double rate) {
+  if (rate >= 1e6) return fmt::format("{:.3g} million", rate / 1e6);
+  if (rate >= 1e4) return fmt::format("{:.3g} thousand", rate / 1e3);
+  return fmt::format("{:.{}f}", rate, rate < 10 ? 1 : 0);
+}
+
+/// So much of a text as so many columns hold; a letter of several bytes is one column.
+std::string first_columns(const std::string& text, int columns) {
+  std::size_t end = 0;
+  for (int used = 0; end < text.size(); ++end) {
+    const bool begins = (static_cast<unsigned char>(text[end]) & 0xc0) != 0x80;
+    if (begins && used++ == columns) break;
+  }
+  return text.substr(0, end);
 }
 
 }  // namespace
@@ -57,10 +77,28 @@ TextStyle screen_style(const ScreenArgs& args) {
   return style;
 }
 
-ProgressLine::ProgressLine()
-    : next_(Clock::now() + std::chrono::milliseconds(500)), terminal_(isatty(STDERR_FILENO) == 1) {}
+std::string duration_text(double seconds) {
+  if (seconds < 60) return fmt::format("{:.0f} s", std::ceil(seconds));
+  if (seconds < 3600)
+    return fmt::format("{:.0f} min {:.0f} s", std::floor(seconds / 60), std::fmod(seconds, 60));
+  if (seconds < 48 * 3600.0)
+    return fmt::format("{:.0f} h {:.0f} min", std::floor(seconds / 3600),
+                       std::fmod(seconds, 3600) / 60);
+  return fmt::format("{:.0f} days", seconds / 86400);
+}
+
+ProgressLine::ProgressLine(const Options& options)
+    : start_(Clock::now()),
+      next_(start_ + std::chrono::milliseconds(500)),
+      precision_(options.precision),
+      seconds_(options.seconds),
+      terminal_(isatty(STDERR_FILENO) == 1) {}
 
 ProgressLine::~ProgressLine() { clear(); }
+
+double ProgressLine::elapsed() const {
+  return std::chrono::duration<double>(Clock::now() - start_).count();
+}
 
 bool ProgressLine::due() {
   if (!terminal_) return false;
@@ -70,22 +108,49 @@ bool ProgressLine::due() {
   return true;
 }
 
-void ProgressLine::show(const std::string& text) {
-  if (!due()) return;
-  std::fprintf(stderr, "\r\033[K%s", text.c_str());
+/// A terminal puts what does not fit on a further line, which could not be taken back.
+void ProgressLine::write(const std::string& text) {
+  winsize size{};
+  std::size_t width = 80;
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) width = size.ws_col;
+  std::fprintf(stderr, "\r\033[K%s", first_columns(text, static_cast<int>(width) - 1).c_str());
   std::fflush(stderr);
   shown_ = true;
+  progress_is_shown(true);
+}
+
+void ProgressLine::show(std::uint64_t done, std::uint64_t all, const char* what,
+                        const std::string& more) {
+  if (!due()) return;
+  std::string text = grouped(done);
+  if (all > 0) text += fmt::format(" of {}", grouped(all));
+  const double rate = static_cast<double>(done) / elapsed();
+  text += fmt::format(" {}, {} a second", what, rate_text(rate));
+  if (all > done && rate > 0)
+    text += fmt::format(", {} left", duration_text(static_cast<double>(all - done) / rate));
+  write(text + more);
 }
 
 void ProgressLine::show(const Progress& progress) {
-  if (!terminal_) return;
+  if (!due()) return;
+  const double so_far = elapsed(), battles = static_cast<double>(progress.battles);
   std::string text = grouped(progress.battles);
   if (progress.planned > 0) text += fmt::format(" of {}", grouped(progress.planned));
   text += " battles";
   if (progress.half_width > 0)
     text += fmt::format(", attacker wins {} +/- {}", percent(progress.win),
                         margin_percent(progress.half_width));
-  show(text);
+  text += fmt::format(", {} a second", rate_text(battles / so_far));
+  // The half-width shrinks with the root of the battles.
+  std::optional<double> left;
+  const auto sooner = [&](double seconds) { left = std::min(left.value_or(seconds), seconds); };
+  if (progress.planned > progress.battles && battles > 0)
+    sooner(so_far * (static_cast<double>(progress.planned) / battles - 1));
+  if (precision_ && progress.half_width > *precision_)
+    sooner(so_far * (std::pow(progress.half_width / *precision_, 2) - 1));
+  if (seconds_) sooner(std::max(*seconds_ - so_far, 0.0));
+  if (left) text += fmt::format(", {} left", duration_text(*left));
+  write(text);
 }
 
 void ProgressLine::clear() {
@@ -93,6 +158,7 @@ void ProgressLine::clear() {
   std::fputs("\r\033[K", stderr);
   std::fflush(stderr);
   shown_ = false;
+  progress_is_shown(false);
 }
 
 }  // namespace broadside::cli

@@ -105,12 +105,16 @@ std::string headline(const BestAnswer& answer, const BestQuestion& question) {
 }
 
 std::string basis(const BestAnswer& answer, const BestQuestion& question) {
-  std::string text = grouped(answer.examined) + " fleets looked at";
+  std::string text = grouped(answer.examined);
+  if (answer.not_examined > 0) text += " of " + grouped(answer.examined + answer.not_examined);
+  text += " fleets looked at";
+  if (answer.not_examined > 0) text += ", stopped before the others were";
   if (answer.refused > 0) text += ", " + grouped(answer.refused) + " of which cannot fight here";
   if (answer.method == Method::exact) {
-    text +=
-        ", every one solved exactly and none left out: nothing better exists within the "
-        "limits.";
+    text += answer.not_examined > 0
+                ? ", every one solved exactly: the best so far, others may be better."
+                : ", every one solved exactly and none left out: nothing better exists within the "
+                  "limits.";
     if (answer.left > 1) text += " " + grouped(answer.left) + " fleets share the best value.";
   } else {
     text += fmt::format(
@@ -178,8 +182,9 @@ std::string best_json(const BestAnswer& answer, const BestQuestion& question) {
   json["budget"] = question.budget;
   if (answer.supply) json["fleet_supply"] = *answer.supply;
   json["method"] = method_name(answer.method);
-  json["exhaustive"] = answer.method == Method::exact;
+  json["exhaustive"] = answer.method == Method::exact && answer.not_examined == 0;
   json["examined"] = answer.examined;
+  if (answer.not_examined > 0) json["not_examined"] = answer.not_examined;
   json["refused"] = answer.refused;
   json[answer.method == Method::exact ? "tied" : "left"] = answer.left;
   if (answer.method == Method::monte_carlo) {

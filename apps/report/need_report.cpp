@@ -16,6 +16,10 @@ using Kind = Sheet::Kind;
 std::string headline(const NeedAnswer& answer) {
   const std::string wanted = percent(answer.chance), now = percent(answer.now.p);
   const std::string resources{words_of(answer.game).resources};
+  if (answer.additions.empty() && answer.stopped)
+    return fmt::format("{} is not reached so far; the nearest is {} with {}", wanted,
+                       force_text(answer.nearest->bought, {}, words_of(answer.game)),
+                       percent(answer.nearest->win.p));
   if (answer.additions.empty())
     return fmt::format("{} cannot be reached with up to {} {} more; the nearest is {} with {}",
                        wanted, short_number(answer.looked_up_to), resources,
@@ -34,6 +38,7 @@ std::string basis(const NeedAnswer& answer) {
                                  grouped(answer.examined), answer.examined == 1 ? "" : "s");
   text += answer.exact ? ", all solved exactly"
                        : ", sampled ones count by the lower end of their interval";
+  if (answer.stopped) return text + "; stopped before all that cost as much were";
   if (!answer.additions.empty() && !answer.additions.front().bought.empty())
     text += answer.exact ? "; no cheaper one is enough" : "; no cheaper one is certainly enough";
   return text;
@@ -102,6 +107,7 @@ std::string need_json(const NeedAnswer& answer, const Scenario& scenario) {
   if (answer.nearest) json["nearest"] = addition_json(*answer.nearest);
   json["examined"] = answer.examined;
   json["looked_up_to"] = answer.looked_up_to;
+  if (answer.stopped) json["stopped"] = true;
   json["exact"] = answer.exact;
   json["assumptions"] = answer.assumptions;
   json["scenario"] = scenario_json(scenario);

@@ -385,7 +385,9 @@ std::string basis(const Report& report) {
   if (report.variance_ratio)
     text +=
         fmt::format(" in antithetic pairs (variance {:.1f} times less)", *report.variance_ratio);
-  if (report.sequential && report.stopped_by == StoppedBy::precision) {
+  if (report.stopped_by == StoppedBy::request) {
+    text += ", stopped on request";
+  } else if (report.sequential && report.stopped_by == StoppedBy::precision) {
     text += ", stopped at the precision asked for (the intervals allow for that)";
   } else if (report.sequential) {
     text += ", stopped before the precision asked for was reached";
