@@ -58,7 +58,8 @@ InputError stopped_too_early() {
 
 std::uint64_t most_battles(const Options& options) {
   if (options.max_battles) return *options.max_battles;
-  return options.precision || options.seconds ? kMostBattles : options.battles;
+  if (options.precision || options.seconds) return kMostBattles;
+  return options.battles.value_or(kUsualBattles);
 }
 
 std::optional<InputError> check(const Options& options) {
@@ -77,8 +78,8 @@ std::optional<InputError> check(const Options& options) {
     return InputError{fmt::format("a time of {} seconds is no time", *options.seconds), "seconds",
                       "for example 2"};
   const bool fixed = !options.precision && !options.seconds;
-  if (fixed && (options.battles < 1 || options.battles > kMostBattles))
-    return InputError{fmt::format("{} battles cannot be played", options.battles), "battles",
+  if (fixed && options.battles && (*options.battles < 1 || *options.battles > kMostBattles))
+    return InputError{fmt::format("{} battles cannot be played", *options.battles), "battles",
                       "from 1 to 10^15, for example 1000000"};
   if (options.max_battles && (*options.max_battles < 1 || *options.max_battles > kMostBattles))
     return InputError{fmt::format("at most {} battles cannot be played", *options.max_battles),
@@ -88,7 +89,7 @@ std::optional<InputError> check(const Options& options) {
         "antithetic pairs cannot be stopped by precision", "precision",
         "give a number of battles or a time: the intervals of a sample that is looked "
         "at again and again are for independent battles"};
-  if (options.antithetic && (fixed ? options.battles : options.max_battles.value_or(0)) % 2 != 0)
+  if (options.antithetic && (fixed ? options.battles : options.max_battles).value_or(0) % 2 != 0)
     return InputError{"an odd number of battles cannot be played in pairs", "battles",
                       "an even number, for example 1000000"};
   if (options.threads < 0 || options.threads > kMostThreads)
@@ -109,10 +110,11 @@ std::optional<InputError> check(const Options& options) {
 
 namespace {
 
-StopRule stop_rule(const Options& options) {
+StopRule stop_rule(const Duel& duel, const Options& options) {
   StopRule rule{options.max_battles, options.precision, options.seconds, options.confidence,
                 options.stop};
-  if (!options.precision && !options.seconds) rule.battles = options.battles;
+  if (!options.precision && !options.seconds)
+    rule.battles = options.battles.value_or(duel.direct ? kUsualWithoutTables : kUsualBattles);
   return rule;
 }
 
@@ -370,7 +372,7 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
   if (report.method == Method::exact) {
     describe_exact(battle, exact, report);
   } else {
-    const StopRule rule = stop_rule(options);
+    const StopRule rule = stop_rule(battle.duel, options);
     const Sample sample =
         options.antithetic
             ? run_antithetic(battle.duel, options.seed, rule, options.threads, options.progress)

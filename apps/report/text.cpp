@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/report/retreat_headline.hpp"
 #include "core/scenario/text.hpp"
 
 namespace broadside {
@@ -59,13 +60,20 @@ std::string headline(const Report& report, const std::vector<Part>& parts, const
   std::string line = report.battle_title;
   if (!report.battle_reason.empty()) line += " (" + report.battle_reason + ")";
   line += ": ";
-  for (const auto& part : parts) {
-    if (&part != &parts.front()) line += ", ";
-    // What was never sampled may still be possible.
-    line += std::string(part.words) + " " + percent(part.chance.p > 0 ? part.chance.p : part.exact);
-    if (&part == &parts.front() && report.method != Method::exact) {
-      line += std::string(style.unicode ? " (\u00b1 " : " (+/- ") +
-              margin_percent(part.chance.half_width()) + ")";
+  const auto margin = [&](const Chance& chance) {
+    if (report.method == Method::exact) return std::string();
+    return std::string(style.unicode ? " (\u00b1 " : " (+/- ") +
+           margin_percent(chance.half_width()) + ")";
+  };
+  if (const std::string told = retreat_headline(report, margin(report.retreat())); !told.empty()) {
+    line += told;
+  } else {
+    for (const auto& part : parts) {
+      const bool first = &part == &parts.front();
+      // What was never sampled may still be possible.
+      line += std::string(first ? "" : ", ") + part.words + " " +
+              percent(part.chance.p > 0 ? part.chance.p : part.exact);
+      if (first) line += margin(part.chance);
     }
   }
   if (report.method == Method::exact) line += style.unicode ? " \u2014 exact" : " -- exact";

@@ -29,8 +29,16 @@ Result<std::vector<Group>> GroupReader::read(bool after_separator) {
     if (!group) return group.error();
     groups_.push_back(*group);
     if (done()) return groups_;
-    if (token().is_word("and")) ++at_;
+    if (token().is_word("and"))
+      ++at_;
+    else if (runs_on())
+      return error(fmt::format("two units without a comma in {}", quoted(text_)),
+                   "separate units by commas");
   }
+}
+
+bool GroupReader::runs_on() const {
+  return vocabulary_.names_hold_names && name_at(at_).tokens > 0;
 }
 
 bool GroupReader::is_name() const {
@@ -226,6 +234,12 @@ std::optional<InputError> GroupReader::read_mark(Draft& draft, bool& more) {
                    "write " + quoted(draft.unit + "!") + " once");
     draft.damaged = true;
     ++at_;
+    if (vocabulary_.points && !done() && token().is(Kind::number) && token().glued) {
+      if (auto bad = bad_count(token())) return bad;
+      if (token().value == 0) return error(so_far() + " says that it is damaged by nothing");
+      draft.group.points = token().value;
+      ++at_;
+    }
     return std::nullopt;
   }
   if (token().is_symbol('(')) return read_brackets(draft);

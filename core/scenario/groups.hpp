@@ -20,6 +20,7 @@ struct Group {
   std::string_view name;     ///< as typed
   int count = 1;
   int damaged = 0;
+  int points = 1;  ///< of damage on each of the damaged ones
   bool upgraded = false;
   bool plain = false;  ///< level 1 was written out
 };
@@ -83,6 +84,8 @@ class GroupReader {
   Result<Group> read_group();
   std::optional<InputError> read_count(std::optional<int>& count);
   std::optional<InputError> read_level(std::size_t name_begin, Group& group);
+  /// A name straight behind a name, where that is no list.
+  bool runs_on() const;
   /// One mark behind the name; nothing more to read where `more` becomes false.
   std::optional<InputError> read_mark(Draft& draft, bool& more);
   std::optional<InputError> read_word_mark(Draft& draft, bool& mark);

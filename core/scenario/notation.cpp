@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -64,8 +65,9 @@ std::vector<Piece> pieces_of(std::string_view text) {
 /// All units of one type so far.
 struct Total {
   std::string_view type;
-  int count = 0, damaged = 0;
+  int count = 0;
   bool upgraded = false;
+  std::map<int, int> damaged{};  ///< by points of damage
 };
 
 /// Reads one fleet: its faction, then piece by piece its units and effects.
@@ -84,7 +86,8 @@ class FleetReader {
     for (const Total& total : totals_) {
       side_.units.push_back({std::string(total.type), total.count});
       if (total.upgraded) side_.upgrades.emplace_back(total.type);
-      if (total.damaged > 0) side_.damaged.push_back({std::string(total.type), total.damaged});
+      for (const auto& [points, units] : total.damaged)
+        side_.damaged.push_back({damaged_key(total.type, points), units});
     }
     return std::move(side_);
   }
@@ -282,14 +285,14 @@ class FleetReader {
     if (group.count == 0) return std::nullopt;
     auto total = std::find_if(totals_.begin(), totals_.end(),
                               [&](const Total& t) { return t.type == group.type; });
-    if (total == totals_.end()) total = totals_.insert(total, {group.type, 0, 0, group.upgraded});
+    if (total == totals_.end()) total = totals_.insert(total, {group.type, 0, group.upgraded});
     if (total->upgraded != group.upgraded)
       return error(quoted(group.type) + " is both upgraded and not",
                    fmt::format("a technology upgrades all units of a type: write '{}2' for all of "
                                "them or for none",
                                group.type));
     total->count += group.count;
-    total->damaged += group.damaged;
+    if (group.damaged > 0) total->damaged[group.points] += group.damaged;
     if (total->count > kMostUnits)
       return error(
           fmt::format("{} units of type {} are too many", total->count, quoted(group.type)),
@@ -305,6 +308,18 @@ class FleetReader {
 };
 
 }  // namespace
+
+DamagedType damaged_type(std::string_view key) {
+  const auto mark = key.find('!');
+  const auto digits = mark == std::string_view::npos ? "" : key.substr(mark + 1);
+  if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos)
+    return {key};
+  return {key.substr(0, mark), to_number(digits)};
+}
+
+std::string damaged_key(std::string_view type, int points) {
+  return points == 1 ? std::string(type) : fmt::format("{}!{}", type, points);
+}
 
 Result<SideSpec> parse_fleet(std::string_view text, const Vocabulary& vocabulary) {
   return FleetReader(text, vocabulary).read();

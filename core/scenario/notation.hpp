@@ -3,11 +3,12 @@
 //
 //   fleet    = [faction] item { ("," | ";" | "+" | "&" | "and" | "with") item } [","]
 //   faction  = name ":" | "(" name ")" | name          "(name)" may stand at the end too
-//   item     = group { group } | effect         blanks alone may separate groups: "2 dn 4 ff"
+//   item     = group { group } | effect         blanks alone may separate groups: "2 dn 4 ff"; in
+//                                               a game whose names hold each other not two names
 //   group    = [count] { "upgraded" | "damaged" } unit [level] { mark }
 //   count    = N | N "x" | "x" N | word         "2 dn", "2x dn", "2*dn", "x2 dn", "2dn", "two dn"
 //   level    = "1" | "2" | "i" | "ii"           digits written to the unit: "cruiser2", "2 cr2"
-//   mark     = "!" | "damaged" | "(damaged)" | "(N damaged)" | "upgraded" | "(upgraded)"
+//   mark     = "!" [points] | "damaged" | "(damaged)" | "(N damaged)" | "upgraded" | "(upgraded)"
 //            | ("x" | ":" | "=") N
 //   effect   = ["+"] name { "@" round | ("@" | "on") unit | "x" uses | ">=" hits }
 //
@@ -51,7 +52,20 @@ struct Vocabulary {
   /// effect (`unmarked`: the name alone).
   Result<bool> (*item)(std::string_view text, bool unmarked, std::string_view where,
                        SideSpec& side) = nullptr;
+  /// Damage has points: "isd!2" is one with two of them.
+  bool points = false;
+  /// Names are made of names ("tie", "tie striker"): a name straight behind a name is refused.
+  bool names_hold_names = false;
 };
+
+/// A key of SideSpec::damaged: "dreadnought", or with the points of damage that lie on each of these
+/// units "star_destroyer!2". Without points, or with some that cannot be read, there is one.
+struct DamagedType {
+  std::string_view type;
+  int points = 1;
+};
+DamagedType damaged_type(std::string_view key);
+std::string damaged_key(std::string_view type, int points);
 
 /// One effect as it stands after its plus: "morale boost@2", "direct hit x2". With a vocabulary the
 /// unit that it is used on too: "galvanize x2 on cruiser".

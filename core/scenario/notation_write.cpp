@@ -16,11 +16,14 @@ std::string spaced(std::string_view id) {
   return words;
 }
 
-int count_of(const std::vector<UnitCount>& list, const std::string& type) {
-  int count = 0;
-  for (const UnitCount& unit : list)
-    if (unit.type == type) count += unit.count;
-  return count;
+/// So many units of a type, of which so many are damaged.
+std::string group_text(std::string_view type, bool upgraded, int count, int damaged) {
+  std::string text = fmt::format("{} {}{}", count, spaced(type), upgraded ? "2" : "");
+  if (damaged > 0 && damaged == count)
+    text += "!";
+  else if (damaged > 0)
+    text += fmt::format(" ({} damaged)", damaged);
+  return text;
 }
 
 }  // namespace
@@ -39,13 +42,20 @@ std::string write_fleet(const SideSpec& side) {
   for (const UnitCount& unit : side.units) {
     const bool upgraded =
         std::find(side.upgrades.begin(), side.upgrades.end(), unit.type) != side.upgrades.end();
-    std::string item = fmt::format("{} {}{}", unit.count, spaced(unit.type), upgraded ? "2" : "");
-    const int damaged = count_of(side.damaged, unit.type);
-    if (damaged > 0 && damaged == unit.count)
-      item += "!";
-    else if (damaged > 0)
-      item += fmt::format(" ({} damaged)", damaged);
-    items.push_back(std::move(item));
+    int others = unit.count, damaged = 0;
+    for (const UnitCount& each : side.damaged) {
+      const DamagedType hurt = damaged_type(each.type);
+      if (hurt.type != unit.type) continue;
+      if (hurt.points == 1) {
+        damaged += each.count;
+      } else {
+        items.push_back(
+            fmt::format("{}!{}", group_text(unit.type, upgraded, each.count, 0), hurt.points));
+        others -= each.count;
+      }
+    }
+    if (others > 0 || others == unit.count)
+      items.push_back(group_text(unit.type, upgraded, others, damaged));
   }
   for (const EffectChoice& effect : side.effects) items.push_back("+" + write_effect(effect));
   return (side.faction.empty() ? "" : side.faction + ": ") + joined(items);

@@ -306,6 +306,17 @@ struct Board::Table {
     return enemy.of(kind("interdictor")) == 0;
   }
 
+  // RULES rebellion 7.2, 7.3: who stands in a theater that the enemy has lost or left has won it,
+  // whatever becomes of it later.
+  void settle() {
+    for (const Theater theater : {space, ground}) {
+      Winner& winner = played.winner[theater];
+      const bool first = side(0).in(theater) > 0, second = side(1).in(theater) > 0;
+      if (winner == Winner::undecided && !(first && second))
+        winner = first ? Winner::attacker : second ? Winner::defender : Winner::nobody;
+    }
+  }
+
   void retreat(Player& player) {
     int slots = 0;
     for (Piece& p : player.pieces)
@@ -340,8 +351,10 @@ struct Board::Table {
       Player& player = side(s);
       const bool planned = player.retreat_round && round >= *player.retreat_round;
       if ((contested(space) || contested(ground)) &&
-          (planned || must_retreat(player, side(1 - s))) && may_retreat(player, side(1 - s)))
+          (planned || must_retreat(player, side(1 - s))) && may_retreat(player, side(1 - s))) {
         retreat(player);
+        settle();
+      }
     }
   }
 
@@ -395,7 +408,8 @@ struct Board::Table {
   }
 
   Played play() {
-    const std::array<bool, 2> fought{contested(space), contested(ground)};
+    for (const Theater theater : {space, ground})
+      if (contested(theater)) played.winner[theater] = Winner::undecided;
     for (int round = 1; contested(space) || contested(ground); ++round) {
       const bool hopeless = !can_change();
       const int before_round = pieces_here();
@@ -404,22 +418,16 @@ struct Board::Table {
       for (Player& player : players) player.rolled = {};
       for (const Theater theater : {space, ground})
         if (contested(theater)) step(theater);
+      settle();
       retreats(round);
       round_end();
+      settle();
       if (hopeless && pieces_here() == before_round) {
         played = before;  // nobody would go through the motions
         played.stalemate = true;
         break;
       }
     }
-    for (const Theater theater : {space, ground})
-      if (fought[theater]) {
-        const bool first = side(0).in(theater) > 0, second = side(1).in(theater) > 0;
-        played.winner[theater] = first && second ? Winner::undecided
-                                 : first         ? Winner::attacker
-                                 : second        ? Winner::defender
-                                                 : Winner::nobody;
-      }
     for (int s : {0, 1}) {
       played.retreated[static_cast<std::size_t>(s)] = side(s).retreated;
       for (const Piece& p : side(s).pieces)
@@ -463,6 +471,18 @@ Player player_of(const SideSpec& spec) {
     if (printed.imperial != player.imperial)
       throw std::invalid_argument("a unit of the other side");
     for (int i = 0; i < units.count; ++i) player.pieces.push_back({&printed});
+  }
+  // "star_destroyer!2": so many of them, with 2 damage each.
+  for (const UnitCount& units : spec.damaged) {
+    const std::string id = units.type.substr(0, units.type.find('!'));
+    const int damage = id == units.type ? 1 : std::stoi(units.type.substr(id.size() + 1));
+    int left = units.count;
+    for (Piece& piece : player.pieces)
+      if (left > 0 && piece.printed->id == id && piece.damage == 0) {
+        piece.damage = damage;
+        --left;
+      }
+    if (left > 0) throw std::invalid_argument("more damaged units than there are");
   }
   for (const std::string& id : spec.fields.names("leaders")) {
     const Values& leader = row_of(kLeaders, id);

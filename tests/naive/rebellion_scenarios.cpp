@@ -4,6 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "tests/naive/rebellion_roller.hpp"
+
 namespace broadside::naive_rebellion {
 namespace {
 
@@ -57,6 +59,17 @@ void add_units(std::span<const Offer> offers, Chance& chance, std::vector<UnitCo
   }
 }
 
+/// Some of the units that can take it begin with damage.
+void add_damage(Chance& chance, SideSpec& side) {
+  for (const UnitCount& units : side.units) {
+    const int health = printed(units.type).health;
+    if (health < 2 || !chance.one_in(3)) continue;
+    const int damage = 1 + chance.below(health - 1);
+    side.damaged.push_back({damage == 1 ? units.type : units.type + "!" + std::to_string(damage),
+                            1 + chance.below(units.count)});
+  }
+}
+
 /// What one faction may bring.
 struct Supply {
   std::string_view faction;
@@ -77,6 +90,7 @@ SideSpec random_side(const Supply& supply, std::string_view battle, Chance& chan
   }
   if (chance.one_in(2))
     side.policy["targets"] = chance.one_in(2) ? "most_dangerous_first" : "weakest_first";
+  if (chance.one_in(3)) add_damage(chance, side);
   return side;
 }
 
@@ -106,6 +120,8 @@ std::string describe(const Scenario& scenario) {
     text += "; " + side.faction + ":";
     for (const UnitCount& units : side.units)
       text += " " + std::to_string(units.count) + " " + units.type;
+    for (const UnitCount& units : side.damaged)
+      text += ", damaged " + std::to_string(units.count) + " " + units.type;
     for (const std::string& leader : side.fields.names("leaders")) text += ", leader " + leader;
     if (side.policy.has("targets")) text += ", " + side.policy.text("targets");
     if (const auto* retreat = side.policy.get<RetreatTiming>("retreat"))

@@ -45,7 +45,7 @@ DeckMasks masks_of(Theater theater, const Reading& reading) {
   masks.damage = static_cast<Hand>(masks.critical_hit | masks.take_it_down | masks.onslaught |
                                    masks.bombardment);
   masks.blocks = static_cast<Hand>(masks.formation | masks.costly_block);
-  // What is given up first to pay for a block.
+  // What is given up first to pay for a block (RULES 9.16).
   std::size_t next = 0;
   for (const Hand cards :
        {masks.escape_plan, masks.no_escape, masks.assault, masks.concentrate_fire, masks.brilliant,

@@ -54,8 +54,10 @@ struct Group {
   std::uint8_t brought = 0;  ///< how many the side has
   std::uint8_t start = 0;    ///< how many of them see the first round
   std::uint8_t most = 0;     ///< how many there can ever be (cards may add some)
-  std::uint8_t worth = 0;    ///< rank among all groups of the side: what it would rather keep
-  std::uint8_t fresh = 0;    ///< cell of an undamaged unit
+  /// By damage: how many of those that see the first round begin with it; the others are unhurt.
+  std::array<std::uint8_t, kMostHealth> hurt{};
+  std::uint8_t worth = 0;  ///< rank among all groups of the side: what it would rather keep
+  std::uint8_t fresh = 0;  ///< cell of an undamaged unit
   int dice() const { return unit->attack.red + unit->attack.black + unit->attack.green; }
 };
 

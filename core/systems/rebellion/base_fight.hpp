@@ -160,7 +160,7 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
     return (attack_.specials | (hand_[side][theater] & arena_.deck[theater].critical_hit)) != 0;
   }
 
-  /// Damage cards, and what is left of the specials.
+  /// Damage cards, and what is left of the specials (RULES 9.13).
   template <Side side, Theater theater>
   void act_with_cards() noexcept {
     const DeckMasks& deck = arena_.deck[theater];
@@ -319,7 +319,8 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
     return false;
   }
 
-  /// Worth a special die to forbid blocks: two cards that may be such, or one that is known to be.
+  /// Worth a special die to forbid blocks: two cards that may be such, or one that is known to be
+  /// (RULES 9.14).
   bool fears_blocks(Side side, Theater theater) const noexcept {
     const Hand his = hand_[other(side)][theater];
     const DeckMasks& deck = arena_.deck[theater];

@@ -95,7 +95,8 @@ class BaseHands : protected BaseFightState<kBooks>, public Fight<kCards, kBooks,
     return !(theater == Theater::space && army(side).no_space_cards_first && round_ == 1);
   }
 
-  /// One special die for cards: Brilliant Strategy where it is held, otherwise one of this deck.
+  /// One special die for cards: Brilliant Strategy where it is held (RULES 9.15), otherwise one of
+  /// this deck.
   bool buy_cards(Side side, Theater theater, bool plays) noexcept {
     const DeckMasks& deck = arena_.deck[theater];
     if (plays && (hand_[side][theater] & deck.brilliant)) {

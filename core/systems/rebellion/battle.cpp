@@ -53,10 +53,6 @@ std::string Rules::too_large(const Setup& setup) {
 Rules::Rules(const Setup& setup)
     : setup_(setup), coupled_(are_coupled(setup)), plan_(plan_combat(setup)) {}
 
-int Rules::presence(const Force& force) const {
-  return (force.in(Theater::space).empty() ? 0 : 1) + (force.in(Theater::ground).empty() ? 0 : 2);
-}
-
 int Rules::stance(Side side, int step, const Force& force) const {
   const PhaseAt& where = phase(step);
   const Army& mine = army(side);
@@ -73,11 +69,7 @@ int Rules::stance(Side side, int step, const Force& force) const {
     case Phase::left_alone:
       return strength(where.theater);
     case Phase::may_retreat: {
-      if (side != where.side) {
-        if (presence(force) == 0) return 0;
-        if (holds_enemy(mine, force)) return 3;
-        return in_space(presence(force)) ? 2 : 1;
-      }
+      if (side != where.side) return holds_enemy(mine, force) ? 0 : presence(force);
       if (!free_to_retreat(mine, force)) return 0;
       if (mine.retreat.round > 0 && where.round >= mine.retreat.round) return 1;
       const Front& front = mine.front[Theater::space];
@@ -109,7 +101,7 @@ int Rules::stance(Side side, int step, const Force& force) const {
     case Phase::next_round:
       return presence(force);
     case Phase::closing:
-      return force.retreated;
+      return force.retreated ? 1 + force.won_before : 0;
   }
   return 0;
 }
@@ -259,10 +251,13 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
   const EdgePlan& to = plan_[static_cast<std::size_t>(step)].edges[static_cast<std::size_t>(edge)];
   const std::uint8_t deeds = to.deeds[side];
   const Army& mine = army(side);
-  if (deeds & kRetreat) retreat(mine, after, false);
-  if (deeds & kLoseWeakShips) lose_weak(mine, after, Theater::space);
-  if (deeds & kLoseWeakGround) lose_weak(mine, after, Theater::ground);
-  if (deeds & kLoseShips) remove_all(mine.front[0], after.in(Theater::space), ~Mask{0});
+  if (deeds & kRetreat) {
+    const int absent = (deeds & kNoEnemyShips ? bit_of(Theater::space) : 0) |
+                       (deeds & kNoEnemyGround ? bit_of(Theater::ground) : 0);
+    retreat(mine, after, 3 & ~absent, false);
+  }
+  if (deeds & kLoseShips) lose_all(mine, after, Theater::space);
+  if (deeds & kLoseGround) lose_all(mine, after, Theater::ground);
   if (deeds & kNewRound) {
     after.spared = false;
     if (after.plans == Force::Plans::scored_now) after.plans = Force::Plans::scored;

@@ -40,7 +40,6 @@ class Rules {
   const PhaseAt& phase(int step) const { return plan_.at(step); }
   Pmf<Throw> attack(Side side, const PhaseAt& where, const Force& force, std::uint32_t seen) const;
   Shown useful(Side side, const PhaseAt& where, const Force& force) const;
-  int presence(const Force& force) const;
   bool spares(Side side, const PhaseAt& where, const Force& before, const Force& after) const;
 
   const Setup& setup_;

@@ -30,11 +30,11 @@ struct Close {
   }
 };
 
-/// A theater is won by the side that still has units there when the other has none (RULES 7.2);
-/// while both have some it is open.
-inline Won winner(bool attacker_there, bool defender_there) {
-  if (attacker_there && defender_there) return Won::open;
-  return attacker_there ? Won::attacker : defender_there ? Won::defender : Won::nobody;
+/// A theater is won by the side that still has units there when the other has none (RULES 7.2), or
+/// had when it left (RULES 7.3); while both have some it is open.
+inline Won winner(bool attacker_holds, bool defender_holds) {
+  if (attacker_holds && defender_holds) return Won::open;
+  return attacker_holds ? Won::attacker : defender_holds ? Won::defender : Won::nobody;
 }
 
 /// A side wins the combat when it won a theater and the other none; one each, or none at all, is a

@@ -75,6 +75,24 @@ constexpr Meaning kMeanings[] = {
      "have destroyed a Death Star"},
 };
 
+/// What is not left to a policy in a combat with tactic cards of the base game.
+constexpr std::string_view kBaseActions[] = {
+    // RULES 9.13.
+    "order of combat actions: Concentrate Fire, No Escape and Escape Plan, draws with the special "
+    "dice that are not kept; then dice are assigned, and damage cards are played: Critical Hit, "
+    "Take It Down before Onslaught (2 damage on one unit before 1 on each of two), Bombardment; "
+    "last Unstoppable Assault, and draws with the special dice left",
+    // RULES 9.14.
+    "Unstoppable Assault is played for a special die when an enemy unit would be lost and the "
+    "enemy holds two cards of the theater or more, or a block card where his hand is open",
+    // RULES 9.15.
+    "Brilliant Strategy is played with the first special die that would draw a card: two cards of "
+    "the theater's deck instead of one",
+    // RULES 9.16.
+    "for Outmaneuver or Dig In the first of these that is held is discarded: Escape Plan, No "
+    "Escape, Unstoppable Assault, Concentrate Fire, Brilliant Strategy, Onslaught, Bombardment, "
+    "Take It Down, Critical Hit, another Outmaneuver or Dig In, Defensive Formation"};
+
 std::string_view meaning(std::string_view setting, std::string_view value) {
   for (const Meaning& each : kMeanings)
     if (each.setting == setting && each.value == value) return each.text;
@@ -94,11 +112,20 @@ std::vector<Field> make_fields() {
        .text = "units with their numbers",
        .is_fleet = true,
        .example = R"({"star_destroyer": 1, "tie_fighter": 3})"},
+      {.name = "damaged",
+       .kind = FieldKind::counts,
+       .text = "how many of a type start damaged; type!2: with 2 damage each",
+       .example = R"({"star_destroyer!2": 1})"},
       {.name = "leaders",
        .kind = FieldKind::names,
        .text = "who leads, where the game has leaders",
        .option = "leaders",
        .example = R"(["darth_vader"])"},
+      {.name = "pool",
+       .kind = FieldKind::names,
+       .text = "leaders one of whom is added where nobody there has tactic values: the best",
+       .option = "pool",
+       .example = R"(["darth_vader", "admiral_piett"])"},
       {.name = "hand",
        .kind = FieldKind::names,
        .text = "the cards held, \"\" is none; at random if not given",
@@ -117,6 +144,11 @@ std::vector<Field> make_fields() {
        .option = "retreat",
        .example = R"({"round": 2})",
        .may_be_null = true},
+      {.name = kAddedLeader,
+       .place = kPolicy,
+       .kind = FieldKind::text,
+       .text = "who of the pool is added, or nobody; the best of them if not named",
+       .example = R"("darth_vader")"},
       word_field(kPolicy, "targets", "which units take the hits",
                  {"big_guns_first", "weakest_first", "most_dangerous_first", "look_ahead"}),
       word_field(kPolicy, "blocks", "when block cards are played",
@@ -203,7 +235,14 @@ std::vector<std::string> describe(const Choices& choices, const Reading& reading
     lines.push_back(told("rerolls", choices.rerolls));
     lines.push_back(told("overkill", choices.overkill));
     lines.push_back(told("no_escape", choices.no_escape));
+    for (const std::string_view line : kBaseActions) lines.emplace_back(line);
   }
+  // RULES 9.12.
+  if (reading.cards || reading.cinematic || army.retreat.planned())
+    lines.emplace_back(
+        "worth of a unit, where a choice speaks of it: more dice, then more health, then the "
+        "dearer "
+        "one, then the later in the list of units");
   if (!army.empire()) lines.push_back(told("death_star_plans", choices.death_star_plans));
   return lines;
 }

@@ -13,6 +13,9 @@ namespace broadside::rebellion {
 
 std::span<const Field> fields();
 
+/// The policy that names who is added from the pool, and its word for adding none.
+inline constexpr std::string_view kAddedLeader = "added_leader", kNobody = "nobody";
+
 Choices read_choices(const Values& policy);
 
 /// One line for each decision of a side: what was chosen and what that means. Decisions that cannot

@@ -48,7 +48,7 @@ class Fight {
     close.stalled = stalled_;
     for (Theater theater : kBothTheaters)
       if (fought_[theater])
-        close.won[theater] = winner(is_in(Side::attacker, theater), is_in(Side::defender, theater));
+        close.won[theater] = winner(holds(Side::attacker, theater), holds(Side::defender, theater));
     close.retreated = {force_[0].retreated, force_[1].retreated};
     return close;
   }
@@ -140,6 +140,11 @@ class Fight {
       return !force_[side].in(theater).empty();
   }
 
+  /// Has units there, or had won there when it left.
+  bool holds(Side side, Theater theater) const noexcept {
+    return is_in(side, theater) || (force_[side].won_before & bit_of(theater)) != 0;
+  }
+
   const Book& book(Side side, Theater theater) const noexcept {
     return *arena_.books[side][theater];
   }
@@ -207,7 +212,7 @@ class Fight {
   }
 
   void leave(Side side) noexcept {
-    retreat(army(side), force_[side], without_transport_[side]);
+    retreat(army(side), force_[side], presence(force_[other(side)]), without_transport_[side]);
     reshuffled(side);
     if constexpr (Teller::kTells) teller_.leaves(*this, side);
   }
@@ -219,6 +224,7 @@ class Fight {
       for (Force& force : force_) {
         force.away = {};
         force.retreated = force.spared = false;
+        force.won_before = 0;
         force.plans = Force::Plans::open;
       }
     } else {
@@ -294,7 +300,7 @@ class Fight {
       for (Side side : kSides) weak[side] = only_weak(army(side), force_[side], theater);
       for (Side side : kSides)
         if (weak[side]) {
-          lose_weak(army(side), force_[side], theater);
+          lose_all(army(side), force_[side], theater);
           reshuffled(side);
           if constexpr (Teller::kTells) teller_.left_alone(side, theater);
         }
@@ -314,7 +320,7 @@ class Fight {
     if (may_leave(rebels)) {
       leave(rebels);
     } else {
-      remove_all(front(rebels, Theater::space), troop(rebels, Theater::space), ~Mask{0});
+      lose_all(army(rebels), force_[rebels], Theater::space);
       reshuffled(rebels);
       if constexpr (Teller::kTells) teller_.left_alone(rebels, Theater::space);
     }

@@ -7,7 +7,7 @@ namespace {
 
 auto tied(const Force& f) {
   return std::tie(f.troop[0].count, f.troop[1].count, f.excess[0].on, f.excess[1].on, f.away,
-                  f.retreated, f.spared, f.plans);
+                  f.retreated, f.won_before, f.spared, f.plans);
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ std::size_t hash_value(const Force& force) noexcept {
   mix(force.troop[1].count.data(), kCells);
   mix(force.away.data(), kGroups);
   for (const Excess& excess : force.excess) mix(excess.on.data(), 2);
-  const std::array<unsigned char, 3> flags{force.retreated, force.spared,
+  const std::array<unsigned char, 4> flags{force.retreated, force.won_before, force.spared,
                                            static_cast<unsigned char>(force.plans)};
   mix(flags.data(), flags.size());
   return static_cast<std::size_t>(hash);
@@ -41,7 +41,14 @@ Force starting_force(const Army& army) {
   for (std::size_t g = 0; g < army.group_count; ++g) {
     const Group& group = army.groups[g];
     const Theater theater = group.unit->theater;
-    if (group.start > 0) put(army.front[theater], force.in(theater), group.fresh, group.start);
+    int unhurt = group.start;
+    const Front& front = army.front[theater];
+    for (std::size_t damage = 1; damage < group.hurt.size(); ++damage)
+      if (const int units = std::min<int>(group.hurt[damage], unhurt); units > 0) {
+        put(front, force.in(theater), front.after[group.fresh][damage], units);
+        unhurt -= units;
+      }
+    if (unhurt > 0) put(front, force.in(theater), group.fresh, unhurt);
   }
   return force;
 }
@@ -70,7 +77,8 @@ bool free_to_retreat(const Army& army, const Force& force, bool without_transpor
   return false;
 }
 
-void retreat(const Army& army, Force& force, bool without_transport) noexcept {
+void retreat(const Army& army, Force& force, int enemy_presence, bool without_transport) noexcept {
+  force.won_before = static_cast<std::uint8_t>(presence(force) & ~enemy_presence);
   force.retreated = true;
   int room = 0;
   Troop& space = force.in(Theater::space);
@@ -125,6 +133,7 @@ Force after_combat(const Army& army, Force force) noexcept {
       force.away[g] = 0;
     }
   force.retreated = false;
+  force.won_before = 0;
   force.plans = Force::Plans::open;
   return force;
 }

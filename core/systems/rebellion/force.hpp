@@ -38,6 +38,9 @@ struct Force {
   ByTheater<Excess> excess{};                ///< within a cinematic round
   std::array<std::uint8_t, kGroups> away{};  ///< retreated
   bool retreated = false;
+  /// Where it had won when it retreated (RULES 7.3): presence bits. Never all, or nobody is left to
+  /// retreat from.
+  std::uint8_t won_before = 0;
   bool spared = false;  ///< its structures outlive this round because the side rolled dice
   /// Its Death Star Plans have destroyed a station. One objective may be scored in a combat
   /// (RULES 5.6), so they are not revealed again.
@@ -49,9 +52,17 @@ struct Force {
     return std::memcmp(a.troop[0].count.data(), b.troop[0].count.data(), kCells) == 0 &&
            std::memcmp(a.troop[1].count.data(), b.troop[1].count.data(), kCells) == 0 &&
            a.excess == b.excess && a.away == b.away && a.retreated == b.retreated &&
-           a.spared == b.spared && a.plans == b.plans;
+           a.won_before == b.won_before && a.spared == b.spared && a.plans == b.plans;
   }
 };
+
+/// Where a side has units: bit 0 in space, bit 1 on the ground.
+constexpr int bit_of(Theater theater) noexcept { return theater == Theater::space ? 1 : 2; }
+inline int presence(const Force& force) noexcept {
+  return (force.in(Theater::space).empty() ? 0 : bit_of(Theater::space)) +
+         (force.in(Theater::ground).empty() ? 0 : bit_of(Theater::ground));
+}
+
 std::size_t hash_value(const Force& force) noexcept;
 bool operator<(const Force& a, const Force& b) noexcept;  ///< any order; laws need one
 
@@ -299,8 +310,8 @@ inline bool only_weak(const Army& army, const Force& force, Theater theater) noe
   return !troop.any(~weak);
 }
 
-/// The side loses the units that only_weak() found: all that it has in the theater.
-inline void lose_weak(const Army& army, Force& force, Theater theater) noexcept {
+/// The side loses all that it has in the theater: what only_weak() found is that.
+inline void lose_all(const Army& army, Force& force, Theater theater) noexcept {
   remove_all(army.front[theater], force.in(theater), ~Mask{0});
 }
 
@@ -314,8 +325,9 @@ bool free_to_retreat(const Army& army, const Force& force, bool without_transpor
 inline bool holds_enemy(const Army& army, const Force& force) noexcept {
   return force.in(Theater::space).any(army.front[0].of(UnitId::interdictor));
 }
-/// Carries the retreat out: all ships that can move, and what finds room, the most worth first.
-void retreat(const Army& army, Force& force, bool without_transport) noexcept;
+/// Carries the retreat out: all ships that can move, and what finds room, the most worth first. A
+/// theater is won where the side has units and the enemy, who is present elsewhere, has none.
+void retreat(const Army& army, Force& force, int enemy_presence, bool without_transport) noexcept;
 
 /// Damage is cleared after the combat; in a theater where nobody fights any more it does nothing.
 void mend(const Army& army, Force& force, Theater theater) noexcept;

@@ -5,6 +5,7 @@
 #include "core/systems/rebellion/fields.hpp"
 #include "core/systems/rebellion/market.hpp"
 #include "core/systems/rebellion/play.hpp"
+#include "core/systems/rebellion/pool.hpp"
 #include "core/systems/rebellion/replay.hpp"
 #include "core/systems/rebellion/setup.hpp"
 #include "core/systems/rebellion/words.hpp"
@@ -59,6 +60,9 @@ class Rebellion final : public Game {
   std::vector<Listing> list_effects() const override { return rebellion::list_effects(); }
   std::vector<Listing> list_factions() const override { return rebellion::list_factions(); }
   std::span<const std::string_view> effect_groups() const override { return kEffectGroups; }
+  std::vector<OpenChoice> open_choices(const Scenario& scenario) const override {
+    return leaders_to_add(scenario);
+  }
 
  private:
   Result<Battle> make(const Scenario& scenario) const override {

@@ -11,7 +11,8 @@ namespace {
 Result<Faction> builder(const Scenario& scenario, Side side) {
   const auto of = [&](Side which) -> std::optional<Faction> {
     const SideSpec& spec = scenario.side(which);
-    if (spec.faction.empty()) return faction_of(spec.units);
+    if (spec.faction.empty())
+      return faction_of(spec) ? std::optional{faction_of(spec)->faction} : std::nullopt;
     const auto named = read_faction(spec.faction, fmt::format("{}.faction", name(which)));
     return named ? std::optional{named.value()} : std::nullopt;
   };

@@ -32,16 +32,21 @@ constexpr bool there(int presence, Theater theater) {
 std::string stage_name(Theater theater) {
   return theater == Theater::space ? "space combat" : "ground combat";
 }
-constexpr std::uint8_t lose_weak_in(Theater theater) {
-  return theater == Theater::space ? kLoseWeakShips : kLoseWeakGround;
+constexpr std::uint8_t lose_all_in(Theater theater) {
+  return theater == Theater::space ? kLoseShips : kLoseGround;
 }
 constexpr Deeds both(int deed) {
   return {static_cast<std::uint8_t>(deed), static_cast<std::uint8_t>(deed)};
 }
-Deeds only(Side side, Deed deed) {
+Deeds only(Side side, int deed) {
   Deeds deeds{};
-  deeds[side] = deed;
+  deeds[side] = static_cast<std::uint8_t>(deed);
   return deeds;
+}
+/// Leaves an enemy who is there (RULES 7.3).
+int retreat_from(int presence) {
+  return kRetreat | (in_space(presence) ? 0 : kNoEnemyShips) |
+         (on_ground(presence) ? 0 : kNoEnemyGround);
 }
 
 class Planner {
@@ -62,6 +67,7 @@ class Planner {
   int last_special_round() const;
   bool has_weak(Theater theater) const;
   std::uint32_t features(Side side, Theater theater, int round) const;
+  /// How a combat ends in which these hold what.
   Close close_of(int attacker, int defender) const;
   Destination end_of(const Close& close) const { return ends(outcome_of(close), close.tag()); }
 
@@ -154,7 +160,7 @@ StepHandle Planner::add_attack(Theater theater, int round) {
   return plan_.add(where, std::move(second));
 }
 
-/// How a combat ends in which these are left where. With both in a theater it is a stalemate.
+/// With both in a theater it is a stalemate.
 Close Planner::close_of(int attacker, int defender) const {
   Close close;
   for (const Theater theater : kBothTheaters)
@@ -225,7 +231,7 @@ void Planner::leave_alone_apart(Theater theater) {
       quiet("left alone", {.phase = Phase::left_alone, .theater = theater}, stage_name(theater));
   const int mend = theater == Theater::space ? kMendSpace : kMendGround;
   const auto mended = static_cast<std::uint8_t>(mend);
-  const auto lost = static_cast<std::uint8_t>(mend | lose_weak_in(theater));
+  const auto lost = static_cast<std::uint8_t>(mend | lose_all_in(theater));
   const EdgeHandle nothing = plan_.lead(step, {0}, {0, 1, 2}, plan_.next(), {mended, mended});
   plan_.also(nothing, {1}, {0, 1});
   plan_.also(nothing, {2}, {0});
@@ -304,7 +310,7 @@ void Planner::add_jammed(int number) {
   const StepHandle step = quiet("jammed Death Star", {.phase = Phase::jammed, .round = number});
   const Side rebels = army(Side::attacker).empire() ? Side::defender : Side::attacker;
   plan_.lead(step, kAnyStance, kAnyStance, plan_.next());
-  lead_by(rebels, step, {1}, {1}, plan_.next(), only(rebels, kRetreat));
+  lead_by(rebels, step, {1}, {1}, plan_.next(), only(rebels, retreat_from(1)));
   lead_by(rebels, step, {2}, {1}, plan_.next(), only(rebels, kLoseShips));
 }
 
@@ -326,19 +332,26 @@ void Planner::add_retreats(Round round) {
 void Planner::add_retreat(Side side, Round round) {
   const std::string_view who = name(army(side).faction);
   const Destination past = plan_.later("the end of a retreat");
-  const Deeds leaves = only(side, kRetreat);
   const StepHandle step = quiet(fmt::format("{} may retreat", who),
                                 {.phase = Phase::may_retreat, .round = round.number, .side = side});
   plan_.lead(step, kAnyStance, kAnyStance, past);
-  lead_by(side, step, {1}, {1, 2}, past, leaves);  // as planned
-  lead_by(side, step, {2}, {2}, past, leaves);     // lone transports
+  for (const int enemy : {1, 2, 3}) {
+    const Deeds leaves = only(side, retreat_from(enemy));
+    lead_by(side, step, {1}, {enemy}, past, leaves);                       // as planned
+    if (in_space(enemy)) lead_by(side, step, {2}, {enemy}, past, leaves);  // lone transports
+  }
   if (army(side).retreat.below >= 0) {
-    lead_by(side, step, {3}, {1, 2}, plan_.next());
-    const StepHandle decide =
-        quiet(fmt::format("{} decides", who),
-              {.phase = Phase::decide_retreat, .round = number_of(round), .side = side});
-    plan_.lead(decide, {1}, {1}, past);
-    plan_.leave_below(decide, side, army(side).retreat.below, past, leaves);
+    // Where but one theater is fought an enemy who left it cannot be left.
+    const bool by_presence = setup_.fought(Theater::space) && setup_.fought(Theater::ground);
+    for (const int enemy : by_presence ? std::vector{1, 2, 3} : std::vector{3}) {
+      lead_by(side, step, {3}, by_presence ? Stances{enemy} : Stances{1, 2, 3}, plan_.next());
+      const StepHandle decide =
+          quiet(fmt::format("{} decides", who),
+                {.phase = Phase::decide_retreat, .round = number_of(round), .side = side});
+      plan_.lead(decide, {1}, {1}, past);
+      plan_.leave_below(decide, side, army(side).retreat.below, past,
+                        only(side, retreat_from(enemy)));
+    }
   }
   plan_.arrive(past);
 }
@@ -346,7 +359,7 @@ void Planner::add_retreat(Side side, Round round) {
 void Planner::add_left_alone(Theater theater, int number) {
   const StepHandle step =
       quiet("left alone", {.phase = Phase::left_alone, .theater = theater, .round = number});
-  const std::uint8_t lose = lose_weak_in(theater);
+  const std::uint8_t lose = lose_all_in(theater);
   plan_.lead(step, kAnyStance, kAnyStance, plan_.next());
   plan_.lead(step, {2}, {1}, plan_.next(), {lose, 0});
   plan_.lead(step, {1}, {2}, plan_.next(), {0, lose});
@@ -403,10 +416,14 @@ void Planner::add_ends() {
       if (!end) continue;
       plan_.arrive(*end);
       const StepHandle step = quiet("end", {.phase = Phase::closing});
-      Close close = close_of(attacker, defender);
-      for (const int a : {0, 1})
-        for (const int d : {0, 1}) {
-          close.retreated = {a == 1, d == 1};
+      // 0 = stayed, else 1 more than the presence bits of what it had won before.
+      const auto held = [](int presence, int left) { return presence | std::max(left - 1, 0); };
+      for (int a = 0; a < 4; ++a)
+        for (int d = 0; d < 4; ++d) {
+          Close close = close_of(held(attacker, a), held(defender, d));
+          // Where one has won the other is not: a pair that never meets.
+          if (close.stalled) close = close_of(attacker, defender);
+          close.retreated = {a > 0, d > 0};
           plan_.lead(step, {a}, {d}, end_of(close));
         }
     }

@@ -37,15 +37,16 @@ struct PhaseAt {
 enum Deed : std::uint8_t {
   kNothing = 0,
   kRetreat = 1,
-  kLoseWeakShips = 2,
-  kLoseWeakGround = 4,
-  kLoseShips = 8,
+  kLoseShips = 2,
+  kLoseGround = 4,
+  kNoEnemyShips = 8,  ///< of a retreat: the enemy has none
   kMendSpace = 16,
   kMendGround = 32,
-  kNewRound = 64,  ///< who rolled or scored in the last round does not matter any more
+  kNewRound = 64,        ///< who rolled or scored in the last round does not matter any more
+  kNoEnemyGround = 128,  ///< of a retreat: the enemy has no ground units
 };
 
-// Presence: bit 0 ships, bit 1 ground units.
+// Of a presence: see force.hpp.
 constexpr bool in_space(int presence) { return (presence & 1) != 0; }
 constexpr bool on_ground(int presence) { return (presence & 2) != 0; }
 

@@ -20,7 +20,7 @@ Problem read_factions(const Scenario& scenario, Setup& setup) {
   for (Side side : kSides) {
     const SideSpec& spec = scenario.side(side);
     if (spec.faction.empty()) {
-      factions[side] = faction_of(spec.units);
+      if (const auto shown = faction_of(spec)) factions[side] = shown->faction;
       continue;
     }
     const auto faction = read_faction(spec.faction, fmt::format("{}.faction", name(side)));
@@ -65,9 +65,10 @@ void read_expansion(const Scenario& scenario, Setup& setup) {
     const Army& army = setup.army(side);
     for (std::size_t g = 0; g < army.group_count; ++g)
       rote |= army.groups[g].unit->expansion == Expansion::rote;
-    for (const std::string& leader : scenario.side(side).fields.names("leaders"))
-      if (const auto known = read_leader(leader, ""))
-        rote |= known.value()->expansion == Expansion::rote;
+    for (const char* list : {"leaders", "pool"})
+      for (const std::string& leader : scenario.side(side).fields.names(list))
+        if (const auto known = read_leader(leader, ""))
+          rote |= known.value()->expansion == Expansion::rote;
   }
   setup.reading.lasting_structures = word == "rote" || (word == "auto" && rote);
   bool structures = false;
@@ -105,6 +106,21 @@ void make_room(Setup& setup) {
   }
 }
 
+/// What holds for both sides is said once.
+void tell(const BySide<SideReader>& readers, Setup& setup) {
+  const auto says = [&](Side side, const std::string& line) {
+    const auto& told = readers[side].told();
+    return std::find(told.begin(), told.end(), line) != told.end();
+  };
+  for (const std::string& line : readers[Side::attacker].told())
+    if (says(Side::defender, line))
+      setup.assumptions.push_back(fmt::format("both sides: {}", line));
+  for (const Side side : kSides)
+    for (const std::string& line : readers[side].told())
+      if (!says(other(side), line))
+        setup.assumptions.push_back(fmt::format("{}: {}", name(side), line));
+}
+
 }  // namespace
 
 Result<Setup> set_up(const Scenario& scenario) {
@@ -114,11 +130,13 @@ Result<Setup> set_up(const Scenario& scenario) {
   BySide<SideReader> readers{SideReader{Side::attacker, setup, scenario},
                              SideReader{Side::defender, setup, scenario}};
   for (auto step : {&SideReader::read_units, &SideReader::read_policy, &SideReader::read_leaders,
-                    &SideReader::read_hand, &SideReader::read_effects})
+                    &SideReader::read_pool, &SideReader::read_hand, &SideReader::read_effects,
+                    &SideReader::read_damage})
     for (SideReader& reader : readers)
       if (auto error = (reader.*step)()) return *std::move(error);
   read_expansion(scenario, setup);
   for (SideReader& reader : readers) reader.describe_side();
+  tell(readers, setup);
   if (!setup.fought(Theater::space) && !setup.fought(Theater::ground))
     return InputError{"nobody fights: no theater of this battle holds units of both sides", "units",
                       "ships of both sides, or ground units of both"};

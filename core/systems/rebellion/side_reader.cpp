@@ -1,11 +1,13 @@
 #include "core/systems/rebellion/side_reader.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/scenario/names.hpp"
+#include "core/scenario/notation.hpp"
 #include "core/scenario/text.hpp"
 #include "core/systems/rebellion/fields.hpp"
 #include "core/systems/rebellion/words.hpp"
@@ -20,9 +22,7 @@ SideReader::SideReader(Side side, Setup& setup, const Scenario& scenario)
       scenario_(scenario),
       at_(name(side)) {}
 
-void SideReader::assume(std::string_view line) {
-  setup_.assumptions.push_back(fmt::format("{}: {}", at_, line));
-}
+void SideReader::assume(std::string_view line) { told_.emplace_back(line); }
 
 Problem check_round(int round, const std::string& where) {
   if (round < 1) return InputError{fmt::format("round {}", round), where, "rounds count from 1"};
@@ -99,8 +99,6 @@ Problem SideReader::read_leaders() {
     add_leader(leader);
     army_.has_leader = true;
   }
-  if (army_.retreat.planned() && !army_.has_leader)
-    assume("no leader, no retreat: the plan to leave is not carried out");
   return std::nullopt;
 }
 
@@ -111,6 +109,42 @@ void SideReader::add_leader(const Leader& leader) {
 
 bool SideReader::is_here(const Leader& leader) const {
   return std::find(leaders_.begin(), leaders_.end(), &leader) != leaders_.end();
+}
+
+// --- damage at the start ---
+
+Group* SideReader::group_of(const Unit& unit) {
+  for (std::size_t g = 0; g < army_.group_count; ++g)
+    if (army_.groups[g].unit == &unit) return &army_.groups[g];
+  return nullptr;
+}
+
+Problem SideReader::read_damage() {
+  const std::string where = at_ + ".damaged";
+  for (const UnitCount& each : spec_.damaged) {
+    const auto [type, points] = damaged_type(each.type);
+    const auto read = read_unit(type, army_.faction, where);
+    if (!read) return read.error();
+    const Unit& unit = **read;
+    Group* group = group_of(unit);
+    const int here = group ? group->brought : 0;
+    if (each.count < 0 || each.count > here)
+      return InputError{fmt::format("{} of {} {} damaged", each.count, here, unit.name), where,
+                        "as many as the side has, or fewer"};
+    if (each.count == 0) continue;
+    if (points < 1 || points >= group->health)
+      return InputError{fmt::format("{} damage on the {}", points, unit.name), where,
+                        group->health > 1   ? fmt::format("its health is {}: from 1 to {} damage",
+                                                          +group->health, group->health - 1)
+                        : unit.damageable() ? "one damage destroys it"
+                                            : "it cannot be damaged"};
+    std::uint8_t& hurt = group->hurt[static_cast<std::size_t>(points)];
+    hurt = static_cast<std::uint8_t>(hurt + each.count);
+    if (std::accumulate(group->hurt.begin(), group->hurt.end(), 0) > group->brought)
+      return InputError{fmt::format("more damaged {} than the side has", unit.name), where,
+                        fmt::format("the side has {}", here)};
+  }
+  return std::nullopt;
 }
 
 // --- the hand ---
@@ -135,7 +169,7 @@ Problem SideReader::read_hand() {
 }
 
 Problem SideReader::hold_advanced(const std::string& word) {
-  const auto card = read_advanced_card(word, army_.faction, at_ + ".hand");
+  const auto card = read_advanced_card(word, army_.faction, only_theater(), at_ + ".hand");
   if (!card) return card.error();
   const auto theater = static_cast<Theater>(*card / kAdvancedDeck);
   if (auto error = check_theater(word, theater)) return error;
@@ -150,7 +184,7 @@ Problem SideReader::hold_advanced(const std::string& word) {
 
 Problem SideReader::hold(const std::string& word,
                          const std::array<DeckPlace, kTacticCards>& places) {
-  const auto card = read_tactic_card(word, at_ + ".hand");
+  const auto card = read_tactic_card(word, only_theater(), at_ + ".hand");
   if (!card) return card.error();
   const Theater theater = all_tactic_cards()[*card].theater;
   if (auto error = check_theater(word, theater)) return error;
@@ -178,6 +212,15 @@ bool SideReader::is_idle(Theater theater) const {
   return !setup_.fought(theater) && setup_.fought(other);
 }
 
+/// The one theater whose cards can be played, where there is but one (see check_theater).
+std::optional<Theater> SideReader::only_theater() const {
+  const auto plays = [&](Theater theater) {
+    return !is_idle(theater) || (setup_.reading.cinematic && setup_.reading.fights(theater));
+  };
+  if (plays(Theater::space) == plays(Theater::ground)) return std::nullopt;
+  return plays(Theater::space) ? Theater::space : Theater::ground;
+}
+
 /// Where cards could be played instead.
 std::string SideReader::only_fought() const {
   const Theater theater = setup_.fought(Theater::space) ? Theater::space : Theater::ground;
@@ -187,10 +230,16 @@ std::string SideReader::only_fought() const {
 // --- what the report says about the side ---
 
 void SideReader::describe_side() {
-  if (spec_.faction.empty())
-    assume(fmt::format("faction taken from the units: {}", army_.empire() ? "Empire" : "Rebels"));
+  if (spec_.faction.empty()) {
+    const auto shown = faction_of(spec_);
+    assume(fmt::format("faction taken from {}: {}",
+                       shown ? fmt::format("the {}", shown->by) : "the enemy's",
+                       army_.empire() ? "Empire" : "Rebels"));
+  }
   for (const std::string& line : describe(army_.choices, setup_.reading, army_)) assume(line);
   if (setup_.reading.cards) describe_cards();
+  if (army_.retreat.planned() && !army_.has_leader)
+    assume("no leader, no retreat: the plan to leave is not carried out");
   if (army_.retreat.planned() && army_.has_leader)
     assume(
         "retreats with all ships and what finds room in them, the most worth first; there is "

@@ -26,11 +26,17 @@ class SideReader {
   Problem read_units();
   Problem read_policy();
   Problem read_leaders();
+  /// A leader who is added before the combat, where nobody there has tactic values.
+  Problem read_pool();
   Problem read_hand();
   /// Action cards, current player's first.
   Problem read_effects();
+  /// Units that begin damaged; health is settled by now.
+  Problem read_damage();
   /// Choices made for the player, and what is in play.
   void describe_side();
+  /// All that was said about the side.
+  const std::vector<std::string>& told() const { return told_; }
 
  private:
   void assume(std::string_view line);
@@ -42,6 +48,11 @@ class SideReader {
   Problem hold_advanced(const std::string& word);
   Problem check_theater(const std::string& word, Theater theater) const;
   bool is_idle(Theater theater) const;
+  std::optional<Theater> only_theater() const;
+  Group* group_of(const Unit& unit);
+
+  // The pool: pool.cpp.
+  Result<std::vector<const Leader*>> pool() const;
   std::string only_fought() const;
   void describe_cards();
   void describe_advanced_cards();
@@ -71,6 +82,7 @@ class SideReader {
   const Scenario& scenario_;
   std::string at_;
   std::vector<const Leader*> leaders_;
+  std::vector<std::string> told_;
 };
 
 /// A round that a player names, if combats last so long.

@@ -19,9 +19,11 @@ constexpr Word kWords[] = {
     {"tf", "tie_fighter"},
     {"assault_carrier", "assault_carrier"},
     {"carrier", "assault_carrier"},
+    {"imperial_assault_carrier", "assault_carrier"},
     {"ac", "assault_carrier"},
     {"star_destroyer", "star_destroyer"},
     {"isd", "star_destroyer"},
+    {"imperial_star_destroyer", "star_destroyer"},
     {"sd", "star_destroyer"},
     {"destroyer", "star_destroyer"},
     {"super_star_destroyer", "super_star_destroyer"},
@@ -31,27 +33,37 @@ constexpr Word kWords[] = {
     {"ds", "death_star"},
     {"death_star_under_construction", "death_star_under_construction"},
     {"dsuc", "death_star_under_construction"},
+    {"ds_under_construction", "death_star_under_construction"},
+    {"unfinished_death_star", "death_star_under_construction"},
     {"under_construction", "death_star_under_construction"},
     {"stormtrooper", "stormtrooper"},
     {"storm_trooper", "stormtrooper"},
+    {"imperial_stormtrooper", "stormtrooper"},
+    {"imperial_trooper", "stormtrooper"},
     {"st", "stormtrooper"},
     {"at_st", "at_st"},
     {"atst", "at_st"},
+    {"at_st_walker", "at_st"},
     {"at_at", "at_at"},
     {"atat", "at_at"},
+    {"at_at_walker", "at_at"},
     {"tie_striker", "tie_striker"},
     {"striker", "tie_striker"},
     {"interdictor", "interdictor"},
     {"int", "interdictor"},
+    {"interdictor_cruiser", "interdictor"},
     {"assault_tank", "assault_tank"},
     {"tank", "assault_tank"},
+    {"imperial_assault_tank", "assault_tank"},
     {"shield_bunker", "shield_bunker"},
     {"bunker", "shield_bunker"},
     {"x_wing", "x_wing"},
     {"xwing", "x_wing"},
+    {"x_wing_fighter", "x_wing"},
     {"xw", "x_wing"},
     {"y_wing", "y_wing"},
     {"ywing", "y_wing"},
+    {"y_wing_fighter", "y_wing"},
     {"yw", "y_wing"},
     {"rebel_transport", "rebel_transport"},
     {"transport", "rebel_transport"},
@@ -61,12 +73,16 @@ constexpr Word kWords[] = {
     {"mon_calamari_cruiser", "mon_calamari_cruiser"},
     {"mon_cal", "mon_calamari_cruiser"},
     {"mon_calamari", "mon_calamari_cruiser"},
+    {"mon_cal_cruiser", "mon_calamari_cruiser"},
+    {"mon_calamari_star_cruiser", "mon_calamari_cruiser"},
     {"cruiser", "mon_calamari_cruiser"},
     {"mc", "mon_calamari_cruiser"},
     {"rebel_trooper", "rebel_trooper"},
+    {"rebel_soldier", "rebel_trooper"},
     {"trooper", kAnyTrooper},
     {"airspeeder", "airspeeder"},
     {"speeder", "airspeeder"},
+    {"rebel_airspeeder", "airspeeder"},
     {"snowspeeder", "airspeeder"},
     {"shield_generator", "shield_generator"},
     {"generator", "shield_generator"},
@@ -76,22 +92,33 @@ constexpr Word kWords[] = {
     {"ic", "ion_cannon"},
     {"u_wing", "u_wing"},
     {"uwing", "u_wing"},
+    {"u_wing_fighter", "u_wing"},
     {"uw", "u_wing"},
     {"nebulon_b_frigate", "nebulon_b_frigate"},
     {"nebulon_b", "nebulon_b_frigate"},
     {"nebulon", "nebulon_b_frigate"},
+    {"nebulon_frigate", "nebulon_b_frigate"},
     {"frigate", "nebulon_b_frigate"},
     {"rebel_vanguard", "rebel_vanguard"},
     {"vanguard", "rebel_vanguard"},
     {"golan_arms_turret", "golan_arms_turret"},
     {"turret", "golan_arms_turret"},
     {"golan", "golan_arms_turret"},
+    {"golan_turret", "golan_arms_turret"},
 };
 
 Result<std::string> faction_id(std::string_view typed, std::string_view where) {
   return read_faction(typed, where).transform([](Faction faction) {
     return std::string(name(faction));
   });
+}
+
+/// By id or a word of the notation; none for a word of either faction.
+const Unit* unit_of(std::string_view typed) {
+  const std::string word = fold_name(typed);
+  for (const Word& known : kWords)
+    if (known.alias == word) return find_unit(known.type);
+  return nullptr;
 }
 
 /// "leader vader" -> "vader"; empty where the item is none.
@@ -201,20 +228,48 @@ Result<bool> read_item(std::string_view text, bool unmarked, std::string_view wh
   return true;
 }
 
-constexpr Vocabulary kVocabulary{kWords,     false,     "empire: 2 isd, 4 tie, at-at, 3 trooper",
-                                 faction_id, naming_of, read_item};
+constexpr Vocabulary kVocabulary{.units = kWords,
+                                 .example = "empire: 2 isd, 4 tie, at-at, 3 trooper",
+                                 .faction = faction_id,
+                                 .effect = naming_of,
+                                 .item = read_item,
+                                 .points = true,
+                                 .names_hold_names = true};
+
+/// The one faction of all that have any.
+class Common {
+ public:
+  void add(Faction faction) {
+    differs_ |= found_ && *found_ != faction;
+    found_ = faction;
+  }
+  std::optional<Faction> faction() const { return differs_ ? std::nullopt : found_; }
+
+ private:
+  std::optional<Faction> found_;
+  bool differs_ = false;
+};
 
 }  // namespace
 
-std::optional<Faction> faction_of(const std::vector<UnitCount>& units) {
-  std::optional<Faction> found;
-  for (const UnitCount& each : units) {
-    const Unit* unit = find_unit(each.type);
-    if (!unit) continue;
-    if (found && *found != unit->faction) return std::nullopt;
-    found = unit->faction;
-  }
-  return found;
+std::optional<ShownFaction> faction_of(const SideSpec& side) {
+  Common units, leaders, cards;
+  for (const UnitCount& each : side.units)
+    if (const auto unit = unit_of(each.type)) units.add(unit->faction);
+  for (const char* list : {"leaders", "pool"})
+    for (const std::string& each : side.fields.names(list))
+      if (const auto leader = read_leader(each, "")) leaders.add((*leader)->faction);
+  for (const EffectChoice& each : side.effects)
+    if (const auto card = read_action_card(each.id, "")) cards.add((*card)->faction);
+  for (const std::string& each : side.fields.names("hand"))
+    for (const AdvancedCard& card : all_advanced_cards())
+      if (const auto word = fold_name(each);
+          word == fold_name(card.id) || word == fold_name(card.name))
+        cards.add(card.faction);
+  if (const auto faction = units.faction()) return ShownFaction{*faction, "units"};
+  if (const auto faction = leaders.faction()) return ShownFaction{*faction, "leaders"};
+  if (const auto faction = cards.faction()) return ShownFaction{*faction, "cards"};
+  return std::nullopt;
 }
 
 Result<Faction> read_faction(std::string_view typed, std::string_view where) {
@@ -232,7 +287,8 @@ Result<SideSpec> parse_side(std::string_view text) {
   auto side = parse_fleet(text, kVocabulary);
   if (!side) return side;
   SideSpec& spec = side.value();
-  auto faction = faction_of(spec.units);
+  std::optional<Faction> faction;
+  if (const auto shown = faction_of(spec)) faction = shown->faction;
   if (!spec.faction.empty()) faction = read_faction(spec.faction, text).value();
   if (faction)
     for (UnitCount& each : spec.units)
@@ -253,11 +309,9 @@ std::string write_side(const SideSpec& side) {
 Result<const Unit*> read_unit(std::string_view typed, Faction faction, const std::string& where) {
   std::string word = fold_name(typed);
   if (word == kAnyTrooper) word = faction == Faction::empire ? "stormtrooper" : "rebel_trooper";
+  if (const Unit* unit = unit_of(word)) return unit;
   std::vector<std::string_view> types;
-  for (const Word& known : kWords) {
-    if (known.alias == word || known.type == word) return find_unit(known.type);
-    types.push_back(known.alias);
-  }
+  for (const Word& known : kWords) types.push_back(known.alias);
   return InputError{"unknown unit " + quoted(typed), where, nearest_hint(word, types)};
 }
 
@@ -274,10 +328,13 @@ Result<const ActionCard*> read_action_card(std::string_view typed, const std::st
   return card;
 }
 
-Result<std::size_t> read_tactic_card(std::string_view typed, const std::string& where) {
+Result<std::size_t> read_tactic_card(std::string_view typed, std::optional<Theater> fought,
+                                     const std::string& where) {
   const std::span<const TacticCard> all = all_tactic_cards();
-  auto card =
-      find_by_words(all, typed, "tactic card", where, [](const TacticCard&) { return true; });
+  auto card = find_by_words(all, typed, "tactic card", where,
+                            [&](const TacticCard& c) { return !fought || c.theater == *fought; });
+  if (!card && fought)
+    card = find_by_words(all, typed, "tactic card", where, [](const TacticCard&) { return true; });
   if (!card && names_one(all_advanced_cards(), typed))
     return InputError{quoted(typed) + " is an advanced tactic card", where,
                       "it is played with the rule cinematic; without it hands hold tactic cards"};
@@ -286,10 +343,13 @@ Result<std::size_t> read_tactic_card(std::string_view typed, const std::string& 
 }
 
 Result<std::size_t> read_advanced_card(std::string_view typed, Faction faction,
-                                       const std::string& where) {
+                                       std::optional<Theater> fought, const std::string& where) {
   const std::span<const AdvancedCard> all = all_advanced_cards();
-  const auto card = find_by_words(all, typed, "advanced tactic card", where,
-                                  [&](const AdvancedCard& c) { return c.faction == faction; });
+  const auto own = [&](const AdvancedCard& c) { return c.faction == faction; };
+  auto card = find_by_words(all, typed, "advanced tactic card", where, [&](const AdvancedCard& c) {
+    return own(c) && (!fought || c.theater == *fought);
+  });
+  if (!card && fought) card = find_by_words(all, typed, "advanced tactic card", where, own);
   if (!card && names_one(all, typed))
     return InputError{quoted(typed) + " is a card of the other side", where,
                       fmt::format("a hand holds cards of the {}", name(faction))};

@@ -2,6 +2,7 @@
 // Question: what do players call the things of Star Wars: Rebellion, and how are they listed?
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,8 @@ namespace broadside::rebellion {
 inline constexpr std::string_view kAnyTrooper = "trooper";
 
 /// "empire: 2 isd, 4 tie, at-at, 3 trooper, leader vader" -> a side. The faction is taken from the
-/// units where it is not named; a trooper stays a trooper where nothing tells whose.
+/// units, leaders or cards where it is not named; a trooper stays a trooper where nothing tells
+/// whose.
 Result<SideSpec> parse_side(std::string_view text);
 std::string write_side(const SideSpec& side);
 
@@ -29,14 +31,21 @@ Result<Faction> read_faction(std::string_view typed, std::string_view where);
 /// By id, name or a part of the name that only one leader has: "vader".
 Result<const Leader*> read_leader(std::string_view typed, const std::string& where);
 Result<const ActionCard*> read_action_card(std::string_view typed, const std::string& where);
-/// By id or, where that is clear, by name: number in all_tactic_cards().
-Result<std::size_t> read_tactic_card(std::string_view typed, const std::string& where);
+/// By id or, where that is clear, by name: number in all_tactic_cards(). A name that cards of both
+/// theaters have is clear where only one is `fought`.
+Result<std::size_t> read_tactic_card(std::string_view typed, std::optional<Theater> fought,
+                                     const std::string& where);
 /// Number among the 16 cards of a faction: 8 of space, then 8 of the ground.
 Result<std::size_t> read_advanced_card(std::string_view typed, Faction faction,
-                                       const std::string& where);
+                                       std::optional<Theater> fought, const std::string& where);
 
-/// The faction that the units themselves show; nothing where they show none or both.
-std::optional<Faction> faction_of(const std::vector<UnitCount>& units);
+/// The faction that a side shows without naming it: by its units, where they show none or both by
+/// its leaders, then by its cards.
+struct ShownFaction {
+  Faction faction{};
+  std::string_view by;  ///< "units"
+};
+std::optional<ShownFaction> faction_of(const SideSpec& side);
 
 /// What a unit is worth in build resources: a triangle 1, a circle 2, a square 3, a project 4.
 double resources(const Unit& unit);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -111,6 +112,44 @@ Scenario with_hands(std::string_view battle, std::string_view attacker, std::str
   scenario.side(A).fields["hand"] = std::move(first);
   scenario.side(D).fields["hand"] = std::move(second);
   return scenario;
+}
+
+/// The same combat with cards in the box that nobody holds or draws: played, not solved.
+Scenario played(Scenario scenario) {
+  scenario.readings.erase("cards");
+  for (const Side side : kSides) {
+    scenario.side(side).fields["hand"] = Names{};
+    scenario = choosing(scenario, side, "specials", "never");
+  }
+  return scenario;
+}
+
+/// The chance that this side, or nobody, wins the theater.
+double won(const Report& report, std::string_view theater, std::string_view winner) {
+  for (const BreakdownReport& breakdown : report.breakdowns)
+    if (breakdown.name == theater)
+      for (const BreakdownRow& row : breakdown.rows)
+        if (std::get<std::string>(row.fields.at(0).second) == winner) return row.chance.p;
+  return 0;
+}
+
+/// Why a combat cannot be fought, if so.
+std::optional<InputError> refusal(const Scenario& scenario) {
+  const auto battle = find_game("rebellion").value()->prepare(scenario);
+  return battle ? std::nullopt : std::optional{battle.error()};
+}
+
+std::string units_text(std::string_view text) {
+  std::string units;
+  for (const UnitCount& unit : side_of(text).units)
+    units += (units.empty() ? "" : ", ") + std::to_string(unit.count) + " " + unit.type;
+  return units;
+}
+
+int number_of(const Report& report, std::string_view part) {
+  return static_cast<int>(
+      std::count_if(report.assumptions.begin(), report.assumptions.end(),
+                    [&](const std::string& line) { return line.find(part) != line.npos; }));
 }
 
 }  // namespace
@@ -414,5 +453,178 @@ TEST_SUITE("rebellion corrections") {
             ", weakest first: ", 100 * lost_by_weakest / matchups);
     CHECK(lost / matchups < 0.015);
     CHECK(lost < lost_by_weakest);
+  }
+
+  TEST_CASE("S5: a name that holds another is one unit, and two names need a comma") {
+    CHECK(units_text("ds under construction, isd") ==
+          "1 death_star_under_construction, 1 star_destroyer");
+    CHECK(units_text("2 isd 4 tie") == "2 star_destroyer, 4 tie_fighter");
+    CHECK(units_text("isd and tie striker") == "1 star_destroyer, 1 tie_striker");
+    for (const char* text : {"isd tie", "2 isd tie", "death star interdictor"}) {
+      CAPTURE(text);
+      const auto side = find_game("rebellion").value()->parse_side(text);
+      REQUIRE(!side);
+      CHECK(side.error().problem.find("two units without a comma") != std::string::npos);
+      CHECK(side.error().hint.find("comma") != std::string::npos);
+    }
+  }
+
+  TEST_CASE("S9: printed names of units") {
+    CHECK(units_text("imperial star destroyer, 2 imperial stormtroopers") ==
+          "1 star_destroyer, 2 stormtrooper");
+    CHECK(units_text("2 rebel soldiers, mon cal cruiser") ==
+          "2 rebel_trooper, 1 mon_calamari_cruiser");
+    CHECK(units_text("at-at walker, golan turret") == "1 at_at, 1 golan_arms_turret");
+  }
+
+  TEST_CASE("S9: the faction follows from leaders and cards") {
+    CHECK(units_text("3 trooper, leader vader") == "3 stormtrooper");
+    CHECK(units_text("3 trooper, leader leia") == "3 rebel_trooper");
+    // Leaders in a field of their own, and cards.
+    const Answer named = solved("ground", "empire: 3 trooper", "rebels: 2 trooper");
+    Scenario led_side = combat("ground", "3 trooper", "2 trooper");
+    led_side.side(D).fields["leaders"] = Names{"princess_leia"};
+    CHECK(ask(led_side).win() == named.win());
+    CHECK(units_text("3 trooper, +point blank assault") == "3 rebel_trooper");
+    Scenario with_pool = combat("ground", "3 trooper", "2 trooper");
+    with_pool.side(A).fields["pool"] = Names{"darth_vader"};
+    CHECK(ask(with_pool).win() == named.win());
+    CHECK(number_of(sampled(with_pool, 1000), "faction taken from the leaders: Empire") == 1);
+    CHECK(refusal(combat("ground", "3 trooper", "2 trooper")));
+  }
+
+  TEST_CASE("S9: a name that both decks have is clear where one theater is fought") {
+    const auto hand = [](std::string_view battle, std::string_view attacker,
+                         std::string_view defender) {
+      return with_hands(battle, attacker, defender, {"critical hit"}, {});
+    };
+    CHECK(!refusal(hand("space", "empire: star_destroyer", "rebels: x_wing")));
+    CHECK(!refusal(hand("combat", "empire: stormtrooper", "rebels: rebel_trooper")));
+    CHECK(refusal(
+        hand("combat", "empire: star_destroyer, stormtrooper", "rebels: x_wing, rebel_trooper")));
+  }
+
+  TEST_CASE("S9: units that begin damaged") {
+    // A Star Destroyer with one health left against an X-wing: its two red dice hit by direct hits
+    // only, its black one by hits too; the X-wing hits by a direct hit.
+    const double kills = 1 - 5. / 6 * 5 / 6 / 2, killed = 1. / 6;
+    const double goes_on = (1 - kills) * (1 - killed);
+    const Scenario scenario = combat("space", "empire: isd!3", "rebels: x_wing");
+    CHECK(scenario.side(A).damaged == std::vector<UnitCount>{{"star_destroyer!3", 1}});
+    const Answer answer = ask(scenario);
+    CHECK(answer.win() == worked(kills * (1 - killed) / (1 - goes_on)));
+    CHECK(answer.draw() == worked(kills * killed / (1 - goes_on)));
+    check_near(sampled(played(scenario)), Outcome::attacker_win, answer.win());
+    // One damage more or less; one of two; as a text and back.
+    const auto& game = *find_game("rebellion").value();
+    for (const char* text : {"empire: 2 isd!2, isd!, isd, tie", "empire: 3 at-at (2 damaged)"}) {
+      const SideSpec side = side_of(text);
+      const auto again = game.parse_side(game.write_side(side));
+      REQUIRE(again);
+      CHECK(again.value().damaged == side.damaged);
+      CHECK(again.value().units == side.units);
+    }
+    CHECK(solved("space", "empire: 2 isd", "rebels: 2 mon cal").win() >
+          solved("space", "empire: isd!, isd", "rebels: 2 mon cal").win());
+    CHECK(solved("space", "empire: isd!, isd", "rebels: 2 mon cal").win() >
+          solved("space", "empire: isd!2, isd", "rebels: 2 mon cal").win());
+    for (const char* wrong : {"empire: isd!4", "empire: tie!, isd", "empire: death star!, isd"}) {
+      CAPTURE(wrong);
+      const auto refused = refusal(combat("space", wrong, "rebels: x_wing"));
+      REQUIRE(refused);
+      CHECK(refused->where == "attacker.damaged");
+    }
+  }
+
+  TEST_CASE("S9: more figures than the box has are a note") {
+    const Report report = sampled(combat("space", "empire: 9 isd", "rebels: 4 mon cal"), 1000);
+    CHECK(number_of(report, "9 Star Destroyer is more than the 8 in the box") == 1);
+  }
+
+  TEST_CASE("S9: the best leader of the pool is added, and what the others give is told") {
+    Scenario scenario = combat("ground", "empire: 2 stormtrooper, at_st",
+                               "rebels: airspeeder, 3 rebel_trooper", false, true);
+    scenario.side(A).fields["pool"] = Names{"admiral_piett", "darth_vader"};
+    const Report best = sampled(scenario, 200'000);
+    CHECK(number_of(best, "attacker added_leader: Darth Vader was taken") == 1);
+    CHECK(number_of(best, "Admiral Piett: ") == 1);
+    CHECK(number_of(best, "nobody: ") == 1);
+    // The same as if he had come at once, and better than the other one.
+    Scenario vader = scenario;
+    vader.side(A).fields.erase("pool");
+    const auto leads = [&](const char* leader) {
+      return sampled(led(vader, A, {leader}), 200'000).chance(Outcome::attacker_win).p;
+    };
+    CHECK(best.chance(Outcome::attacker_win).p == leads("darth_vader"));
+    CHECK(leads("darth_vader") > leads("admiral_piett"));
+    CHECK(sampled(choosing(scenario, A, "added_leader", "piett"), 200'000)
+              .chance(Outcome::attacker_win)
+              .p == leads("admiral_piett"));
+    // Somebody with tactic values is there: nobody is added (RULES 2.1).
+    CHECK(number_of(sampled(led(scenario, A, {"general_veers"}), 1000), "nobody is added") == 1);
+    scenario.side(A).fields["pool"] = Names{"boba_fett"};
+    CHECK(refusal(scenario));
+    scenario.side(A).fields["pool"] = Names{"luke_skywalker"};
+    CHECK(refusal(scenario));
+  }
+
+  TEST_CASE("S8: every choice is told, once where both sides make the same") {
+    const Scenario scenario =
+        combat("space", "empire: star_destroyer", "rebels: mon_calamari_cruiser", false, true);
+    const Report same = sampled(scenario, 1000);
+    for (const char* choice :
+         {"targets big_guns_first", "order of combat actions", "Take It Down before Onslaught",
+          "Unstoppable Assault is played", "Brilliant Strategy is played", "for Outmaneuver",
+          "worth of a unit"}) {
+      CAPTURE(choice);
+      CHECK(number_of(same, choice) == 1);
+      CHECK(number_of(same, std::string("both sides: ") + choice) <= 1);
+    }
+    CHECK(number_of(same, "both sides: targets") == 1);
+    const Report other = sampled(choosing(scenario, D, "targets", "weakest_first"), 1000);
+    CHECK(number_of(other, "attacker: targets big_guns_first") == 1);
+    CHECK(number_of(other, "defender: targets weakest_first") == 1);
+    CHECK(number_of(other, "both sides: blocks") == 1);
+  }
+
+  TEST_CASE("R3: a theater that was won stays won when the winner retreats") {
+    // The attacker leaves after round 1 if anything is still fought. The X-wing is lost with
+    // 47/72, and never the Star Destroyer; each trooper with 1/2. Whoever has units where the enemy
+    // has none has won there, though he leaves then.
+    const double lost = 1 - 5. / 6 * 5 / 6 / 2;
+    const Scenario scenario = leaving(
+        combat("combat", "empire: star_destroyer, stormtrooper", "rebels: x_wing, rebel_trooper"),
+        A, 1);
+    Options options;
+    options.method = Method::exact;
+    const auto report = odds(scenario, options);
+    REQUIRE(report);
+    CHECK(won(report.value(), "space", "attacker") == worked(lost));
+    CHECK(won(report.value(), "space", "defender") == worked(1 - lost));
+    CHECK(won(report.value(), "space", "nobody") == 0);
+    CHECK(won(report.value(), "ground", "attacker") == worked(1. / 4));
+    CHECK(won(report.value(), "ground", "defender") == worked(1. / 2));
+    CHECK(won(report.value(), "ground", "nobody") == worked(1. / 4));
+    // He leaves unless the X-wing is lost and a trooper at least.
+    CHECK(report.value().chance(Outcome::attacker_retreats).p == worked(1 - lost * 3 / 4));
+    const Report cards = sampled(played(scenario));
+    const auto near = [&](double share, double p) {
+      naive::Squares squares;
+      CHECK(naive::fits(share, static_cast<double>(cards.battles), p, squares));
+    };
+    near(won(cards, "space", "attacker"), lost);
+    near(won(cards, "ground", "attacker"), 1. / 4);
+    near(won(cards, "ground", "nobody"), 1. / 4);
+  }
+
+  TEST_CASE("where there are no tables fewer battles are played, unless a number is given") {
+    const Scenario plain = combat("ground", "empire: stormtrooper", "rebels: rebel_trooper");
+    const auto battles = [](const Scenario& scenario) {
+      const auto report = odds(scenario, Options{});
+      REQUIRE(report);
+      return report.value().battles;
+    };
+    CHECK(battles(plain) == 4'194'304);
+    CHECK(battles(played(plain)) == 1'048'576);
   }
 }
