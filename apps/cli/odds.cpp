@@ -13,6 +13,7 @@
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
 #include "apps/cli/values.hpp"
+#include "apps/report/first_line.hpp"
 #include "apps/report/need_report.hpp"
 #include "apps/report/odds_tables.hpp"
 #include "apps/report/report_json.hpp"
@@ -117,9 +118,11 @@ int run_odds(const OddsArgs& args) {
     found.timing.parse = parse;
     found.timing.report = seconds_since(answered);
   }
-  return show(args.output, {text, as_json, [&] { return report_csv(found); },
-                            [&] { return report_markdown(found); },
-                            [&] { return report_svg(found, battle_title(scenario.value())); }});
+  const int shown =
+      show(args.output, {text, as_json, [&] { return report_csv(found); },
+                         [&] { return report_markdown(found, args.output.screen.details); },
+                         [&] { return report_svg(found, battle_title(scenario.value())); }});
+  return found.disagreement ? complain({alarm(found), "", ""}, false, kFailed) : shown;
 }
 
 void add_odds(CLI::App& app, Action& chosen) {

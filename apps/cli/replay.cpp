@@ -42,17 +42,18 @@ int run_replay(const ReplayArgs& args) {
     json["scenario"] = scenario_json(scenario.value());
     print(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   } else {
+    const TextStyle style = screen_style({});
     std::string text;
     for (const auto& line : lines.value()) {
       const auto words = line.find_first_not_of(' ');
-      if (words == std::string::npos || !output_is_terminal()) {
-        text += line + "\n";
+      if (words == std::string::npos) {
+        text += "\n";
       } else {
         const std::string indent(words, ' ');
-        text += wrap(line.substr(words), screen_style({}).width, indent, indent + "  ");
+        text += wrap(line.substr(words), style.width, indent, indent + "  ");
       }
     }
-    print(text);
+    print(for_screen(text, style));
   }
   return kAnswered;
 }

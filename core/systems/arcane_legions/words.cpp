@@ -55,6 +55,19 @@ const Vocabulary& vocabulary() {
   return kVocabulary;
 }
 
+/// "Hoplites with Javelins", "Cursed Spearmen", "Gallic Berserkers A": the noun is the word before
+/// what tells it apart. Words for many men stay as they are.
+std::string plural_of(std::string_view printed) {
+  std::size_t end = std::min({printed.find(" with "), printed.find(" of "), printed.size()});
+  if (end > 2 && printed[end - 2] == ' ') end -= 2;
+  const std::string_view noun = printed.substr(0, end), rest = printed.substr(end);
+  for (const std::string_view many : {"Infantry", "Cavalry", "Reborn", "Strikers"})
+    if (noun.ends_with(many)) return std::string(printed);
+  if (noun.ends_with("man"))
+    return std::string(noun.substr(0, noun.size() - 3)) + "men" + std::string(rest);
+  return plural(2, noun) + std::string(rest);
+}
+
 /// Reads one text; what describes a unit slot by slot is put together at the end.
 class Reader {
  public:
@@ -241,6 +254,21 @@ std::string write_side(const SideSpec& side) {
   for (const std::string& ability : side.fields.names("abilities")) items.push_back(ability);
   for (const std::string& ability : side.without) items.push_back("without " + ability);
   return (side.faction.empty() ? "" : side.faction + ": ") + joined(items);
+}
+
+std::span<const GameWords::Noun> figure_nouns() {
+  static const auto kPlurals = [] {
+    std::vector<std::string> made;
+    for (const Figure& figure : figures()) made.push_back(plural_of(figure.name));
+    return made;
+  }();
+  static const auto kNouns = [] {
+    std::vector<GameWords::Noun> made;
+    for (std::size_t i = 0; i < figures().size(); ++i)
+      made.push_back({figures()[i].key, figures()[i].name, kPlurals[i]});
+    return made;
+  }();
+  return kNouns;
 }
 
 std::vector<Listing> list_units() {
