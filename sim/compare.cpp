@@ -236,11 +236,12 @@ class Sampling {
   double confidence_;
 };
 
-/// "2 cruiser, 1 carrier", or what the side brings instead.
+/// "2 cruisers, 1 carrier", or what the side brings instead.
 std::string fleet_name(const Game& game, const SideSpec& side) {
   std::string name = game.brought_beside_units(side);
   for (const UnitCount& unit : side.units)
-    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", unit.count, unit.type);
+    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", unit.count,
+                        game.words().of(unit.type, unit.count));
   return name;
 }
 

@@ -125,8 +125,11 @@ std::string comparison_text(const Comparison& comparison, const FleetNames& name
   std::string out = paint(head.substr(0, head.size() - 1), Ink::bold, style) + "\n";
   out += wrap(against(names) + "; " + basis(comparison), style.width, "", "  ");
   if (!style.details) {
-    constexpr std::size_t kMostFleets = 10;
+    constexpr std::size_t kMostFleets = 10, kMostWithMatrix = 6;  // fit a screen
     out += "\n" + ranking_sheet(comparison, names).text(style, kMostFleets);
+    if (names.defenders.size() > 1 && names.defenders.size() <= kMostWithMatrix &&
+        names.attackers.size() <= kMostWithMatrix)
+      out += "\n" + matrix_sheet(comparison, names).text(style);
     return out + assumptions_part({}, comparison.assumptions, style);
   }
   out += "\n" + ranking_sheet(comparison, names).text(style) + "\n";

@@ -26,7 +26,7 @@ std::string in_csv(std::string text) {
 }
 
 constexpr int kUncut = 1000;
-constexpr int kFewestColumns = 12;  ///< words are not cut further
+constexpr int kFewestColumns = 8;  ///< words are not cut further
 
 int widest_line(std::string_view text) {
   int widest = 0;

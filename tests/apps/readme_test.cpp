@@ -74,11 +74,13 @@ TEST_CASE("the answer that the README begins with is the program's") {
   const auto run = shell_run("LC_ALL=C.UTF-8 broadside " + lines[at].substr(prompt.size()));
   std::istringstream out(run.out);
   int told = 0;
-  for (std::string line; lines[++at] != "  …"; ++told) {
+  for (std::string line; lines[++at] != "```"; ++told) {
     REQUIRE(std::getline(out, line));
     CHECK(line == lines[at]);
   }
   CHECK(told > 8);
+  std::string more;
+  CHECK_FALSE(std::getline(out, more));
 }
 
 TEST_CASE("the program that the README shows is the one that the test of the install builds") {
