@@ -46,8 +46,8 @@ int run_replay(const ReplayArgs& args) {
     std::string text;
     for (const auto& line : lines.value()) {
       const auto words = line.find_first_not_of(' ');
-      if (words == std::string::npos) {
-        text += "\n";
+      if (words == std::string::npos || !output_is_terminal()) {
+        text += line + "\n";
       } else {
         const std::string indent(words, ' ');
         text += wrap(line.substr(words), style.width, indent, indent + "  ");

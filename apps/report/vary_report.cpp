@@ -182,8 +182,10 @@ std::string sweep_text(const Sweep& sweep, const TextStyle& style) {
   if (sweep.axes.size() == 1)
     out += chart(told, style) + (style.details ? "\n" + points_sheet(sweep).text(style) : "");
   else
-    out += "  attacker wins, in percent: " + axis_name(sweep, 0) + " down, " + axis_name(sweep, 1) +
-           " across\n" + grid_sheet(told, &style).text(style);
+    out += wrap("attacker wins, in percent: " + axis_name(sweep, 0) + " down, " +
+                    axis_name(sweep, 1) + " across",
+                style.width, "  ", "  ") +
+           grid_sheet(told, &style).text(style);
   return out + assumptions_part(sweep.reports.front().brief, shared_assumptions(sweep), style);
 }
 

@@ -11,6 +11,7 @@
 #include "core/scenario/notation.hpp"
 #include "core/scenario/text.hpp"
 #include "core/scenario/tokens.hpp"
+#include "core/systems/arcane_legions/draft.hpp"
 #include "core/systems/arcane_legions/side_reader.hpp"
 #include "core/systems/arcane_legions/units.hpp"
 
@@ -257,15 +258,22 @@ std::string write_side(const SideSpec& side) {
 }
 
 std::span<const GameWords::Noun> figure_nouns() {
-  static const auto kPlurals = [] {
-    std::vector<std::string> made;
-    for (const Figure& figure : figures()) made.push_back(plural_of(figure.name));
+  struct Printed {
+    std::string type, one, many;
+  };
+  static const auto kPrinted = [] {
+    std::vector<Printed> made;
+    for (const Figure& figure : figures())
+      made.push_back({std::string(figure.key), std::string(figure.name), plural_of(figure.name)});
+    for (int points = 1; points <= kMostHitPoints; ++points) {  // those that have no name
+      const std::string worth = " with " + counted(points, "hit point");
+      made.push_back({plain_figure(points), "figure" + worth, "figures" + worth});
+    }
     return made;
   }();
   static const auto kNouns = [] {
     std::vector<GameWords::Noun> made;
-    for (std::size_t i = 0; i < figures().size(); ++i)
-      made.push_back({figures()[i].key, figures()[i].name, kPlurals[i]});
+    for (const Printed& noun : kPrinted) made.push_back({noun.type, noun.one, noun.many});
     return made;
   }();
   return kNouns;

@@ -1,11 +1,12 @@
 #include "core/systems/ti4/brief.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/scenario/text.hpp"
-#include "core/systems/ti4/fields.hpp"
+#include "core/systems/ti4/effects/effect.hpp"
 #include "core/systems/ti4/force.hpp"
 #include "core/systems/ti4/side_story.hpp"
 #include "core/systems/ti4/words.hpp"
@@ -50,6 +51,28 @@ std::string lost_first(const SideSpec& spec, const Army& army, BattleKind kind) 
   return order.size() > 1 ? order.front() : "";
 }
 
+/// Effects that were listed without a word about how they are used, though there is a choice.
+std::vector<std::string> used_as_usual(const Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const Side side : kSides)
+    for (const EffectChoice& listed : scenario.side(side).effects) {
+      const Effect* rule = find_effect_rule(find_effect_id(listed.id, scenario.side(side).faction));
+      if (!rule || rule->choice.empty() || fields_of(listed) != 0) continue;
+      const std::string name = printed_effect(rule->id);
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  return names;
+}
+
+/// "Plasma Scoring, Morale Boost and 2 more as usual"
+std::string as_usual(std::vector<std::string> names) {
+  constexpr std::size_t kMost = 2;
+  const std::size_t all = names.size();
+  if (all > kMost) names.resize(kMost);
+  const std::string more = all > kMost ? fmt::format(" and {} more", all - kMost) : "";
+  return joined(names) + more + " as usual";
+}
+
 }  // namespace
 
 std::vector<std::string> notes_of(const Rules& rules) {
@@ -60,14 +83,13 @@ std::vector<std::string> notes_of(const Rules& rules) {
     if (const std::string left =
             units_where(army, [](const Group& group) { return bool{group.on_planet}; });
         !left.empty())
-      notes.push_back(fmt::format("the {}'s {} on the planet: not touched by the space combat",
+      notes.push_back(fmt::format("the {}'s {}: on the planet, not touched by the space combat",
                                   name(side), left));
     if (const std::string idle = units_where(
             army,
             [&](const Group& group) { return !takes_part_somewhere(group, side, rules.kind()); });
         !idle.empty())
-      notes.push_back(
-          fmt::format("the {}'s {} not in this battle: nothing for them to do", name(side), idle));
+      notes.push_back(fmt::format("the {}'s {}: no part in this battle", name(side), idle));
   }
   return notes;
 }
@@ -97,6 +119,8 @@ std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules) 
         return army.protects_capacity && !spec.policy.has("protect_capacity");
       }))
     brief.push_back("ships that carry troops are given up last");
+  if (auto names = used_as_usual(scenario); !names.empty())
+    brief.push_back(as_usual(std::move(names)));
   return brief;
 }
 
