@@ -14,7 +14,7 @@ namespace {
 std::string odds_in_words(const Report& report) {
   std::vector<std::string> said;
   for (const OddsPart& part : odds_parts(report))
-    said.push_back(fmt::format("{} {}", part.words, percent(part.best())));
+    said.push_back(kept_together(fmt::format("{} {}", part.words, percent(part.best()))));
   return joined(said);
 }
 
@@ -26,13 +26,16 @@ std::string margin(const Report& report, const TextStyle& style) {
   return (style.unicode ? "\u00b1 " : "+/- ") + margin_percent(widest);
 }
 
-}  // namespace
-
-std::string first_line(const Report& report) {
+/// Which headline a battle gets, with words that belong together kept so.
+std::string headline(const Report& report) {
   std::string line = report.battle_title;
   if (!report.battle_reason.empty()) line += " (" + report.battle_reason + ")";
   return line + ": " + odds_in_words(report);
 }
+
+}  // namespace
+
+std::string first_line(const Report& report) { return plain_blanks(headline(report)); }
 
 std::string certainty(const Report& report, const TextStyle& style) {
   const bool one = report.battles == 1;
@@ -48,7 +51,7 @@ std::string certainty(const Report& report, const TextStyle& style) {
 }
 
 std::string first_lines(const Report& report, const TextStyle& style) {
-  const std::string line = first_line(report), sure = certainty(report, style);
+  const std::string line = headline(report), sure = certainty(report, style);
   const auto painted = [&](const std::string& text,
                            Ink ink) {  // wrapped first: colour has no width
     return paint(text.substr(0, text.size() - 1), ink, style);

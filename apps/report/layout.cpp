@@ -58,6 +58,18 @@ std::string pad_right(std::string_view text, int columns) {
 
 namespace {
 
+constexpr std::string_view kNoBreak = "\u00a0";
+
+std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
+  std::string out;
+  for (auto at = text.find(from); at != std::string_view::npos; at = text.find(from)) {
+    out += text.substr(0, at);
+    out += to;
+    text.remove_prefix(at + from.size());
+  }
+  return out += text;
+}
+
 /// Where a line may break after the first word: not between a count and its unit ("2 cruiser"), nor
 /// before a percent sign.
 std::size_t end_of_piece(std::string_view text) {
@@ -68,6 +80,9 @@ std::size_t end_of_piece(std::string_view text) {
 }
 
 }  // namespace
+
+std::string kept_together(std::string_view text) { return replaced(text, " ", kNoBreak); }
+std::string plain_blanks(std::string_view text) { return replaced(text, kNoBreak, " "); }
 
 std::string wrap(std::string_view text, int width, std::string_view first, std::string_view rest) {
   std::string out(first);
@@ -93,7 +108,7 @@ std::string wrap(std::string_view text, int width, std::string_view first, std::
     used += columns_of(word);
     fresh = false;
   }
-  return out + "\n";
+  return plain_blanks(out) + "\n";
 }
 
 std::string cut_words(std::string_view text, int columns, const TextStyle& style) {

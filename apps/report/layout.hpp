@@ -28,6 +28,10 @@ int columns_of(std::string_view text);
 std::string pad_left(std::string_view text, int columns);   ///< right-aligned
 std::string pad_right(std::string_view text, int columns);  ///< left-aligned
 
+/// The words of a text kept on one line by `wrap`, and such a text with its blanks again.
+std::string kept_together(std::string_view text);
+std::string plain_blanks(std::string_view text);
+
 /// Words broken into lines of at most `width` columns; `first` begins the first line, `rest` the
 /// others.
 std::string wrap(std::string_view text, int width, std::string_view first = "",

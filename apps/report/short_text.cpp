@@ -40,11 +40,9 @@ std::string likeliest_left(const std::vector<SurvivorRow>& rows, const GameWords
     const bool follows = before && kind && one_kind(*before) == kind;
     const std::string force =
         follows ? std::to_string(row.units[0].count) : force_text(row.units, row.damaged, words);
-    const std::string more = fmt::format("{}{} ({})",
-                                         !before   ? ""
-                                         : follows ? ", "
-                                                   : "; ",
-                                         force, rough_percent(row.p));
+    const std::string_view between = !before ? "" : follows ? ", " : "; ";
+    const std::string more =
+        std::string(between) + force + kept_together(fmt::format(" ({})", rough_percent(row.p)));
     if (before && columns_of(out) + columns_of(more) > columns) break;
     out += more;
     before = &row;
@@ -113,7 +111,7 @@ std::string sides_table(const Report& report, const TextStyle& style) {
       return text + "\n";
     };
     out += paint(row("", head, priced ? kLosses : ""), Ink::dim, style);
-    for (const SideLine& line : narrow) out += row(line.who, line.left, line.loses);
+    for (const SideLine& line : narrow) out += row(line.who, plain_blanks(line.left), line.loses);
     return out;
   }
   for (const SideLine& line : lines) {
@@ -181,7 +179,7 @@ std::string short_markdown(const Report& report) {
   for (const SideLine& line : side_lines(report, 2 * kChat.width)) {
     out += "- " + line.who;
     if (!line.left.empty())
-      out += (tells_winners(report) ? "; when it wins: " : "; left: ") + line.left;
+      out += (tells_winners(report) ? "; when it wins: " : "; left: ") + plain_blanks(line.left);
     if (!line.loses.empty()) out += "; expected losses " + line.loses;
     out += "\n";
   }

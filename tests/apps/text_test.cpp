@@ -201,6 +201,8 @@ TEST_CASE("numbers, wrapping and tables") {
   CHECK(wrap("one two three", 7, "", "  ") == "one two\n  three\n");
   CHECK(wrap("1 war_sun, 12 fighter", 15) == "1 war_sun,\n12 fighter\n");
   CHECK(wrap("wins 61.5 % or", 9) == "wins\n61.5 % or\n");  // a percent sign stays with its number
+  CHECK(wrap("a draw, " + kept_together("b wins 1 %"), 12) == "a draw,\nb wins 1 %\n");
+  CHECK(plain_blanks(kept_together("b wins 1 %")) == "b wins 1 %");
   Table table({Table::Align::left, Table::Align::right});
   table.row({"a", "10"});
   table.row({"long", "1"});
