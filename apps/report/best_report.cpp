@@ -27,7 +27,7 @@ std::string bought(const RankedFleet& fleet, const BestQuestion& question) {
   return force_text(fleet.bought, {}, words_of(question.scenario.game));
 }
 
-/// "win", "keep war sun".
+/// "win", "keep cruiser".
 std::string goal_words(const BestQuestion& question) {
   if (question.goal.kind != Goal::Kind::keep) return goal_name(question.goal);
   return "keep " + words_of(question.scenario.game).of(question.goal.type, 1);

@@ -28,7 +28,7 @@ std::optional<std::pair<std::string, bool>> one_kind(const SurvivorRow& row) {
   return std::pair{row.units[0].type, true};
 }
 
-/// "2 damaged dreadnoughts (30 %)", "1 (28 %)": the likeliest forces, as many as fit; the first
+/// "2 damaged cruisers (30 %), 1 (28 %)": the likeliest forces, as many as fit; the first
 /// always.
 std::string likeliest_left(const std::vector<SurvivorRow>& rows, const GameWords& words,
                            int columns) {

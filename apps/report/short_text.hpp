@@ -15,7 +15,7 @@ std::string short_text(const Report& report, const TextStyle& style);
 /// The same for a chat that knows Markdown but no tables.
 std::string short_markdown(const Report& report);
 
-/// How an answer ends. "Assumed: fighters are lost first. --details for all tables.": the choices
+/// How an answer ends. "Assumed: cruisers are lost first. --details for all tables.": the choices
 /// that weigh most (`brief` may be empty) and where all others stand; with `style.details` all of
 /// them.
 std::string assumptions_part(const std::vector<std::string>& brief,
