@@ -163,7 +163,7 @@ std::string best_text(const BestAnswer& answer, const BestQuestion& question,
   std::string out = paint(head.substr(0, head.size() - 1), Ink::bold, style) + "\n";
   out += wrap(basis(answer, question, style.details), style.width);
   out += "\n" + fleets_sheet(answer, question).text(style);
-  return out + assumptions_part({}, answer.assumptions, style);
+  return out + assumptions_part(answer.brief, answer.assumptions, style);
 }
 
 std::string best_csv(const BestAnswer& answer, const BestQuestion& question) {

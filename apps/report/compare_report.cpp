@@ -130,7 +130,7 @@ std::string comparison_text(const Comparison& comparison, const FleetNames& name
     if (names.defenders.size() > 1 && names.defenders.size() <= kMostWithMatrix &&
         names.attackers.size() <= kMostWithMatrix)
       out += "\n" + matrix_sheet(comparison, names).text(style);
-    return out + assumptions_part({}, comparison.assumptions, style);
+    return out + assumptions_part(comparison.brief, comparison.assumptions, style);
   }
   out += "\n" + ranking_sheet(comparison, names).text(style) + "\n";
   int widest = 0;
@@ -143,7 +143,7 @@ std::string comparison_text(const Comparison& comparison, const FleetNames& name
   }
   if (names.defenders.size() > 1) out += "\n" + matrix_sheet(comparison, names).text(style);
   if (names.attackers.size() > 1) out += "\n" + pairs_sheet(comparison, names).text(style);
-  return out + assumptions_part({}, comparison.assumptions, style);
+  return out + assumptions_part(comparison.brief, comparison.assumptions, style);
 }
 
 std::string comparison_csv(const Comparison& comparison, const FleetNames& names) {

@@ -68,7 +68,7 @@ std::string need_text(const NeedAnswer& answer, const TextStyle& style) {
   std::string out = paint(head.substr(0, head.size() - 1), Ink::bold, style) + "\n";
   const std::size_t most = style.details ? Sheet::kAllRows : kMostAdditions;
   out += wrap(basis(answer), style.width) + "\n" + additions_sheet(answer).text(style, most);
-  return out + assumptions_part({}, answer.assumptions, style);
+  return out + assumptions_part(answer.brief, answer.assumptions, style);
 }
 
 std::string need_csv(const NeedAnswer& answer) { return additions_sheet(answer).csv(); }
