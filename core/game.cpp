@@ -79,10 +79,13 @@ Result<ForeignLinks> Game::write_foreign(const Scenario&) const {
   return InputError{fmt::format("no other tool of {} is known", title()), "game", ""};
 }
 
-std::string_view GameWords::of(std::string_view type, int count) const {
+std::string GameWords::of(std::string_view type, int count) const {
   const auto known =
-      std::find_if(plurals.begin(), plurals.end(), [&](Plural word) { return word.one == type; });
-  return count == 1 || known == plurals.end() ? type : known->many;
+      std::find_if(nouns.begin(), nouns.end(), [&](const Noun& noun) { return noun.type == type; });
+  if (known != nouns.end()) return plural(count, known->one, known->many);
+  std::string word(type);
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return plural(count, word);
 }
 
 MeantBattle Game::battle_of(const Scenario& scenario) const {

@@ -63,6 +63,12 @@ struct Battle {
   BySide<std::vector<UnitLabel>> labels;
   BySide<std::vector<Remains>> remains;  ///< by final force that the duel lists
   std::vector<std::string> assumptions;  ///< every choice that was made for the players
+  /// What a player should hear beside the shortest answer, because it may surprise: whole sentences
+  /// without a full stop.
+  std::vector<std::string> notes;
+  /// The choices that weigh most, in a few words each, for the shortest answer: "armies fight to the
+  /// last". Empty: only how many assumptions there are is told.
+  std::vector<std::string> brief;
   std::vector<Breakdown> breakdowns;
   std::vector<Incident> incidents;  ///< by number in Counts::incidents
 };
@@ -83,14 +89,16 @@ struct OpenChoice {
 struct GameWords {
   std::string_view fleet = "fleet";  ///< what a side brings
   std::string_view resources = "resources";
-  struct Plural {
-    std::string_view one, many;
+  /// How a unit type is printed, one of it and many; the plural is formed by rule where it is left
+  /// empty.
+  struct Noun {
+    std::string_view type, one, many{};
   };
-  /// Unit types whose plural differs from the type: {"army", "armies"}. All others stay as they are.
-  std::span<const Plural> plurals{};
+  /// Types that are not printed as they are written, with blanks for underscores.
+  std::span<const Noun> nouns{};
 
-  /// The word for so many units of a type.
-  std::string_view of(std::string_view type, int count) const;
+  /// The word for so many units of a type: "army", "armies".
+  std::string of(std::string_view type, int count) const;
 };
 
 /// One line of `broadside list`.

@@ -64,6 +64,7 @@ struct BestAnswer {
   std::vector<RankedFleet> fleets;  ///< best first; ties: cheaper first
   std::string exact_skipped;
   std::vector<std::string> assumptions;
+  std::vector<std::string> brief;  ///< Battle::brief of the best fleet's first battle
 };
 
 /// A market with what may be bought only; an error where a type is not sold.

@@ -236,11 +236,12 @@ class Sampling {
   double confidence_;
 };
 
-/// "2 cruiser, 1 carrier", or what the side brings instead.
+/// "2 cruisers, 1 carrier", or what the side brings instead.
 std::string fleet_name(const Game& game, const SideSpec& side) {
   std::string name = game.brought_beside_units(side);
   for (const UnitCount& unit : side.units)
-    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", unit.count, unit.type);
+    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", unit.count,
+                        game.words().of(unit.type, unit.count));
   return name;
 }
 
@@ -272,6 +273,17 @@ std::vector<std::string> assumptions_of(const Game& game, const Grid& grid,
   return lines;
 }
 
+/// Those choices of the first battle that hold in every one.
+std::vector<std::string> brief_of_all(const Grid& grid) {
+  std::vector<std::string> shared = grid.front().front().brief;
+  for (const auto& row : grid)
+    for (const Battle& battle : row)
+      std::erase_if(shared, [&](const std::string& line) {
+        return std::find(battle.brief.begin(), battle.brief.end(), line) == battle.brief.end();
+      });
+  return shared;
+}
+
 }  // namespace
 
 Result<Comparison> compare(const Scenario& asked, const std::vector<SideSpec>& attackers,
@@ -295,6 +307,7 @@ Result<Comparison> compare(const Scenario& asked, const std::vector<SideSpec>& a
     for (const Battle& battle : row)
       if (why_not.empty()) solvable(battle.duel, options, &why_not);
   comparison.assumptions = assumptions_of(*game.value(), grid.value(), attackers, defenders);
+  comparison.brief = brief_of_all(grid.value());
   if (options.method == Method::exact && !why_not.empty())
     return InputError{"not every battle here can be solved exactly: " + why_not, "method",
                       "ask for engine mc, which samples them; auto does that by itself"};

@@ -34,6 +34,7 @@ struct Comparison {
   std::string exact_skipped;  ///< why the answer is sampled, where nobody asked for that
   /// The assumptions of all battles, each once; one that holds for some fleets only names them.
   std::vector<std::string> assumptions;
+  std::vector<std::string> brief;  ///< what Battle::brief says of all battles
 
   const Difference& difference(std::size_t a, std::size_t b) const {
     return differences[a * fleets.size() + b];

@@ -151,6 +151,26 @@ void describe_sides(const Battle& battle, const BySide<SeenForces>& seen, double
   }
 }
 
+/// What the winner has left, side by side.
+template <class Weight>
+void describe_winners(const Battle& battle, const Finals<Weight>& finals, Report& report) {
+  constexpr std::size_t kMost = 3;
+  if (!battle.duel.lists_finals()) return;
+  for (const Side side : kSides) {
+    const Outcome wins = side == Side::attacker ? Outcome::attacker_win : Outcome::defender_win;
+    std::vector<double> weight(battle.remains[side].size());
+    double total = 0;
+    for (std::size_t e = 0; e < finals.size(); ++e)
+      for (std::size_t f = 0; f < weight.size() && battle.duel.endings[e].outcome == wins; ++f) {
+        weight[f] += static_cast<double>(finals[e][side][f]);
+        total += static_cast<double>(finals[e][side][f]);
+      }
+    if (total > 0)
+      report.left_when_won[side] =
+          likeliest(battle.labels[side], battle.remains[side], weight, total, kMost);
+  }
+}
+
 /// `chance_of` makes a chance of the weight of a row.
 template <class Weight, class Function>
 void break_down(const Battle& battle, const Finals<Weight>& finals, Function chance_of,
@@ -277,6 +297,8 @@ Result<Battle> ready(const Scenario& scenario) {
   settle_decisions(battle.value().duel);
   auto& told = battle.value().assumptions;
   told.insert(told.end(), chosen.value().told.begin(), chosen.value().told.end());
+  auto& notes = battle.value().notes;  // it weighs, or the solver would not have been asked
+  notes.insert(notes.end(), chosen.value().told.begin(), chosen.value().told.end());
   return battle;
 }
 
@@ -334,6 +356,8 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
   report.confidence = options.confidence;
   report.prune = options.prune;
   report.assumptions = battle.assumptions;
+  report.notes = battle.notes;
+  report.brief = battle.brief;
 
   const bool can_solve = solvable(battle.duel, options, &report.exact_skipped);
   if (options.method == Method::exact && !can_solve)
@@ -363,6 +387,10 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
     for (double& p : report.exact->p) p = std::min(p, 1.0);  // a sum of many may round above one
     report.exact->rounds = mean_rounds<double>(battle.duel, exact.rounds, 1.0);
     if (!report.exact->rounds) report.exact->rounds = longest;
+    for (const Side side : kSides)
+      report.exact->lost_resources[side] = expected_loss(battle.labels[side], battle.remains[side],
+                                                         final_forces(exact.finals, side), 1.0);
+    describe_winners(battle, exact.finals, report);
   }
   report.timing.exact = watch.lap();
   report.method =
@@ -379,6 +407,13 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
             : run(battle.duel, options.seed, rule, options.threads, options.progress);
     report.timing.sampling = watch.lap();
     describe_sample(battle, sample, rule, longest, report);
+    const std::uint64_t battles = sample.counts.battles;
+    if (can_solve)
+      report.disagreement =
+          disagreement(battle.duel, exact.finals, report.exact->error_bound, sample.counts.finals,
+                       battles, sample.pairs ? battles / 2 : battles);
+    else
+      describe_winners(battle, sample.counts.finals, report);
   }
   return report;
 }

@@ -15,6 +15,7 @@
 #include "core/scenario/scenario.hpp"
 #include "core/tables/ending.hpp"
 #include "sim/progress.hpp"
+#include "stats/agreement.hpp"  // Disagreement
 #include "stats/interval.hpp"   // Chance
 #include "stats/survivors.hpp"  // SideReport
 #include "stats/tally.hpp"      // StageReport
@@ -51,6 +52,7 @@ struct Options {
 struct ExactOdds {
   ByOutcome<double> p{};
   std::optional<double> rounds;
+  BySide<double> lost_resources{};  ///< expected
   double error_bound = 0;  ///< pruned: no chance is further off, and none is above the truth
   double memory = 0;       ///< bytes the solver took
 };
@@ -99,6 +101,12 @@ struct Report {
   std::vector<BreakdownReport> breakdowns;
   std::vector<IncidentReport> incidents;
   std::vector<std::string> assumptions;
+  std::vector<std::string> notes, brief;  ///< Battle::notes, Battle::brief
+  /// The likeliest forces that a side has left when it wins, with their chances given that it does;
+  /// solved where the battle is. Nothing where final forces are not listed.
+  BySide<std::vector<SurvivorRow>> left_when_won;
+  /// Where the solved and the sampled battle cannot both be right. Whoever shows the answer says so.
+  std::optional<Disagreement> disagreement;
   /// Sampled in antithetic pairs: how many times less than that of independent battles the variance
   /// of the attacker's chance to win is.
   std::optional<double> variance_ratio;

@@ -72,7 +72,7 @@ class NeedSearch {
       if (!*reports[at]) return reports[at]->error();
       const Report& report = reports[at]->value();
       const Addition one{bought_units(market_, list[at]), list[at].cost,
-                         report.chance(Outcome::attacker_win), report.assumptions};
+                         report.chance(Outcome::attacker_win), report.assumptions, report.brief};
       ++answer_.examined;
       answer_.exact &= report.method == Method::exact;
       if (one.bought.empty()) answer_.now = one.win;
@@ -122,6 +122,7 @@ Result<NeedAnswer> need(const NeedQuestion& asked, const Options& options,
   const Addition& told = answer.nearest ? *answer.nearest : answer.additions.front();
   answer.assumptions.insert(answer.assumptions.end(), told.assumptions.begin(),
                             told.assumptions.end());
+  answer.brief = told.brief;
   return answer;
 }
 

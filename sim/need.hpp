@@ -23,7 +23,7 @@ struct Addition {
   std::vector<UnitCount> bought;  ///< none: what is there is enough
   double cost = 0;
   Chance win;
-  std::vector<std::string> assumptions;  ///< how the battle with it is fought
+  std::vector<std::string> assumptions, brief;  ///< how the battle with it is fought
 };
 
 struct NeedAnswer {
@@ -37,7 +37,7 @@ struct NeedAnswer {
   double looked_up_to = 0;          ///< cost up to which every addition was looked at
   /// All chances solved; otherwise a sampled one reaches it where the lower end of its interval does
   bool exact = true;
-  std::vector<std::string> assumptions;
+  std::vector<std::string> assumptions, brief;
 };
 
 /// `progress` gets how many additions were looked at; it may be empty.

@@ -62,6 +62,20 @@ TypeTail tail(const UnitLabel& label, std::size_t u, std::span<const Group> grou
   return result;
 }
 
+/// The first `most` groups, likeliest first.
+std::vector<SurvivorRow> rows(std::span<const UnitLabel> labels, std::vector<Group> groups,
+                              double total, std::size_t most) {
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const Group& a, const Group& b) { return a.weight > b.weight; });
+  if (groups.size() > most)
+    groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(most), groups.end());
+  std::vector<SurvivorRow> rows;
+  for (const Group& group : groups)
+    rows.push_back({named(labels, group.left->count), named(labels, group.left->damaged),
+                    group.weight / total});
+  return rows;
+}
+
 }  // namespace
 
 SideReport side_report(std::span<const UnitLabel> labels, std::span<const Remains> remains,
@@ -83,12 +97,28 @@ SideReport side_report(std::span<const UnitLabel> labels, std::span<const Remain
     report.lost_units.emplace_back(labels[u].type, lost);
     report.lost_resources += lost * labels[u].resources;
   }
-  std::stable_sort(groups.begin(), groups.end(),
-                   [](const Group& a, const Group& b) { return a.weight > b.weight; });
-  for (const Group& group : groups)
-    report.survivors.push_back({named(labels, group.left->count),
-                                named(labels, group.left->damaged), group.weight / total});
+  report.survivors = rows(labels, groups, total, groups.size());
   return report;
+}
+
+std::vector<SurvivorRow> likeliest(std::span<const UnitLabel> labels,
+                                   std::span<const Remains> remains, std::span<const double> weight,
+                                   double total, std::size_t most) {
+  return rows(labels, group_equal(remains, weight), total, most);
+}
+
+double expected_loss(std::span<const UnitLabel> labels, std::span<const Remains> remains,
+                     std::span<const double> weight, double total) {
+  double worth = 0;
+  for (std::size_t u = 0; u < labels.size(); ++u) {
+    double lost = 0;
+    for (std::size_t f = 0; f < remains.size(); ++f) {
+      const int placed = remains[f].placed.empty() ? 0 : remains[f].placed[u];
+      lost += weight[f] * (labels[u].start + placed - remains[f].count[u]);
+    }
+    worth += std::max(0.0, lost / total) * labels[u].resources;
+  }
+  return worth;
 }
 
 }  // namespace broadside

@@ -1,6 +1,7 @@
 #pragma once
 // Question: who is left, how damaged, and what did it cost?
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <utility>
@@ -37,5 +38,14 @@ struct SideReport {
 /// depends on the way of counting.
 SideReport side_report(std::span<const UnitLabel> labels, std::span<const Remains> remains,
                        std::span<const double> weight, double total);
+
+/// The likeliest final forces, `most` of them, equal ones as one row.
+std::vector<SurvivorRow> likeliest(std::span<const UnitLabel> labels,
+                                   std::span<const Remains> remains, std::span<const double> weight,
+                                   double total, std::size_t most);
+
+/// What the side is expected to lose, in resources: SideReport::lost_resources alone.
+double expected_loss(std::span<const UnitLabel> labels, std::span<const Remains> remains,
+                     std::span<const double> weight, double total);
 
 }  // namespace broadside

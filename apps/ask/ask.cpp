@@ -1,6 +1,8 @@
 #include "apps/ask/ask.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -46,6 +48,7 @@ struct Whole {
   const AskKind* kind = nullptr;
   Asked asked;
   std::string id;
+  std::shared_ptr<std::atomic<bool>> stopped;  ///< by whoever watches; nothing where nobody does
 };
 
 Result<Whole> take_apart(std::string_view text, const Options& usual, const AskProgress& progress) {
@@ -61,11 +64,20 @@ Result<Whole> take_apart(std::string_view text, const Options& usual, const AskP
 
   auto beside = read_beside(*tree, usual);
   if (!beside) return beside.error();
-  Whole whole{*kind, {}, std::move(beside->id)};
+  Whole whole{*kind, {}, std::move(beside->id), {}};
   Asked& asked = whole.asked;
   asked.options = std::move(beside->options);
   asked.picture = *picture;
-  asked.watch = progress ? &progress : nullptr;
+  if (progress) {
+    const auto stopped = whole.stopped = std::make_shared<std::atomic<bool>>(false);
+    asked.watch = [stopped, &progress](double done, double planned) {
+      if (!progress(done, planned)) *stopped = true;
+    };
+    asked.options.progress = [watch = asked.watch](const Progress& far) {
+      watch(static_cast<double>(far.battles), static_cast<double>(far.planned));
+    };
+    asked.options.stop = [stopped] { return stopped->load(); };
+  }
   for (auto& [key, value] : tree->items()) {
     if (key == "id" || key == "ask" || key == "options" || key == "picture") continue;
     const auto& own = (*kind)->fields;
@@ -97,7 +109,12 @@ Answer ask(std::string_view question, const Options& usual, const AskProgress& p
   const auto whole = take_apart(question, usual, progress);
   if (!whole) return refused(whole.error());
   auto told = whole->kind->answer(whole->asked);
-  if (!told) return refused(told.error());
+  if (!told) {
+    // Stopped before anything was known: the question was right.
+    Answer none = refused(told.error());
+    if (whole->stopped && *whole->stopped) none.status = AnswerStatus::failed;
+    return none;
+  }
   return {AnswerStatus::answered, with_id(with_svg(std::move(told->json), told->svg), whole->id),
           std::move(told->numbers), told->shape};
 }

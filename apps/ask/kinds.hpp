@@ -2,7 +2,8 @@
 // Question: which questions can be asked, and what does each of them read and answer?
 // One entry a question (kinds.cpp); a new one is a function here and its line there.
 
-#include <optional>
+#include <array>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,9 +21,10 @@ namespace broadside {
 struct Asked {
   nlohmann::ordered_json scenario;  ///< what describes the battle
   nlohmann::ordered_json own;       ///< the fields that only this question has
-  Options options;                  ///< with progress, where somebody watches
+  Options options;                  ///< with progress and stop, where somebody watches
   bool picture = false;             ///< "picture": "svg", the answer's drawing as a text
-  const AskProgress* watch = nullptr;
+  /// Tells whoever watches how far it is, for a search that has a progress of its own; may be empty.
+  std::function<void(double done, double planned)> watch;
 };
 
 /// What a question is answered with, before its id and its picture are added.

@@ -82,7 +82,7 @@ Result<Told> tell_best(const Asked& asked) {
                                     "never",  "upgrades", "show",   "mix"};
   if (auto error = read_best(words, **game, question, kNames)) return *error;
   const auto progress = [&](const SearchProgress& far) {
-    if (asked.watch) (*asked.watch)(static_cast<double>(far.done), static_cast<double>(far.all));
+    if (asked.watch) asked.watch(static_cast<double>(far.done), static_cast<double>(far.all));
   };
   const auto found = best(question, asked.options, progress);
   if (!found) return found.error();

@@ -72,7 +72,9 @@ Result<Told> tell_need(const Asked& asked) {
   if (!wanted) return wanted.error();
   question.chance = *wanted;
   if (auto wrong = read_supply(asked, question.supply, question.any_supply)) return *wrong;
-  const auto needed = need(question, asked.options);
+  const auto needed = need(question, asked.options, [&](std::size_t looked_at) {
+    if (asked.watch) asked.watch(static_cast<double>(looked_at), 0);
+  });
   if (!needed) return needed.error();
   Told told{.json = need_json(*needed, question.scenario)};
   if (asked.picture) told.svg = need_svg(*needed, battle_title(question.scenario));

@@ -56,7 +56,7 @@ enum {
 /* Called from the thread that asked, about ten times a second while a long question is worked on:
  * `done` of `planned` steps (battles, fleets, points), planned 0 where nobody can know. Return 0 to
  * go on, anything else to stop: the answer is then what is known so far, where that means
- * something, with "stopped_by": "caller" in it, else BROADSIDE_FAILED. */
+ * something, with "stopped_by": "request" in it, else BROADSIDE_FAILED. */
 typedef int (*broadside_progress)(double done, double planned, void* user);
 
 /* Answers a question. `progress` may be NULL. *answer is NULL only where there was no memory for

@@ -7,14 +7,15 @@
 
 #include <fmt/format.h>
 
+#include "apps/ask/axis.hpp"
 #include "apps/ask/typed.hpp"
 #include "apps/ask/values.hpp"
-#include "apps/ask/axis.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/interrupt.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
+#include "apps/report/first_line.hpp"
 #include "apps/report/need_report.hpp"
 #include "apps/report/odds_tables.hpp"
 #include "apps/report/report_json.hpp"
@@ -155,14 +156,16 @@ int run_odds(const OddsArgs& args) {
     found.timing.parse = parse;
     found.timing.report = seconds_since(answered);
   }
-  return show(args.output,
-              {text, as_json, [&] { return report_csv(found); },
-               [&] { return report_markdown(found) + (link.empty() ? "" : "\n" + link); },
-               [&] { return report_svg(found, battle_title(scenario)); }});
+  const int shown = show(args.output, {text, as_json, [&] { return report_csv(found); },
+                                       [&] {
+                                         return report_markdown(found, args.output.screen.details) +
+                                                (link.empty() ? "" : "\n" + link);
+                                       },
+                                       [&] { return report_svg(found, battle_title(scenario)); }});
+  return found.disagreement ? complain({alarm(found), "", ""}, false, kFailed) : shown;
 }
 
-App* add_command(App& app, Action& chosen, const char* name, const char* text,
-                      bool opens) {
+App* add_command(App& app, Action& chosen, const char* name, const char* text, bool opens) {
   auto args = std::make_shared<OddsArgs>();
   args->opens = opens;
   auto* command = app.add_subcommand(name, text);

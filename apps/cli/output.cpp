@@ -16,6 +16,8 @@
 namespace broadside::cli {
 
 void add_output(App& command, OutputArgs& args) {
+  command.add_flag("--details", args.screen.details, "all tables and every assumption")
+      ->group("Output");
   add_screen(command, args.screen);
   command.add_flag("--csv", args.csv, "the numbers as comma-separated values")->group("Output");
   command.add_flag("--markdown", args.markdown, "tables for a wiki or a chat")->group("Output");
@@ -73,7 +75,7 @@ int show(const OutputArgs& args, const Forms& forms) {
   else if (args.markdown)
     print(forms.markdown());
   else
-    print(forms.text(screen_style(args.screen)));
+    print(for_screen(forms.text(screen_style(args.screen)), screen_style(args.screen)));
   return unless_interrupted(kAnswered);
 }
 

@@ -38,6 +38,7 @@ int run_replay(const ReplayArgs& args) {
   if (args.json) {
     print(write_replay(*lines, scenario, *seed, question->notes) + "\n");
   } else {
+    const TextStyle style = screen_style({});
     std::string text;
     for (const auto& line : lines.value()) {
       const auto words = line.find_first_not_of(' ');
@@ -45,10 +46,10 @@ int run_replay(const ReplayArgs& args) {
         text += line + "\n";
       } else {
         const std::string indent(words, ' ');
-        text += wrap(line.substr(words), screen_style({}).width, indent, indent + "  ");
+        text += wrap(line.substr(words), style.width, indent, indent + "  ");
       }
     }
-    print(text);
+    print(for_screen(text, style));
   }
   return kAnswered;
 }

@@ -50,13 +50,28 @@ std::string first_columns(const std::string& text, int columns) {
   return text.substr(0, end);
 }
 
+bool wants_color(const std::string& when) {
+  if (when != "auto") return when == "always";
+  if (!environment("NO_COLOR").empty()) return false;
+  const std::string force = environment("CLICOLOR_FORCE");
+  if (!force.empty() && force != "0") return true;
+  return output_is_terminal() && environment("TERM") != "dumb";
+}
+
 }  // namespace
 
 void add_screen(App& command, ScreenArgs& args) {
   command.add_flag("--json", args.json, "JSON on standard output, errors too")->group("Output");
   command.add_flag("--ascii", args.ascii, "plain letters even where the locale has more")
       ->group("Output");
-  command.add_flag("--no-color", args.no_color, "as if NO_COLOR were set")->group("Output");
+  command.add_option("--color", args.color, "always, auto or never")
+      ->option_text("WHEN")
+      ->check([](const std::string& when) {
+        const bool known = when == "always" || when == "auto" || when == "never";
+        return known ? "" : fmt::format("unknown '{}': always, auto or never", when);
+      })
+      ->group("Output");
+  command.add_flag("--no-color{never}", args.color, "the same as --color never")->group("Output");
 }
 
 bool output_is_terminal() { return isatty(STDOUT_FILENO) == 1; }
@@ -71,10 +86,14 @@ int terminal_columns() {
 TextStyle screen_style(const ScreenArgs& args) {
   TextStyle style;
   style.unicode = !args.ascii && locale_is_utf8();
-  style.color = !args.no_color && output_is_terminal() && environment("NO_COLOR").empty() &&
-                environment("TERM") != "dumb";
+  style.color = wants_color(args.color);
+  style.details = args.details;
   style.width = output_is_terminal() ? std::min(terminal_columns(), 100) : 80;
   return style;
+}
+
+std::string for_screen(const std::string& text, const TextStyle& style) {
+  return style.unicode ? text : in_ascii(text);
 }
 
 std::string duration_text(double seconds) {

@@ -16,14 +16,18 @@ namespace broadside::cli {
 struct ScreenArgs {
   bool json = false;
   bool ascii = false;
-  bool no_color = false;
+  bool details = false;
+  std::string color = "auto";  ///< or always, never
 };
 
 void add_screen(App& command, ScreenArgs& args);
 
-/// Standard output: colour only on a terminal that has it and never with NO_COLOR; Unicode where
-/// the locale says UTF-8.
+/// Standard output: colour only on a terminal that has it, never with NO_COLOR, always with
+/// CLICOLOR_FORCE; what was asked for counts before all of them. Unicode where the locale says UTF-8.
 TextStyle screen_style(const ScreenArgs& args);
+
+/// The text in the letters that the screen has.
+std::string for_screen(const std::string& text, const TextStyle& style);
 
 bool output_is_terminal();
 int terminal_columns();  ///< of standard output; 80 where nobody knows

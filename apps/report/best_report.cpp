@@ -7,8 +7,10 @@
 #include "apps/report/json_parts.hpp"
 #include "apps/report/scenario_json.hpp"
 #include "apps/report/sheet.hpp"
+#include "apps/report/short_text.hpp"
 #include "apps/report/svg.hpp"
 #include "apps/report/text.hpp"
+#include "core/scenario/text.hpp"
 #include "stats/compare.hpp"
 
 namespace broadside {
@@ -25,6 +27,12 @@ std::string bought(const RankedFleet& fleet, const BestQuestion& question) {
   return force_text(fleet.bought, {}, words_of(question.scenario.game));
 }
 
+/// "win", "keep cruiser".
+std::string goal_words(const BestQuestion& question) {
+  if (question.goal.kind != Goal::Kind::keep) return goal_name(question.goal);
+  return "keep " + words_of(question.scenario.game).of(question.goal.type, 1);
+}
+
 /// The same as players type it, "8 ff, 2 dd": fits a table, and another command.
 class ShortNames {
  public:
@@ -34,11 +42,15 @@ class ShortNames {
     for (const Listing& unit : game.value()->list_units())
       for (const std::string& word : unit.aliases) learn(word, *game.value());
   }
-  std::string fleet(std::vector<UnitCount> units) const {
-    for (UnitCount& unit : units)
-      if (const auto known = names_.find(unit.type); known != names_.end())
-        unit.type = known->second;
-    return force_text(units, {}, {});
+  std::string fleet(const std::vector<UnitCount>& units) const {
+    std::vector<std::string> texts;
+    for (const UnitCount& unit : units) {
+      const auto known = names_.find(unit.type);
+      if (unit.count > 0)
+        texts.push_back(
+            fmt::format("{} {}", unit.count, known == names_.end() ? unit.type : known->second));
+    }
+    return texts.empty() ? "nothing" : joined(texts);
   }
 
  private:
@@ -60,7 +72,7 @@ Sheet fleets_sheet(const BestAnswer& answer, const BestQuestion& question) {
        Kind::words},
       {"cost", "cost", Kind::count}};
   if (kind != Goal::Kind::win || several)
-    columns.push_back({goal_name(question.goal), "value",
+    columns.push_back({goal_words(question), "value",
                        kind == Goal::Kind::net_resources ? Kind::number : Kind::chance});
   columns.insert(columns.end(), {{"wins", "win", Kind::chance},
                                  {"draw", "draw", Kind::chance},
@@ -94,7 +106,7 @@ std::string headline(const BestAnswer& answer, const BestQuestion& question) {
   text +=
       fmt::format("{} for {} of {} {}: {} {}", bought(first, question), short_number(first.cost),
                   short_number(question.budget), words_of(question.scenario.game).resources,
-                  goal_name(question.goal), goal_value(question.goal, first.value));
+                  goal_words(question), goal_value(question.goal, first.value));
   if (has(question))
     text += " (with " +
             force_text(question.scenario.side(Side::attacker).units,
@@ -104,7 +116,8 @@ std::string headline(const BestAnswer& answer, const BestQuestion& question) {
   return text;
 }
 
-std::string basis(const BestAnswer& answer, const BestQuestion& question) {
+/// How sure it is that nothing is better; everything about it with `details`.
+std::string basis(const BestAnswer& answer, const BestQuestion& question, bool details) {
   std::string text = grouped(answer.examined);
   if (answer.not_examined > 0) text += " of " + grouped(answer.examined + answer.not_examined);
   text += " fleets looked at";
@@ -124,13 +137,16 @@ std::string basis(const BestAnswer& answer, const BestQuestion& question) {
     text += answer.left == 1 ? "is this one."
                              : "is among the " + grouped(answer.left) +
                                    " that are left, which cannot be told apart yet.";
-    if (!answer.exact_skipped.empty()) text += " Not solved: " + answer.exact_skipped + ".";
+    if (details && !answer.exact_skipped.empty())
+      text += " Not solved: " + answer.exact_skipped + ".";
   }
   text += " Limits: ";
   text += answer.supply ? "fleet supply " + short_number(*answer.supply) : "no fleet supply";
-  text += ", capacity, plastic; may be bought: ";
+  text += ", capacity, plastic";
+  if (!details) return text + ".";
+  text += "; may be bought: ";
   for (std::size_t i = 0; i < answer.offers.size(); ++i)
-    text += (i == 0 ? "" : ", ") + answer.offers[i].type;
+    text += (i == 0 ? "" : ", ") + words_of(question.scenario.game).of(answer.offers[i].type, 2);
   text += ".";
   if (question.enemies.size() > 1)
     text += question.weights.empty() ? " The worst of the enemies counts."
@@ -149,10 +165,9 @@ std::string best_text(const BestAnswer& answer, const BestQuestion& question,
                       const TextStyle& style) {
   const std::string head = wrap(headline(answer, question), style.width);
   std::string out = paint(head.substr(0, head.size() - 1), Ink::bold, style) + "\n";
-  out += wrap(basis(answer, question), style.width);
+  out += wrap(basis(answer, question, style.details), style.width);
   out += "\n" + fleets_sheet(answer, question).text(style);
-  if (!answer.assumptions.empty()) out += "\nAssumptions\n" + bullets(answer.assumptions, style);
-  return out;
+  return out + assumptions_part(answer.brief, answer.assumptions, style);
 }
 
 std::string best_csv(const BestAnswer& answer, const BestQuestion& question) {
@@ -160,7 +175,7 @@ std::string best_csv(const BestAnswer& answer, const BestQuestion& question) {
 }
 
 std::string best_markdown(const BestAnswer& answer, const BestQuestion& question) {
-  return "**" + headline(answer, question) + "**\n\n" + basis(answer, question) + "\n\n" +
+  return "**" + headline(answer, question) + "**\n\n" + basis(answer, question, false) + "\n\n" +
          fleets_sheet(answer, question).markdown();
 }
 
@@ -170,7 +185,7 @@ std::string best_svg(const BestAnswer& answer, const BestQuestion& question) {
     group.bars.push_back({bought(fleet, question), fleet.mean.win, 0, 0,
                           percent(fleet.mean.win) + ", cost " + short_number(fleet.cost), 3});
   return svg_bars(headline(answer, question),
-                  grouped(answer.examined) + " fleets looked at; goal: " + goal_name(question.goal),
+                  grouped(answer.examined) + " fleets looked at; goal: " + goal_words(question),
                   "chance to win", {group});
 }
 

@@ -6,6 +6,7 @@
 
 #include "apps/report/json_parts.hpp"
 #include "apps/report/sheet.hpp"
+#include "apps/report/short_text.hpp"
 #include "apps/report/svg.hpp"
 #include "apps/report/text.hpp"
 
@@ -120,8 +121,17 @@ std::string against(const FleetNames& names) {
 
 std::string comparison_text(const Comparison& comparison, const FleetNames& names,
                             const TextStyle& style) {
-  std::string out = paint(headline(comparison, names), Ink::bold, style) + "\n";
-  out += wrap(against(names) + "; " + basis(comparison), style.width);
+  const std::string head = wrap(headline(comparison, names), style.width, "", "  ");
+  std::string out = paint(head.substr(0, head.size() - 1), Ink::bold, style) + "\n";
+  out += wrap(against(names) + "; " + basis(comparison), style.width, "", "  ");
+  if (!style.details) {
+    constexpr std::size_t kMostFleets = 10, kMostWithMatrix = 6;  // fit a screen
+    out += "\n" + ranking_sheet(comparison, names).text(style, kMostFleets);
+    if (names.defenders.size() > 1 && names.defenders.size() <= kMostWithMatrix &&
+        names.attackers.size() <= kMostWithMatrix)
+      out += "\n" + matrix_sheet(comparison, names).text(style);
+    return out + assumptions_part(comparison.brief, comparison.assumptions, style);
+  }
   out += "\n" + ranking_sheet(comparison, names).text(style) + "\n";
   int widest = 0;
   for (const auto& fleet : names.attackers) widest = std::max(widest, columns_of(fleet));
@@ -133,9 +143,7 @@ std::string comparison_text(const Comparison& comparison, const FleetNames& name
   }
   if (names.defenders.size() > 1) out += "\n" + matrix_sheet(comparison, names).text(style);
   if (names.attackers.size() > 1) out += "\n" + pairs_sheet(comparison, names).text(style);
-  if (!comparison.assumptions.empty())
-    out += "\nAssumptions\n" + bullets(comparison.assumptions, style);
-  return out;
+  return out + assumptions_part(comparison.brief, comparison.assumptions, style);
 }
 
 std::string comparison_csv(const Comparison& comparison, const FleetNames& names) {

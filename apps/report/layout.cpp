@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,6 +13,31 @@ std::string paint(std::string_view text, Ink ink, const TextStyle& style) {
   if (!style.color || ink == Ink::plain || text.empty()) return std::string(text);
   constexpr const char* kCodes[] = {"0", "1", "2", "32", "33", "31", "36", "35"};
   return fmt::format("\033[{}m{}\033[0m", kCodes[static_cast<int>(ink)], text);
+}
+
+std::string in_ascii(std::string_view text) {
+  constexpr std::pair<std::string_view, std::string_view> kLetters[] = {
+      {"\u03a9", "Omega"}, {"\u2126", "Omega"}, {"\u2019", "'"}, {"\u2018", "'"},
+      {"\u201c", "\""},    {"\u201d", "\""},    {"\u2013", "-"}, {"\u2014", "--"},
+      {"\u2026", "..."},   {"\u00b1", "+/-"},   {"\u00d7", "x"}};
+  std::string out;
+  while (!text.empty()) {
+    const auto known = std::find_if(std::begin(kLetters), std::end(kLetters),
+                                    [&](const auto& one) { return text.starts_with(one.first); });
+    std::size_t bytes = 1;
+    if (known != std::end(kLetters)) {
+      bytes = known->first.size();
+      out += known->second;
+    } else if (static_cast<unsigned char>(text[0]) < 0x80) {
+      out += text[0];
+    } else {
+      while (bytes < text.size() && (static_cast<unsigned char>(text[bytes]) & 0xC0) == 0x80)
+        ++bytes;
+      out += '?';
+    }
+    text.remove_prefix(bytes);
+  }
+  return out;
 }
 
 int columns_of(std::string_view text) {
@@ -31,6 +58,18 @@ std::string pad_right(std::string_view text, int columns) {
 
 namespace {
 
+constexpr std::string_view kNoBreak = "\u00a0";
+
+std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
+  std::string out;
+  for (auto at = text.find(from); at != std::string_view::npos; at = text.find(from)) {
+    out += text.substr(0, at);
+    out += to;
+    text.remove_prefix(at + from.size());
+  }
+  return out += text;
+}
+
 /// Where a line may break after the first word: not between a count and its unit ("2 cruiser"), nor
 /// before a percent sign.
 std::size_t end_of_piece(std::string_view text) {
@@ -41,6 +80,9 @@ std::size_t end_of_piece(std::string_view text) {
 }
 
 }  // namespace
+
+std::string kept_together(std::string_view text) { return replaced(text, " ", kNoBreak); }
+std::string plain_blanks(std::string_view text) { return replaced(text, kNoBreak, " "); }
 
 std::string wrap(std::string_view text, int width, std::string_view first, std::string_view rest) {
   std::string out(first);
@@ -66,7 +108,20 @@ std::string wrap(std::string_view text, int width, std::string_view first, std::
     used += columns_of(word);
     fresh = false;
   }
-  return out + "\n";
+  return plain_blanks(out) + "\n";
+}
+
+std::string cut_words(std::string_view text, int columns, const TextStyle& style) {
+  if (columns_of(text) <= columns) return std::string(text);
+  const std::string_view mark = style.unicode ? "\u2026" : "...";
+  std::string kept;
+  int used = columns_of(mark);
+  for (const char c : text) {
+    if ((static_cast<unsigned char>(c) & 0xC0) != 0x80 && ++used > columns) break;
+    kept += c;
+  }
+  while (!kept.empty() && kept.back() == ' ') kept.pop_back();
+  return kept + std::string(mark);
 }
 
 std::string bullets(const std::vector<std::string>& lines, const TextStyle& style) {
@@ -82,6 +137,18 @@ std::string grouped(std::uint64_t number) {
     digits.insert(static_cast<std::size_t>(at), ",");
   }
   return digits;
+}
+
+std::string round_number(std::uint64_t number) {
+  constexpr std::pair<double, const char*> kUnits[] = {
+      {1e15, "quadrillion"}, {1e12, "trillion"}, {1e9, "billion"}, {1e6, "million"}};
+  for (const auto& [size, word] : kUnits) {
+    const double count = static_cast<double>(number) / size;
+    if (count < 1) continue;
+    const std::string tenths = fixed(count, 1);
+    return (tenths.ends_with(".0") ? tenths.substr(0, tenths.size() - 2) : tenths) + " " + word;
+  }
+  return grouped(number);
 }
 
 std::string fixed(double value, int decimals) { return fmt::format("{:.{}f}", value, decimals); }
@@ -115,6 +182,12 @@ std::string cell_percent(double chance) {
   if (chance > 0 && chance < 0.0005) return "<0.1 %";
   if (below_one(chance) > 0 && chance >= 0.9995) return ">99.9 %";
   return percent(chance, 1);
+}
+
+std::string rough_percent(double chance) {
+  if (chance > 0 && chance < 0.005) return "<1 %";
+  if (below_one(chance) > 0 && chance >= 0.995) return ">99 %";
+  return percent(chance, 0);
 }
 
 std::string margin_percent(double half_width) {

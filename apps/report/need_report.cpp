@@ -5,6 +5,7 @@
 #include "apps/report/json_parts.hpp"
 #include "apps/report/scenario_json.hpp"
 #include "apps/report/sheet.hpp"
+#include "apps/report/short_text.hpp"
 #include "apps/report/svg.hpp"
 #include "apps/report/text.hpp"
 
@@ -12,6 +13,7 @@ namespace broadside {
 namespace {
 
 using Kind = Sheet::Kind;
+constexpr std::size_t kMostAdditions = 10;  ///< in a short answer
 
 std::string headline(const NeedAnswer& answer) {
   const std::string wanted = percent(answer.chance), now = percent(answer.now.p);
@@ -69,9 +71,9 @@ Json addition_json(const Addition& one) {
 std::string need_text(const NeedAnswer& answer, const TextStyle& style) {
   const std::string head = wrap(headline(answer), style.width);
   std::string out = paint(head.substr(0, head.size() - 1), Ink::bold, style) + "\n";
-  out += wrap(basis(answer), style.width) + "\n" + additions_sheet(answer).text(style);
-  if (!answer.assumptions.empty()) out += "\nAssumptions\n" + bullets(answer.assumptions, style);
-  return out;
+  const std::size_t most = style.details ? Sheet::kAllRows : kMostAdditions;
+  out += wrap(basis(answer), style.width) + "\n" + additions_sheet(answer).text(style, most);
+  return out + assumptions_part(answer.brief, answer.assumptions, style);
 }
 
 std::string need_csv(const NeedAnswer& answer) { return additions_sheet(answer).csv(); }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "apps/report/sheet.hpp"
+#include "apps/report/short_text.hpp"
 #include "apps/report/svg.hpp"
 #include "apps/report/text.hpp"
 
@@ -29,6 +30,14 @@ bool can_happen(const Report& report, Outcome outcome) {
          outcome == Outcome::draw || outcome == Outcome::defender_win;
 }
 
+/// A faction as it is printed.
+std::string faction_name(const std::string& game_id, const std::string& id) {
+  if (const auto game = find_game(game_id))
+    for (const Listing& faction : game.value()->list_factions())
+      if (faction.id == id) return faction.name;
+  return id;
+}
+
 template <class Visit>
 void each_outcome(const Report& report, Visit visit) {
   for (const Outcome outcome : all_outcomes())
@@ -38,43 +47,77 @@ void each_outcome(const Report& report, Visit visit) {
 }  // namespace
 
 std::string report_csv(const Report& report) {
+  const GameWords words = words_of(report.game);
   Sheet sheet({{"", "table", Kind::words},
                {"", "row", Kind::words},
-               {"", "p", Kind::chance},
-               {"", "low", Kind::chance},
-               {"", "high", Kind::chance}});
+               {"", "value", Kind::number},
+               {"", "low", Kind::number},
+               {"", "high", Kind::number},
+               {"", "exact", Kind::number}});
+  using Cell = Sheet::Cell;
+  const auto exactly_or_empty = [&](auto value) {
+    return report.exact ? Cell{double{value(*report.exact)}} : Cell{};
+  };
   each_outcome(report, [&](Outcome outcome) {
     const Chance& chance = report.chance(outcome);
-    sheet.row({"outcome", name(outcome), chance.p, chance.low, chance.high});
+    sheet.row({"outcome", name(outcome), chance.p, chance.low, chance.high,
+               exactly_or_empty([&](const ExactOdds& exact) { return exact.p[outcome]; })});
   });
+  if (report.mean_rounds)
+    sheet.row({"rounds",
+               "mean",
+               *report.mean_rounds,
+               {},
+               {},
+               report.exact && report.exact->rounds ? Cell{*report.exact->rounds} : Cell{}});
   for (const Side side : kSides) {
     const auto& of = report.sides[side];
     const std::string who = name(side);
-    for (const auto& row : of.survivors)
-      sheet.row({who + " left",
-                 force_text(row.units, row.damaged, words_of(report.game)),
-                 row.p,
+    sheet.row(
+        {who + " loses",
+         std::string(words.resources),
+         of.lost_resources,
+         {},
+         {},
+         exactly_or_empty([&](const ExactOdds& exact) { return exact.lost_resources[side]; })});
+    for (std::size_t u = 0; u < of.lost_units.size(); ++u)
+      sheet.row({who + " loses",
+                 fmt::format("of {} {}", of.units[u].start,
+                             words.of(of.units[u].type, of.units[u].start)),
+                 of.lost_units[u].second,
+                 {},
                  {},
                  {}});
+    for (const auto& row : of.survivors)
+      sheet.row({who + " left", force_text(row.units, row.damaged, words), row.p, {}, {}, {}});
     for (const auto& type : of.types)
       for (std::size_t n = 1; n < type.at_least.size(); ++n)
-        sheet.row(
-            {who + " at least", fmt::format("{} {}", n, type.type), type.at_least[n], {}, {}});
+        sheet.row({who + " at least",
+                   fmt::format("{} {}", n, words.of(type.type, static_cast<int>(n))),
+                   type.at_least[n],
+                   {},
+                   {},
+                   {}});
   }
   return sheet.csv();
 }
 
-std::string report_markdown(const Report& report) {
+namespace {
+
+/// All tables, for a wiki.
+std::string markdown_tables(const Report& report) {
   const bool sampled = report.method != Method::exact;
-  std::vector<Sheet::Column> columns{{"outcome", "", Kind::words}, {"chance", "", Kind::chance}};
+  std::vector<Sheet::Column> columns{{"outcome", "", Kind::words}};
+  if (report.exact) columns.push_back({"exact", "", Kind::chance});
+  if (sampled) columns.push_back({"sampled", "", Kind::chance});
   if (sampled) columns.push_back({"interval", "", Kind::words});
-  if (sampled && report.exact) columns.push_back({"exact", "", Kind::chance});
   Sheet odds(columns);
   each_outcome(report, [&](Outcome outcome) {
     const Chance& chance = report.chance(outcome);
-    std::vector<Sheet::Cell> row{words(outcome), chance.p};
+    std::vector<Sheet::Cell> row{words(outcome)};
+    if (report.exact) row.push_back(report.exact->p[outcome]);
+    if (sampled) row.push_back(chance.p);
     if (sampled) row.push_back(fixed(100 * chance.low, 3) + " to " + percent(chance.high, 3));
-    if (sampled && report.exact) row.push_back(report.exact->p[outcome]);
     odds.row(row);
   });
   std::string out = (sampled ? sampled_words(report) : "Solved exactly") + "\n\n" + odds.markdown();
@@ -94,6 +137,13 @@ std::string report_markdown(const Report& report) {
     out += "\n" + left.markdown();
   }
   return out;
+}
+
+}  // namespace
+
+std::string report_markdown(const Report& report, bool details) {
+  const std::string in_short = short_markdown(report);
+  return details ? in_short + "\n" + markdown_tables(report) : in_short;
 }
 
 std::string report_svg(const Report& report, const std::string& title) {
@@ -130,14 +180,15 @@ std::string battle_title(const Scenario& scenario, const std::vector<Axis>& axes
       set_count(spec, axis.type, 0);
       if (axis.is_field) spec.fields.erase(axis.type);
       varied += fmt::format("{}{}..{} {}", varied.empty() ? "" : ", ", axis.values.front(),
-                            axis.values.back(), axis.type);
+                            axis.values.back(),
+                            words_of(scenario.game).of(axis.type, axis.is_field ? 1 : 2));
     }
     std::string text = game ? game.value()->brought_beside_units(spec) : "";
     if (!spec.units.empty()) text = force_text(spec.units, spec.damaged, words_of(scenario.game));
     if (!text.empty() && !varied.empty()) text += ", ";
     text += varied;
     if (text.empty()) text = name(side);
-    return (spec.faction.empty() ? "" : spec.faction + ": ") + text;
+    return (spec.faction.empty() ? "" : faction_name(scenario.game, spec.faction) + ": ") + text;
   };
   return fleet(Side::attacker) + " against " + fleet(Side::defender);
 }

@@ -9,13 +9,15 @@
 
 namespace broadside {
 
-/// One long table: what it is about, which row of it, and its chance with the interval.
+/// One long table: what it is about, which row of it, its value with the interval, and the exact
+/// value where there is one.
 std::string report_csv(const Report& report);
-std::string report_markdown(const Report& report);
+/// The short answer, as it can be pasted into a chat; with `details` the tables under it.
+std::string report_markdown(const Report& report, bool details = false);
 std::string report_svg(const Report& report, const std::string& title);
 
-/// "2 cruiser, 4 destroyer against 1 carrier, 3 destroyer": what a picture is called. What varies
-/// stands as "0..8 destroyer".
+/// "2 cruisers, 4 destroyers against 1 carrier, 3 destroyers": what a picture is called. What varies
+/// stands as "0..8 destroyers".
 std::string battle_title(const Scenario& scenario, const std::vector<Axis>& axes = {});
 
 }  // namespace broadside

@@ -20,7 +20,20 @@ Json exact_json(const ExactOdds& exact) {
   object["retreat"] = p(Outcome::attacker_retreats) + p(Outcome::defender_retreats);
   if (p(Outcome::undecided) > 0) object["undecided"] = p(Outcome::undecided);
   if (exact.rounds) object["rounds"] = *exact.rounds;
+  for (const Side side : kSides)
+    object["expected_losses"][name(side)]["resources"] = exact.lost_resources[side];
   if (exact.error_bound > 0) object["error_bound"] = exact.error_bound;
+  return object;
+}
+
+/// The solved and the sampled battle cannot both be right.
+Json disagreement_json(const Disagreement& found) {
+  Json object;
+  object["outcome"] = name(found.outcome);
+  if (found.side) object["forces_of"] = name(*found.side);
+  object["exact"] = found.exact;
+  object["sampled"] = found.sampled;
+  object["standard_errors"] = found.standard_errors;
   return object;
 }
 
@@ -104,6 +117,7 @@ std::string write_report(const Report& report, const Scenario& scenario,
   if (precision) json["precision"] = *precision;
   if (report.prune > 0) json["prune"] = report.prune;
   json["sequential"] = report.sequential;
+  if (report.stopped_by == StoppedBy::request) json["stopped_by"] = "request";
   if (report.variance_ratio) {
     json["antithetic"] = true;
     json["variance_ratio"] = *report.variance_ratio;
@@ -118,11 +132,13 @@ std::string write_report(const Report& report, const Scenario& scenario,
   if (report.chance(Outcome::undecided).high > 0)
     json["undecided"] = chance_json(report.chance(Outcome::undecided));
   if (report.exact) json["exact"] = exact_json(*report.exact);
+  if (report.disagreement) json["disagreement"] = disagreement_json(*report.disagreement);
   if (!report.exact_skipped.empty()) json["exact_skipped"] = report.exact_skipped;
   json["rounds"] = Json::object();
   if (report.mean_rounds) json["rounds"]["mean"] = *report.mean_rounds;
   json["survivors"] = both(report, survivors_json);
   json["expected_losses"] = both(report, losses_json);
+  if (!report.notes.empty()) json["notes"] = report.notes;
   json["assumptions"] = report.assumptions;
   json["at_least"] = both(report, tails_json);
   if (report.steps.size() > 1) {

@@ -4,11 +4,12 @@
 
 namespace broadside {
 
-std::string retreat_headline(const Report& report, std::string_view margin) {
-  // What was never sampled may still be possible.
+std::string retreat_headline(const Report& report) {
   const auto chance = [&](Outcome outcome) {
-    const double sampled = report.chance(outcome).p;
-    return sampled > 0 || !report.exact ? sampled : report.exact->p[outcome];
+    return report.exact ? report.exact->p[outcome] : report.chance(outcome).p;
+  };
+  const auto said = [&](const std::string& words, Outcome outcome) {
+    return kept_together(words + " " + percent(chance(outcome)));
   };
   const BySide<double> leaves{chance(Outcome::attacker_retreats),
                               chance(Outcome::defender_retreats)};
@@ -19,10 +20,9 @@ std::string retreat_headline(const Report& report, std::string_view margin) {
   const Side first = leaves[0] >= leaves[1] ? Side::attacker : Side::defender;
   const Side second = other(first);
 
-  std::string line = std::string(name(first)) + " retreats " + percent(chance(kRetreats[first]));
-  line += margin;
+  std::string line = said(std::string(name(first)) + " retreats", kRetreats[first]);
   const auto add = [&](const std::string& words, Outcome outcome, bool always = false) {
-    if (always || chance(outcome) > 0) line += ", " + words + " " + percent(chance(outcome));
+    if (always || chance(outcome) > 0) line += ", " + said(words, outcome);
   };
   add("wins", kWins[first], true);
   add("draw", Outcome::draw);

@@ -25,6 +25,9 @@ std::string in_csv(std::string text) {
   return '"' + text + '"';
 }
 
+constexpr int kUncut = 1000;
+constexpr int kFewestColumns = 8;  ///< words are not cut further
+
 int widest_line(std::string_view text) {
   int widest = 0;
   while (!text.empty()) {
@@ -60,32 +63,55 @@ bool Sheet::is_zero(std::size_t column) const {
   });
 }
 
-std::string Sheet::text(const TextStyle& style) const {
+std::string Sheet::text(const TextStyle& style, std::size_t most_rows) const {
+  if (rows_.size() > most_rows) {
+    Sheet first = *this;
+    first.rows_.resize(most_rows);
+    return first.text(style) + fmt::format("  {} {} more: --details\n",
+                                           style.unicode ? "\u2026" : "...",
+                                           rows_.size() - most_rows);
+  }
   std::vector<std::size_t> shown_columns;
   for (std::size_t c = 0; c < columns_.size(); ++c)
     if (columns_[c].told_if_zero || !is_zero(c)) shown_columns.push_back(c);
+  int words = kUncut;
   for (;;) {
-    const std::string text = text_of(shown_columns);
+    const std::string text = text_of(shown_columns, words, style);
+    const int widest = widest_line(text);
+    if (widest <= style.width || words <= kFewestColumns) return text;
     const auto spare = std::find_if(shown_columns.rbegin(), shown_columns.rend(),
                                     [&](std::size_t c) { return columns_[c].spare; });
-    if (widest_line(text) <= style.width || spare == shown_columns.rend()) return text;
-    shown_columns.erase(std::next(spare).base());
+    if (spare != shown_columns.rend())
+      shown_columns.erase(std::next(spare).base());
+    else
+      words = std::max(kFewestColumns, widest_words(shown_columns, words) - 1);
   }
 }
 
-std::string Sheet::text_of(const std::vector<std::size_t>& columns) const {
+int Sheet::widest_words(const std::vector<std::size_t>& columns, int most) const {
+  int widest = 0;
+  for (const auto& cells : rows_)
+    for (const std::size_t c : columns)
+      if (const auto* words = std::get_if<std::string>(&cells[c]))
+        widest = std::max(widest, std::min(most, columns_of(*words)));
+  return widest;
+}
+
+std::string Sheet::text_of(const std::vector<std::size_t>& columns, int most_words,
+                           const TextStyle& style) const {
   std::vector<Table::Align> align;
   std::vector<std::string> head;
   for (const std::size_t c : columns) {
     const bool left = columns_[c].kind == Kind::words;
     align.push_back(left ? Table::Align::left : Table::Align::right);
-    head.push_back(columns_[c].title);
+    head.push_back(cut_words(columns_[c].title, most_words, style));
   }
   Table table(align);
   table.row(head);
   for (const auto& cells : rows_) {
     std::vector<std::string> row;
-    for (const std::size_t c : columns) row.push_back(shown(c, cells[c]));
+    for (const std::size_t c : columns)
+      row.push_back(cut_words(shown(c, cells[c]), most_words, style));
     table.row(row);
   }
   return table.text();

@@ -27,14 +27,19 @@ class Sheet {
   explicit Sheet(std::vector<Column> columns) : columns_(std::move(columns)) {}
   void row(std::vector<Cell> cells) { rows_.push_back(std::move(cells)); }
 
-  /// Spare columns go, the last first, until it fits; those that do not fit even so run over.
-  std::string text(const TextStyle& style) const;
+  /// Spare columns go, the last first, until it fits; then the widest words are cut. No more than
+  /// `most_rows`: the last line says how many more there are.
+  std::string text(const TextStyle& style, std::size_t most_rows = kAllRows) const;
+  std::size_t rows() const { return rows_.size(); }
+  static constexpr std::size_t kAllRows = static_cast<std::size_t>(-1);
   std::string markdown() const;
   std::string csv() const;
 
  private:
+  int widest_words(const std::vector<std::size_t>& columns, int most) const;
   bool is_zero(std::size_t column) const;
-  std::string text_of(const std::vector<std::size_t>& columns) const;
+  std::string text_of(const std::vector<std::size_t>& columns, int most_words,
+                      const TextStyle& style) const;
   std::string shown(std::size_t column, const Cell& cell) const;
   std::vector<Column> columns_;
   std::vector<std::vector<Cell>> rows_;

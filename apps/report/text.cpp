@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "apps/report/retreat_headline.hpp"
+#include "apps/report/first_line.hpp"
+#include "apps/report/odds_parts.hpp"
+#include "apps/report/short_text.hpp"
 #include "core/scenario/text.hpp"
 
 namespace broadside {
@@ -16,117 +18,6 @@ using Align = Table::Align;
 
 constexpr int kSurvivorRows = 6;  ///< ways to come out that are told one by one
 constexpr int kBarCells = 10;
-
-/// When an answer is told.
-enum class Told { always, where_possible, where_seen };
-
-/// One way in which a battle comes out, as a player counts them; listed in the order of the bar.
-struct Part {
-  const char* words;  ///< in the legend and the table
-  const char* glyph;  ///< in the bar
-  char letter;        ///< where there is only ASCII
-  Ink ink;
-  Chance chance;
-  double exact = 0;
-  Told told{};
-};
-
-std::vector<Part> parts_of(const Report& report) {
-  const auto exact = [&](Outcome outcome) { return report.exact ? report.exact->p[outcome] : 0.0; };
-  const auto part = [&](const char* words, const char* glyph, char letter, Ink ink, Outcome outcome,
-                        Told told) {
-    return Part{words, glyph, letter, ink, report.chance(outcome), exact(outcome), told};
-  };
-  std::vector<Part> parts{
-      part("attacker wins", "\u2588", '#', Ink::green, Outcome::attacker_win, Told::always),
-      part("attacker retreats", "\u2593", '<', Ink::cyan, Outcome::attacker_retreats,
-           Told::where_seen),
-      part("draw", "\u2592", '=', Ink::yellow, Outcome::draw, Told::where_possible),
-      part("stalemate", "\u00b7", '.', Ink::magenta, Outcome::stalemate, Told::where_seen),
-      part("undecided", "\u259a", '?', Ink::cyan, Outcome::undecided, Told::where_seen),
-      part("defender retreats", "\u254c", '>', Ink::cyan, Outcome::defender_retreats,
-           Told::where_seen),
-      part("defender wins", "\u2591", '-', Ink::red, Outcome::defender_win, Told::always),
-  };
-  std::erase_if(parts, [](const Part& p) {
-    const double most = p.told == Told::where_seen ? p.chance.p : p.chance.high;
-    return p.told != Told::always && most <= 0 && p.exact <= 0;
-  });
-  return parts;
-}
-
-/// "Space combat: attacker wins 61.5 % (± 0.05 %), draw 15.4 %, defender wins 23.1 %"
-std::string headline(const Report& report, const std::vector<Part>& parts, const TextStyle& style) {
-  std::string line = report.battle_title;
-  if (!report.battle_reason.empty()) line += " (" + report.battle_reason + ")";
-  line += ": ";
-  const auto margin = [&](const Chance& chance) {
-    if (report.method == Method::exact) return std::string();
-    return std::string(style.unicode ? " (\u00b1 " : " (+/- ") +
-           margin_percent(chance.half_width()) + ")";
-  };
-  if (const std::string told = retreat_headline(report, margin(report.retreat())); !told.empty()) {
-    line += told;
-  } else {
-    for (const auto& part : parts) {
-      const bool first = &part == &parts.front();
-      // What was never sampled may still be possible.
-      line += std::string(first ? "" : ", ") + part.words + " " +
-              percent(part.chance.p > 0 ? part.chance.p : part.exact);
-      if (first) line += margin(part.chance);
-    }
-  }
-  if (report.method == Method::exact) line += style.unicode ? " \u2014 exact" : " -- exact";
-  return line;
-}
-
-/// Cells per part that add up to `cells` (largest remainders); whatever can happen gets a cell
-/// while there is room.
-std::vector<int> shares(const std::vector<Part>& parts, int cells) {
-  std::vector<int> count(parts.size());
-  std::vector<std::pair<double, std::size_t>> rest;
-  int given = 0;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const double exact = parts[i].chance.p * cells;
-    count[i] = static_cast<int>(exact);
-    if (count[i] == 0 && parts[i].chance.p > 0) count[i] = 1;
-    given += count[i];
-    rest.push_back({exact - count[i], i});
-  }
-  std::sort(rest.rbegin(), rest.rend());
-  for (std::size_t k = 0; given < cells && k < rest.size(); ++k, ++given) ++count[rest[k].second];
-  while (given > cells) {
-    --*std::max_element(count.begin(), count.end());
-    --given;
-  }
-  return count;
-}
-
-std::string bar(const std::vector<Part>& parts, const TextStyle& style) {
-  const auto count = shares(parts, std::min(style.width, 80) - 4);
-  std::string line = "  ";
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    std::string piece;
-    for (int cell = 0; cell < count[i]; ++cell) {
-      piece += style.unicode ? std::string(parts[i].glyph) : std::string(1, parts[i].letter);
-    }
-    line += paint(piece, parts[i].ink, style);
-  }
-  // The legend is laid out plain and coloured afterwards; it wraps by whole entries.
-  std::string legend = "\n";
-  int used = style.width;
-  for (const auto& part : parts) {
-    const std::string glyph = style.unicode ? std::string(part.glyph) : std::string(1, part.letter);
-    const int entry = 2 + 2 + columns_of(part.words);
-    if (used + entry > style.width) {
-      if (legend.size() > 1) legend += "\n";
-      used = 0;
-    }
-    legend += "  " + paint(glyph, part.ink, style) + " " + part.words;
-    used += entry;
-  }
-  return line + legend + "\n";
-}
 
 /// Decimals of a percentage that show the margin's first two digits.
 int decimals_for(double half_width) {
@@ -150,7 +41,7 @@ std::string exact_percent(double chance) {
   return rounded && (nearer.front() == '<' || nearer.front() == '>') ? nearer : text;
 }
 
-std::string odds_table(const Report& report, const std::vector<Part>& parts) {
+std::string odds_table(const Report& report, const std::vector<OddsPart>& parts) {
   const bool sampled = report.method != Method::exact;
   double widest = 0;
   for (const auto& part : parts) widest = std::max(widest, part.chance.half_width());
@@ -175,8 +66,7 @@ std::string odds_table(const Report& report, const std::vector<Part>& parts) {
       row.push_back(fixed(100 * part.chance.low, decimals) + " to " +
                     percent(part.chance.high, decimals));
     }
-    if (report.exact || !sampled)
-      row.push_back(exact_percent(report.exact ? part.exact : part.chance.p));
+    if (report.exact || !sampled) row.push_back(exact_percent(part.best()));
     table.row(row);
   }
   return table.text();
@@ -184,9 +74,12 @@ std::string odds_table(const Report& report, const std::vector<Part>& parts) {
 
 /// What a side began with, by printed names so that a misread fleet shows: "4 Cruiser I".
 std::string began_with(const SideReport& side, const GameWords& words) {
-  std::vector<UnitCount> units;
-  for (const auto& label : side.units) units.push_back({label.name, label.start});
-  return force_text(units, {}, words);
+  std::vector<std::string> units;
+  for (const auto& label : side.units)
+    units.push_back(
+        fmt::format("{} {}", label.start,
+                    label.name == label.type ? words.of(label.type, label.start) : label.name));
+  return units.empty() ? "nothing" : joined(units);
 }
 
 std::string survivors(Side which, const SideReport& side, const GameWords& words,
@@ -246,13 +139,16 @@ std::string units_left(const SideReport& side, const TextStyle& style) {
   return table.text();
 }
 
+/// How many of a type can be left.
+int most_of(const TypeTail& type) { return static_cast<int>(type.at_least.size()) - 1; }
+
 /// "at least n of a type are left"; a long row is told at chosen counts.
-std::string tails(const SideReport& side, const TextStyle& style) {
+std::string tails(const SideReport& side, const GameWords& words, const TextStyle& style) {
   std::size_t most = 0;
   int name_columns = columns_of("at least");
   for (const auto& type : side.types) {
     if (!type.at_least.empty()) most = std::max(most, type.at_least.size() - 1);
-    name_columns = std::max(name_columns, columns_of(type.type));
+    name_columns = std::max(name_columns, columns_of(words.of(type.type, most_of(type))));
   }
   if (most == 0) return "";
   constexpr int kCell = 2 + 7;  // two blanks and "100.0 %"
@@ -272,7 +168,7 @@ std::string tails(const SideReport& side, const TextStyle& style) {
   table.row(head);
   for (const auto& type : side.types) {
     if (type.at_least.size() < 2) continue;
-    std::vector<std::string> row{type.type};
+    std::vector<std::string> row{words.of(type.type, most_of(type))};
     for (const auto n : counts) {
       if (n < type.at_least.size()) row.push_back(cell_percent(type.at_least[n]));
     }
@@ -295,7 +191,11 @@ std::string losses(const Report& report, const GameWords& words) {
     return fixed(lost, 2) + " of " + all;
   };
   for (const auto& type : types) {
-    std::vector<std::string> row{std::string(words.of(type, 2))};
+    int most = 0;
+    for (const auto& side : report.sides)
+      for (const auto& label : side.units)
+        if (label.type == type) most = std::max(most, label.start);
+    std::vector<std::string> row{words.of(type, most)};
     for (const auto& side : report.sides) {
       const auto label = std::find_if(side.units.begin(), side.units.end(),
                                       [&](const UnitLabel& unit) { return unit.type == type; });
@@ -372,15 +272,6 @@ std::string played(const std::vector<IncidentReport>& incidents) {
   return names.empty() ? "" : "Played in a battle, on average\n" + table.text();
 }
 
-std::string where_the_time_went(const Timing& timing) {
-  return fmt::format(
-      "Time: parse {:.2f} ms, compile {:.2f} ms, exact {:.2f} ms, sampling {:.2f} ms, report "
-      "{:.2f} "
-      "ms",
-      timing.parse * 1e3, timing.compile * 1e3, timing.exact * 1e3, timing.sampling * 1e3,
-      timing.report * 1e3);
-}
-
 std::string basis(const Report& report) {
   const auto pruned = [&]() -> std::string {
     if (!report.exact || report.exact->error_bound <= 0) return "";
@@ -404,6 +295,37 @@ std::string basis(const Report& report) {
   return text + pruned();
 }
 
+std::string details_text(const Report& report, const TextStyle& style) {
+  const auto parts = odds_parts(report);
+  const GameWords words = words_of(report.game);
+  std::string out = first_lines(report, style);
+  const std::string rests_on = wrap(basis(report), style.width);
+  out += paint(rests_on.substr(0, rests_on.size() - 1), Ink::dim, style) + "\n";
+  out += "\n" + odds_bar(parts, style) + odds_legend(parts, style);
+  out += "\n" + odds_table(report, parts);
+  for (const Side side : kSides) {
+    const auto& of = report.sides[side];
+    out +=
+        "\n" + survivors(side, of, words, style) + units_left(of, style) + tails(of, words, style);
+  }
+  out += "\n" + losses(report, words);
+  out += "\n" + way(report);
+  for (const auto& cut : report.breakdowns) out += "\n" + breakdown(cut);
+  if (const std::string cards = played(report.incidents); !cards.empty()) out += "\n" + cards;
+  if (!report.notes.empty()) out += "\nNotes\n" + bullets(report.notes, style);
+  if (!report.assumptions.empty()) out += "\nAssumptions\n" + bullets(report.assumptions, style);
+  return out;
+}
+
+std::string timing_text(const Timing& timing, const TextStyle& style) {
+  return wrap(
+      fmt::format("Time: parse {:.2f} ms, compile {:.2f} ms, exact {:.2f} ms, sampling {:.2f} ms, "
+                  "report {:.2f} ms",
+                  timing.parse * 1e3, timing.compile * 1e3, timing.exact * 1e3,
+                  timing.sampling * 1e3, timing.report * 1e3),
+      style.width);
+}
+
 }  // namespace
 
 GameWords words_of(const std::string& game) {
@@ -416,35 +338,19 @@ std::string force_text(const std::vector<UnitCount>& units, const std::vector<Un
   std::string out;
   for (const auto& [type, count] : units) {
     if (count == 0) continue;
-    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", count, words.of(type, count));
     const auto hurt =
         std::find_if(damaged.begin(), damaged.end(), [&](const auto& d) { return d.type == type; });
-    if (hurt != damaged.end() && hurt->count > 0) out += fmt::format(" ({} damaged)", hurt->count);
+    const int broken = hurt == damaged.end() ? 0 : hurt->count;
+    out += fmt::format("{}{} {}{}", out.empty() ? "" : ", ", count,
+                       broken >= count ? "damaged " : "", words.of(type, count));
+    if (broken > 0 && broken < count) out += fmt::format(" ({} damaged)", broken);
   }
   return out.empty() ? "nothing" : out;
 }
 
 std::string report_text(const Report& report, const TextStyle& style, bool timing) {
-  const auto parts = parts_of(report);
-  const GameWords words = words_of(report.game);
-  const auto painted_lines = [&](const std::string& text,
-                                 Ink ink) {  // wrapped first, so that width is right
-    return paint(text.substr(0, text.size() - 1), ink, style) + "\n";
-  };
-  std::string out = painted_lines(wrap(headline(report, parts, style), style.width), Ink::bold);
-  out += painted_lines(wrap(basis(report), style.width), Ink::dim);
-  out += "\n" + bar(parts, style);
-  out += "\n" + odds_table(report, parts);
-  for (const Side side : kSides) {
-    const auto& of = report.sides[side];
-    out += "\n" + survivors(side, of, words, style) + units_left(of, style) + tails(of, style);
-  }
-  out += "\n" + losses(report, words);
-  out += "\n" + way(report);
-  for (const auto& cut : report.breakdowns) out += "\n" + breakdown(cut);
-  if (const std::string cards = played(report.incidents); !cards.empty()) out += "\n" + cards;
-  if (!report.assumptions.empty()) out += "\nAssumptions\n" + bullets(report.assumptions, style);
-  if (timing) out += "\n" + wrap(where_the_time_went(report.timing), style.width);
+  std::string out = style.details ? details_text(report, style) : short_text(report, style);
+  if (timing) out += timing_text(report.timing, style);
   return out;
 }
 

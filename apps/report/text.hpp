@@ -1,5 +1,6 @@
 #pragma once
-// Question: what does a player want to read? The answer in the first line, then what it rests on.
+// Question: what does a player want to read? The answer in a few lines (short_text.hpp), or with
+// `style.details` everything that the report knows: what the answer rests on, then table by table.
 
 #include <string>
 
@@ -12,7 +13,7 @@ namespace broadside {
 /// With `timing` the last line says where the time went.
 std::string report_text(const Report& report, const TextStyle& style, bool timing = false);
 
-/// "2 cruiser (1 damaged), 3 destroyer", or "nothing".
+/// "2 cruisers (1 damaged), 3 destroyers", or "nothing".
 std::string force_text(const std::vector<UnitCount>& units, const std::vector<UnitCount>& damaged,
                        const GameWords& words);
 

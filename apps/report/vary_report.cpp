@@ -7,16 +7,24 @@
 #include "apps/report/json_parts.hpp"
 #include "apps/report/scenario_json.hpp"
 #include "apps/report/sheet.hpp"
+#include "apps/report/short_text.hpp"
 #include "apps/report/svg.hpp"
+#include "apps/report/text.hpp"
 
 namespace broadside {
 namespace {
 
 using Kind = Sheet::Kind;
 
-/// "cruiser", or "defender's cruiser".
-std::string axis_name(const Axis& axis) {
-  return (axis.side == Side::defender ? "defender's " : "") + axis.type;
+/// "cruisers", or "defender's cruisers".
+std::string axis_name(const Axis& axis, const GameWords& words, int count = 2) {
+  // A field is named like a unit type, with underscores, and is no thing of which there are many.
+  const std::string what = words.of(axis.type, axis.is_field ? 1 : count);
+  return (axis.side == Side::defender ? "defender's " : "") + what;
+}
+GameWords words_in(const Sweep& sweep) { return words_of(sweep.reports.front().game); }
+std::string axis_name(const Sweep& sweep, std::size_t axis) {
+  return axis_name(sweep.axes[axis], words_in(sweep));
 }
 std::string axis_key(const Axis& axis) { return std::string(name(axis.side)) + "_" + axis.type; }
 
@@ -26,7 +34,7 @@ double win_at(const Report& report) { return report.chance(Outcome::attacker_win
 Sheet points_sheet(const Sweep& sweep) {
   std::vector<Sheet::Column> columns;
   for (const Axis& axis : sweep.axes)
-    columns.push_back({axis_name(axis), axis_key(axis), Kind::count});
+    columns.push_back({axis_name(axis, words_in(sweep)), axis_key(axis), Kind::count});
   columns.insert(columns.end(),
                  {{"attacker wins", "attacker_win", Kind::chance},
                   {.title = "draw", .key = "draw", .kind = Kind::chance, .told_if_zero = false},
@@ -50,7 +58,7 @@ Sheet points_sheet(const Sweep& sweep) {
 /// The chance to win: rows for the first axis, columns for the second.
 Sheet grid_sheet(const Sweep& sweep, const TextStyle* shaded) {
   const Axis &rows = sweep.axes[0], &columns = sweep.axes[1];
-  std::vector<Sheet::Column> head{{axis_name(rows), axis_key(rows), Kind::count}};
+  std::vector<Sheet::Column> head{{axis_name(sweep, 0), axis_key(rows), Kind::count}};
   for (const int value : columns.values) {
     const std::string text = std::to_string(value);
     head.push_back({text, text, Kind::chance});
@@ -87,7 +95,7 @@ std::string headline(const Sweep& sweep) {
     const bool before = win_at(sweep.at(i - 1)) >= 0.5, after = win_at(sweep.at(i)) >= 0.5;
     if (before != after)
       return fmt::format("{}; {} 50 % from {} {} on", text, after ? "at least" : "below", values[i],
-                         axis_name(sweep.axes[0]));
+                         axis_name(sweep.axes[0], words_in(sweep), values[i]));
   }
   return text;
 }
@@ -123,7 +131,7 @@ std::string chart(const Sweep& sweep, const TextStyle& style) {
   std::size_t widest = 1;
   for (const int value : values) widest = std::max(widest, std::to_string(value).size());
   const int cells = std::min(style.width, 80) - 14 - static_cast<int>(widest);
-  std::string out = "  " + axis_name(sweep.axes[0]) + ", attacker wins\n";
+  std::string out = "  " + axis_name(sweep, 0) + ", attacker wins\n";
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double win = win_at(sweep.at(i));
     out += "  " + pad_left(std::to_string(values[i]), static_cast<int>(widest)) +
@@ -133,19 +141,52 @@ std::string chart(const Sweep& sweep, const TextStyle& style) {
   return out;
 }
 
+/// Every so many-th value of an axis, the first and the last among them where that comes out even.
+std::vector<std::size_t> every_nth(std::size_t count, std::size_t most) {
+  const std::size_t step = (count + most - 1) / std::max<std::size_t>(most, 1);
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < count; i += std::max<std::size_t>(step, 1)) kept.push_back(i);
+  return kept;
+}
+
+/// The sweep with so many rows and columns at most.
+Sweep thinned(const Sweep& sweep, std::size_t rows, std::size_t columns) {
+  const auto down = every_nth(sweep.axes[0].values.size(), rows);
+  const auto across = every_nth(sweep.columns(), columns);
+  Sweep some;
+  some.axes = sweep.axes;
+  const auto keep = [](Axis& axis, const std::vector<std::size_t>& kept) {
+    std::vector<int> values;
+    for (const std::size_t i : kept) values.push_back(axis.values[i]);
+    axis.values = values;
+  };
+  keep(some.axes[0], down);
+  if (some.axes.size() > 1) keep(some.axes[1], across);
+  for (const std::size_t r : down)
+    for (const std::size_t c : across) some.reports.push_back(sweep.at(r, c));
+  return some;
+}
+
 }  // namespace
 
 std::string sweep_text(const Sweep& sweep, const TextStyle& style) {
-  std::string out =
-      paint(headline(sweep), Ink::bold, style) + "\n" + wrap(basis(sweep), style.width) + "\n";
+  constexpr std::size_t kMostRows = 14;
+  const auto most_columns = static_cast<std::size_t>(std::max(2, (style.width - 20) / 6));
+  const Sweep told = style.details ? sweep : thinned(sweep, kMostRows, most_columns);
+  const std::string head = wrap(headline(sweep), style.width, "", "  ");
+  std::string out = paint(head.substr(0, head.size() - 1), Ink::bold, style) + "\n";
+  out += wrap(basis(sweep) +
+                  (told.reports.size() < sweep.reports.size() ? "; every few are shown" : ""),
+              style.width) +
+         "\n";
   if (sweep.axes.size() == 1)
-    out += chart(sweep, style) + "\n" + points_sheet(sweep).text(style);
+    out += chart(told, style) + (style.details ? "\n" + points_sheet(sweep).text(style) : "");
   else
-    out += "  attacker wins, in percent: " + axis_name(sweep.axes[0]) + " down, " +
-           axis_name(sweep.axes[1]) + " across\n" + grid_sheet(sweep, &style).text(style);
-  if (const auto lines = shared_assumptions(sweep); !lines.empty())
-    out += "\nAssumptions at every point\n" + bullets(lines, style);
-  return out;
+    out += wrap("attacker wins, in percent: " + axis_name(sweep, 0) + " down, " +
+                    axis_name(sweep, 1) + " across",
+                style.width, "  ", "  ") +
+           grid_sheet(told, &style).text(style);
+  return out + assumptions_part(sweep.reports.front().brief, shared_assumptions(sweep), style);
 }
 
 std::string sweep_csv(const Sweep& sweep) { return points_sheet(sweep).csv(); }
@@ -153,12 +194,14 @@ std::string sweep_csv(const Sweep& sweep) { return points_sheet(sweep).csv(); }
 std::string sweep_markdown(const Sweep& sweep) {
   std::string out = "**" + headline(sweep) + "** (" + basis(sweep) + ")\n\n";
   if (sweep.axes.size() == 1) return out + points_sheet(sweep).markdown();
-  return out + "Attacker wins: " + axis_name(sweep.axes[0]) + " down, " + axis_name(sweep.axes[1]) +
+  return out + "Attacker wins: " + axis_name(sweep, 0) + " down, " + axis_name(sweep, 1) +
          " across\n\n" + grid_sheet(sweep, nullptr).markdown();
 }
 
 std::string sweep_svg(const Sweep& sweep, const std::string& title) {
-  const auto count_of = [](const Axis& axis) { return "number of " + axis_name(axis); };
+  const auto count_of = [&](const Axis& axis) {
+    return "number of " + axis_name(axis, words_in(sweep));
+  };
   if (sweep.axes.size() == 1) {
     const auto curve = [&](const char* words, Outcome outcome, int color) {
       SvgCurve made{words, {}, color};

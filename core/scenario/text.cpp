@@ -32,8 +32,14 @@ std::string joined(std::span<const std::string_view> parts, std::string_view sep
 std::string quoted(std::string_view text) { return fmt::format("'{}'", text); }
 
 std::string plural(long long count, std::string_view one, std::string_view many) {
-  if (count == 1) return std::string(one);
-  return many.empty() ? fmt::format("{}s", one) : std::string(many);
+  if (count == 1 || one.empty()) return std::string(one);
+  if (!many.empty()) return std::string(many);
+  const auto ends = [&](std::string_view end) { return one.ends_with(end); };
+  const std::string_view before = one.substr(0, one.size() - 1);
+  const bool behind_vowel =
+      !before.empty() && std::string_view("aeiou").find(before.back()) != std::string_view::npos;
+  if (ends("y") && !behind_vowel) return fmt::format("{}ies", before);
+  return fmt::format("{}{}", one, ends("s") || ends("x") || ends("sh") || ends("ch") ? "es" : "s");
 }
 
 std::string counted(long long count, std::string_view one, std::string_view many) {

@@ -21,8 +21,8 @@ std::string joined(std::span<const std::string_view> parts, std::string_view sep
 /// "'text'", as messages show what was read.
 std::string quoted(std::string_view text);
 
-/// "1 cruiser", "3 cruisers", "2 infantry": a count with its word, whose plural is `many`, or the
-/// word with an s.
+/// "1 cruiser", "3 armies", "2 infantry": a count with its word, whose plural is `many`, or formed as
+/// English does mostly.
 std::string counted(long long count, std::string_view one, std::string_view many = {});
 
 /// The word itself in the number of the count.

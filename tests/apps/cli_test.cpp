@@ -79,22 +79,35 @@ TEST_CASE("odds answers in its first line and exits with 0") {
   CHECK(run.code == 0);
   CHECK(run.err.empty());
   CHECK(run.out.starts_with("Space combat: attacker wins "));
-  CHECK(contains(run.out, "50,000 battles, seed 1"));
-  CHECK(contains(run.out, "Expected losses"));
-  CHECK(contains(run.out, "Assumptions"));
-  for (const auto& line : lines_of(run.out)) CHECK(line.size() <= 80);
+  CHECK(contains(run.out, "(exact; 50,000 sampled battles agree)"));
+  CHECK(contains(run.out, "expected losses"));
+  CHECK(contains(run.out, "Assumed: "));
+  CHECK(lines_of(run.out).size() <= 15);
+  const auto all = broadside_run(
+      {"odds", "2 dn, 4 ff", "ws, 3 ff", "--battles", "50k", "--details"}, "", {"LC_ALL=C"});
+  CHECK(all.code == 0);
+  CHECK(lines_of(all.out)[0] == lines_of(run.out)[0]);
+  for (const char* part : {"50,000 battles, seed 1", "What the attacker has left of", "at least",
+                           "Expected losses", "Assumptions"})
+    CHECK(contains(all.out, part));
+  for (const auto& text : {run.out, all.out})
+    for (const auto& line : lines_of(text)) CHECK(line.size() <= 80);
 }
 
 TEST_CASE("a game's own words, plurals, and no word about what cannot happen") {
-  const auto attack = broadside_run({"odds", "6", "5", "--game", "risk"}, "", {"LC_ALL=C"});
+  const auto in_short = broadside_run({"odds", "6", "5", "--game", "risk"}, "", {"LC_ALL=C"});
+  CHECK(contains(in_short.out, " of 6 armies\n"));
+  const auto attack =
+      broadside_run({"odds", "6", "5", "--game", "risk", "--details"}, "", {"LC_ALL=C"});
   REQUIRE(attack.code == 0);
   CHECK(attack.out.starts_with("Attack: attacker wins "));
   CHECK_FALSE(contains(attack.out, "draw"));
   CHECK_FALSE(contains(attack.out, "resources"));
   CHECK(contains(attack.out, "What the attacker has left of 6 armies"));
   CHECK(contains(attack.out, " 1 army\n"));
-  const auto roll = broadside_run({"odds", "9", "3", "--game", "risk", "--battle", "roll"}, "",
-                                  {"LC_ALL=C.UTF-8"});
+  const auto roll =
+      broadside_run({"odds", "9", "3", "--game", "risk", "--battle", "roll", "--details"}, "",
+                    {"LC_ALL=C.UTF-8"});
   REQUIRE(roll.code == 0);
   CHECK(contains(roll.out, "\u259a undecided"));
   const auto sweep = broadside_run({"odds", "6", "5", "--game", "risk", "--vary", "armies=2..10"},
@@ -523,7 +536,8 @@ TEST_CASE("a whole number is one however JSON writes it, and a battle however it
 }
 
 TEST_CASE("chances next to nothing are not told as nothing") {
-  const auto run = broadside_run({"odds", "2 ff", "2 ws", "--engine", "exact"}, "", {"LC_ALL=C"});
+  const auto run =
+      broadside_run({"odds", "2 ff", "2 ws", "--engine", "exact", "--details"}, "", {"LC_ALL=C"});
   CHECK(contains(run.out, ": attacker wins <0.000001 %"));
   CHECK(contains(run.out, "attacker wins  <0.000001 %"));
   // Sampled, nobody ever saw it; solved, it can happen.
@@ -601,9 +615,9 @@ TEST_CASE("colour only on a terminal and never with NO_COLOR; Unicode by the loc
   CHECK_FALSE(contains(terminal_run(words, {"TERM=dumb", "NO_COLOR="}).out, "\033["));
   CHECK_FALSE(contains(terminal_run(with("--no-color"), color).out, "\033["));
 
-  CHECK(contains(broadside_run(words, "", {"LC_ALL=C.UTF-8"}).out, "\u00b1"));
-  CHECK(contains(broadside_run(words, "", {"LC_ALL=C"}).out, "+/-"));
-  CHECK(contains(broadside_run(with("--ascii"), "", {"LC_ALL=C.UTF-8"}).out, "+/-"));
+  CHECK(contains(broadside_run(words, "", {"LC_ALL=C.UTF-8"}).out, "\u2588"));
+  CHECK(contains(broadside_run(words, "", {"LC_ALL=C"}).out, "  ###"));
+  CHECK(contains(broadside_run(with("--ascii"), "", {"LC_ALL=C.UTF-8"}).out, "  ###"));
 }
 
 TEST_CASE("replay tells a battle, the same from the same seed") {

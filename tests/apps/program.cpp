@@ -84,6 +84,12 @@ std::string program() {
 #endif
 }
 
+/// A line for sh, in which the program under test is found first.
+std::vector<std::string> shell_words(const std::string& line, const std::string& folder) {
+  const std::string where = program().substr(0, program().rfind('/'));
+  return {"sh", "-c", "cd '" + folder + "' && PATH='" + where + "':\"$PATH\"; " + line};
+}
+
 }  // namespace
 
 Run run_command(const std::vector<std::string>& arguments, const std::string& input,
@@ -105,20 +111,20 @@ Run broadside_run(std::vector<std::string> arguments, const std::string& input,
 }
 
 Run shell_run(const std::string& line, const std::string& folder) {
-  const std::string where = program().substr(0, program().rfind('/'));
-  return run_command(
-      {"sh", "-c", "cd '" + folder + "' && PATH='" + where + "':\"$PATH\"; " + line});
+  return run_command(shell_words(line, folder));
 }
 
-Run terminal_run(std::vector<std::string> arguments, const std::vector<std::string>& environment) {
-  arguments.insert(arguments.begin(), program());
+namespace {
+
+Run run_on_terminal(const std::vector<std::string>& arguments,
+                    const std::vector<std::string>& environment, int columns) {
   const int master = posix_openpt(O_RDWR | O_NOCTTY);
   if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0)
     throw std::runtime_error("no terminal");
   const int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
   winsize size{};
   size.ws_row = 24;
-  size.ws_col = 80;
+  size.ws_col = static_cast<unsigned short>(columns);
   ioctl(slave, TIOCSWINSZ, &size);
   const File in = temporary(), err = temporary();
   const pid_t child = start(arguments, environment, fileno(in.get()), slave, fileno(err.get()));
@@ -133,6 +139,19 @@ Run terminal_run(std::vector<std::string> arguments, const std::vector<std::stri
   run.code = wait_for(child);
   run.err = content(err.get());
   return run;
+}
+
+}  // namespace
+
+Run terminal_run(std::vector<std::string> arguments, const std::vector<std::string>& environment,
+                 int columns) {
+  arguments.insert(arguments.begin(), program());
+  return run_on_terminal(arguments, environment, columns);
+}
+
+Run terminal_shell_run(const std::string& line, const std::string& folder, int columns,
+                       const std::vector<std::string>& environment) {
+  return run_on_terminal(shell_words(line, folder), environment, columns);
 }
 
 }  // namespace broadside::test

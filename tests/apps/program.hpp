@@ -23,8 +23,12 @@ Run broadside_run(std::vector<std::string> arguments, const std::string& input =
 /// A line for sh, in which `broadside` is the program under test; runs in `folder`.
 Run shell_run(const std::string& line, const std::string& folder = ".");
 
-/// What the program prints when its output is a terminal of 80 columns.
+/// What the program prints when its output is a terminal of so many columns and 24 rows.
 Run terminal_run(std::vector<std::string> arguments,
-                 const std::vector<std::string>& environment = {});
+                 const std::vector<std::string>& environment = {}, int columns = 80);
+
+/// The same for a line for sh.
+Run terminal_shell_run(const std::string& line, const std::string& folder, int columns,
+                       const std::vector<std::string>& environment = {});
 
 }  // namespace broadside::test

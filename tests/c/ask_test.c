@@ -81,7 +81,7 @@ int main(void) {
               BROADSIDE_ANSWERED,
           "a stopped question answers what it knows");
     check(calls > 0 && told == calls, "progress is told");
-    check(strstr(broadside_json(answer, NULL), "\"stopped_by\":\"caller\"") != NULL, "and says so");
+    check(strstr(broadside_json(answer, NULL), "\"stopped_by\":\"request\"") != NULL, "and says so");
     broadside_free(answer);
   }
   broadside_free(NULL);

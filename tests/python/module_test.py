@@ -114,7 +114,7 @@ class Running(unittest.TestCase):
         # Far more battles than anybody waits for: only stopping ends this.
         odds = broadside.odds("30 ff, 9 dn", "30 ff, 9 dn", engine="mc", battles=10**13, progress=stop)
         self.assertTrue(calls)
-        self.assertEqual(odds.report["stopped_by"], "caller")
+        self.assertEqual(odds.report["stopped_by"], "request")
         self.assertLess(odds.report["battles"], 10**13)
 
     def test_interrupt(self):

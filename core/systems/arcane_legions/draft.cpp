@@ -13,8 +13,10 @@ std::size_t add_label(Unit& unit, const std::string& type, const std::string& na
   return unit.labels.size() - 1;
 }
 
+std::string plain_figure(int hit_points) { return fmt::format("figure_{}hp", hit_points); }
+
 std::size_t add_plain_label(Unit& unit, int hit_points) {
-  return add_label(unit, fmt::format("figure_{}hp", hit_points),
+  return add_label(unit, plain_figure(hit_points),
                    "figure with " + counted(hit_points, "hit point"), 0);
 }
 

@@ -29,7 +29,8 @@ struct Draft {
 
 /// The unit's line of the report for a type of figure, added where there is none yet.
 std::size_t add_label(Unit& unit, const std::string& type, const std::string& name, double cost);
-/// The line of a figure that has no name.
+/// The type of a figure that has no name, and its line.
+std::string plain_figure(int hit_points);
 std::size_t add_plain_label(Unit& unit, int hit_points);
 
 /// One slot with all icons and nothing to lose.

@@ -58,6 +58,7 @@ class ArcaneLegions final : public Game {
   std::string_view id() const override { return "arcane_legions"; }
   std::string_view title() const override { return "Arcane Legions"; }
   std::span<const std::string_view> battles() const override { return kBattles; }
+  GameWords words() const override { return {.nouns = figure_nouns()}; }
   Result<SideSpec> parse_side(std::string_view text) const override {
     return arcane_legions::parse_side(text);
   }

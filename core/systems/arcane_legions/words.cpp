@@ -11,6 +11,7 @@
 #include "core/scenario/notation.hpp"
 #include "core/scenario/text.hpp"
 #include "core/scenario/tokens.hpp"
+#include "core/systems/arcane_legions/draft.hpp"
 #include "core/systems/arcane_legions/side_reader.hpp"
 #include "core/systems/arcane_legions/units.hpp"
 
@@ -62,6 +63,19 @@ const Vocabulary& vocabulary() {
   }();
   static const Vocabulary kVocabulary{kWords, false, kExample, nullptr};
   return kVocabulary;
+}
+
+/// "Hoplites with Javelins", "Cursed Spearmen", "Gallic Berserkers A": the noun is the word before
+/// what tells it apart. Words for many men stay as they are.
+std::string plural_of(std::string_view printed) {
+  std::size_t end = std::min({printed.find(" with "), printed.find(" of "), printed.size()});
+  if (end > 2 && printed[end - 2] == ' ') end -= 2;
+  const std::string_view noun = printed.substr(0, end), rest = printed.substr(end);
+  for (const std::string_view many : {"Infantry", "Cavalry", "Reborn", "Strikers"})
+    if (noun.ends_with(many)) return std::string(printed);
+  if (noun.ends_with("man"))
+    return std::string(noun.substr(0, noun.size() - 3)) + "men" + std::string(rest);
+  return plural(2, noun) + std::string(rest);
 }
 
 /// Reads one text; what describes a unit slot by slot is put together at the end.
@@ -258,6 +272,28 @@ std::string write_side(const SideSpec& side) {
   for (const std::string& ability : side.fields.names("abilities")) items.push_back(ability);
   for (const std::string& ability : side.without) items.push_back("without " + ability);
   return (side.faction.empty() ? "" : side.faction + ": ") + joined(items);
+}
+
+std::span<const GameWords::Noun> figure_nouns() {
+  struct Printed {
+    std::string type, one, many;
+  };
+  static const auto kPrinted = [] {
+    std::vector<Printed> made;
+    for (const Figure& figure : figures())
+      made.push_back({std::string(figure.key), std::string(figure.name), plural_of(figure.name)});
+    for (int points = 1; points <= kMostHitPoints; ++points) {  // those that have no name
+      const std::string worth = " with " + counted(points, "hit point");
+      made.push_back({plain_figure(points), "figure" + worth, "figures" + worth});
+    }
+    return made;
+  }();
+  static const auto kNouns = [] {
+    std::vector<GameWords::Noun> made;
+    for (const Printed& noun : kPrinted) made.push_back({noun.type, noun.one, noun.many});
+    return made;
+  }();
+  return kNouns;
 }
 
 std::vector<Listing> list_units() {

@@ -11,6 +11,7 @@
 //        | [count] ability | type           "tough", "2 fear", "cavalry"
 //        | "without" ability
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,9 @@ namespace broadside::arcane_legions {
 
 Result<SideSpec> parse_side(std::string_view text);
 std::string write_side(const SideSpec& side);
+/// Figures as they are printed, with their plurals.
+std::span<const GameWords::Noun> figure_nouns();
+
 std::vector<Listing> list_units();
 std::vector<Listing> list_effects();
 std::vector<Listing> list_factions();

@@ -1,6 +1,7 @@
 #include "core/systems/rebellion/game.hpp"
 
 #include "core/systems/rebellion/battle.hpp"
+#include "core/systems/rebellion/brief.hpp"
 #include "core/systems/rebellion/ending.hpp"
 #include "core/systems/rebellion/fields.hpp"
 #include "core/systems/rebellion/market.hpp"
@@ -41,11 +42,26 @@ struct Words {
   }
 };
 
+/// Units by their printed names.
+std::span<const GameWords::Noun> nouns() {
+  static const auto kNouns = [] {
+    std::vector<GameWords::Noun> made;
+    for (const Unit& unit : all_units())
+      made.push_back({unit.id, unit.name,
+                      unit.number == UnitId::death_star_under_construction
+                          ? "Death Stars Under Construction"
+                          : ""});
+    return made;
+  }();
+  return kNouns;
+}
+
 class Rebellion final : public Game {
  public:
   std::string_view id() const override { return "rebellion"; }
   std::string_view title() const override { return "Star Wars: Rebellion"; }
   std::span<const std::string_view> battles() const override { return kBattles; }
+  GameWords words() const override { return {.nouns = nouns()}; }
   Result<SideSpec> parse_side(std::string_view text) const override {
     return rebellion::parse_side(text);
   }
@@ -68,6 +84,14 @@ class Rebellion final : public Game {
   Result<Battle> make(const Scenario& scenario) const override {
     auto setup = set_up(scenario);
     if (!setup) return setup.error();
+    auto brief = brief_of(scenario, setup.value());
+    return make_ready(std::move(setup)).transform([&](Battle&& battle) {
+      battle.brief = std::move(brief);
+      return std::move(battle);
+    });
+  }
+
+  static Result<Battle> make_ready(Result<Setup> setup) {
     const Reading& reading = setup.value().reading;
     const std::string reason =
         reading.cards ? reading.cinematic ? "advanced tactic cards are chosen and spent in secret"

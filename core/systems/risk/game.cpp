@@ -112,8 +112,8 @@ class Risk final : public Game {
   std::string_view title() const override { return "Risk"; }
   std::span<const std::string_view> battles() const override { return kBattles; }
   GameWords words() const override {
-    static constexpr GameWords::Plural kPlurals[]{{kArmy, kArmies}};
-    return {.fleet = kArmies, .resources = kArmies, .plurals = kPlurals};
+    static constexpr GameWords::Noun kNouns[]{{kArmy, kArmy, kArmies}};
+    return {.fleet = kArmies, .resources = kArmies, .nouns = kNouns};
   }
   Result<SideSpec> parse_side(std::string_view text) const override {
     return risk::parse_side(text);
@@ -139,7 +139,10 @@ class Risk final : public Game {
   Result<Battle> make(const Scenario& scenario) const override {
     return set_up(scenario).and_then([](const Setup& setup) {
       const Rules rules{setup};
-      return tabulate(rules, Words{rules}, assumptions(setup));
+      return tabulate(rules, Words{rules}, assumptions(setup)).transform([](Battle&& battle) {
+        battle.brief = {"one army stays behind", "both roll as many dice as they may"};
+        return std::move(battle);
+      });
     });
   }
   Result<std::vector<std::string>> tell(const Scenario& scenario,

@@ -72,6 +72,7 @@ class Ti4 final : public Game {
   std::string_view id() const override { return "ti4"; }
   std::string_view title() const override { return "Twilight Imperium, fourth edition"; }
   std::span<const std::string_view> battles() const override { return kBattles; }
+  GameWords words() const override { return game_words(); }
   Result<SideSpec> parse_side(std::string_view text) const override {
     return ti4::parse_side(text);
   }
@@ -128,8 +129,12 @@ class Ti4 final : public Game {
   Result<Battle> make(const Scenario& scenario) const override {
     auto setup = set_up(scenario);
     if (!setup) return setup.error();
-    return tabulate(setup.value().rules, Words{setup.value().rules},
-                    std::move(setup.value().assumptions));
+    auto battle = tabulate(setup.value().rules, Words{setup.value().rules},
+                           std::move(setup.value().assumptions));
+    if (!battle) return battle;
+    battle.value().notes = std::move(setup.value().notes);
+    battle.value().brief = std::move(setup.value().brief);
+    return battle;
   }
 
   Result<std::vector<std::string>> tell(const Scenario& scenario,

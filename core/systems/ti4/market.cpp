@@ -5,6 +5,7 @@
 #include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/homebrew.hpp"
 #include "core/systems/ti4/side_reader.hpp"
+#include "core/systems/ti4/words.hpp"
 
 namespace broadside::ti4 {
 namespace {
@@ -57,7 +58,7 @@ Result<Market> market(const Scenario& scenario, Side side) {
     if (!unit || unit->resources < 0 || !fights(*unit, battle)) continue;
     market.offers.push_back(offer_of(*unit, battle));
     if (unit->requires_ == "technology")
-      market.assumptions.push_back(at + " can build a " + std::string{name(type)} +
+      market.assumptions.push_back(at + " can build a " + printed(type) +
                                    " (its technology is researched)");
   }
   if (battle != "ground") market.supply = kUsualSupply;

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/systems/ti4/brief.hpp"
 #include "core/systems/ti4/effects/gather.hpp"
 #include "core/systems/ti4/fields.hpp"
 #include "core/systems/ti4/side_reader.hpp"
@@ -72,7 +73,11 @@ Result<Setup> set_up(const Scenario& scenario) {
     if (auto error = finish_army(scenario.side(side), kind, assumptions, armies[side]))
       return *error;
   assumptions.insert(assumptions.end(), effects_said.begin(), effects_said.end());
-  return Setup{Rules{build.kind, std::move(armies)}, std::move(assumptions)};
+  Setup setup{Rules{build.kind, std::move(armies)}, std::move(assumptions), {}, {}};
+  setup.notes = notes_of(setup.rules);
+  setup.notes.insert(setup.notes.end(), build.notes.begin(), build.notes.end());
+  setup.brief = brief_of(scenario, setup.rules);
+  return setup;
 }
 
 }  // namespace broadside::ti4

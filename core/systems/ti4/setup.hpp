@@ -14,7 +14,8 @@ namespace broadside::ti4 {
 
 struct Setup {
   Rules rules;
-  std::vector<std::string> assumptions;  ///< every choice that was made for the players
+  std::vector<std::string> assumptions;   ///< every choice that was made for the players
+  std::vector<std::string> notes, brief;  ///< what of it a short answer tells (Battle)
 };
 
 Result<Setup> set_up(const Scenario& scenario);

@@ -104,13 +104,13 @@ class SideReader {
       const bool better = army.upgraded[type];
       if (count == 0) {
         if (better)
-          assumptions_.push_back(at_ + ": " + std::string{name(type)} +
+          assumptions_.push_back(at_ + ": " + printed(type) +
                                  " upgrade changes nothing, there is none");
         continue;
       }
       const Unit* unit = unit_for(army, type, better ? 2 : 1);
       if (!unit)
-        return InputError{"a " + std::string{name(type)} + " needs a faction", at_ + ".units",
+        return InputError{"a " + printed(type) + " needs a faction", at_ + ".units",
                           "flagships are printed by faction; name one, for instance \"faction\": "
                           "\"letnev\" or \"letnev: flagship\""};
       if (unit->component_limit >= 0 && count > unit->component_limit)
@@ -149,8 +149,8 @@ class SideReader {
       if (group.fights_as >= 0 || group.shape_of >= 0 || group.sustains_for_ships)
         group.on_planet = false;
       else
-        say(fmt::format("{}: {} on their planet, not touched by the space combat", name(group.type),
-                        group.start));
+        say(fmt::format("{}: {} on their planet, not touched by the space combat",
+                        printed(group.type), group.start));
     }
   }
 

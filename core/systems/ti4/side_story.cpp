@@ -19,14 +19,13 @@ class SideTeller {
   void tell(const Army& army) {
     for (const Group& group : army.groups)
       if (const Unit* unit = army.book ? army.book->find_homebrew(group.type, group.name) : nullptr)
-        say(std::string{name(group.type)} + ": homebrew '" + group.name + "' (" + unit_text(*unit) +
-            ")");
+        say(printed(group.type) + ": homebrew '" + group.name + "' (" + unit_text(*unit) + ")");
     const auto say_order = [&](const char* what, const std::vector<std::uint8_t>& groups,
                                bool ships, bool troops) {
       std::string order, last;
       const auto add_where = [&](auto takes_hits_here) {
         for (std::size_t g : groups) {
-          const std::string word{name(army.groups[g].type)};
+          const std::string word = printed(army.groups[g].type);
           if (takes_hits_here(army.groups[g]) && word != last) add_word(order, last = word);
         }
       };
@@ -48,7 +47,7 @@ class SideTeller {
     if (army.protects_capacity)
       say("losses: ships that its troops need to ride in are given up last");
     if (std::any_of(army.groups.begin(), army.groups.end(),
-                    [&](const Group& g) { return takes_hits(g) && g.sustain_damage; })) {
+                    [&](const Group& g) { return takes_hits(g, kind_) && g.sustain_damage; })) {
       static constexpr const char* kText[] = {
           "sustain: first (every undamaged unit that can, before any unit is lost)",
           "sustain: last (who cannot sustain is given up first, then all others sustain before "
@@ -76,7 +75,8 @@ class SideTeller {
           "defender and the battle counts as a draw");
     std::string idle;
     for (const Group& group : army.groups)
-      if (!takes_part_somewhere(group)) add_word(idle, name(group.type));
+      if (!takes_part_somewhere(group, side_, kind_))
+        add_word(idle, printed(group.type, group.start));
     if (!idle.empty()) say("takes no part with: " + idle);
   }
 
@@ -86,25 +86,6 @@ class SideTeller {
   bool takes_planet() const {
     return kind_ == BattleKind::invasion || kind_ == BattleKind::conquest;
   }
-  bool takes_hits(const Group& group) const {
-    const bool space = kind_ == BattleKind::space || kind_ == BattleKind::conquest;
-    return (space && group.is_ship) || (kind_ != BattleKind::space && group.is_ground_force);
-  }
-  bool takes_part_somewhere(const Group& group) const {
-    switch (kind_) {
-      case BattleKind::ground:
-        return group.is_ground_force;
-      case BattleKind::invasion:
-        return group.is_ground_force ||
-               (side_ == Side::attacker ? bool{group.bombardment} || group.breaks_shields
-                                        : group.is_structure);
-      case BattleKind::space:
-      case BattleKind::conquest:
-        return true;
-    }
-    return true;
-  }
-
   const SideSpec& spec_;
   Side side_;
   BattleKind kind_;
@@ -113,6 +94,26 @@ class SideTeller {
 };
 
 }  // namespace
+
+bool takes_hits(const Group& group, BattleKind kind) {
+  const bool space = kind == BattleKind::space || kind == BattleKind::conquest;
+  return (space && group.is_ship) || (kind != BattleKind::space && group.is_ground_force);
+}
+
+bool takes_part_somewhere(const Group& group, Side side, BattleKind kind) {
+  switch (kind) {
+    case BattleKind::ground:
+      return group.is_ground_force;
+    case BattleKind::invasion:
+      return group.is_ground_force ||
+             (side == Side::attacker ? bool{group.bombardment} || group.breaks_shields
+                                     : group.is_structure);
+    case BattleKind::space:
+    case BattleKind::conquest:
+      return true;
+  }
+  return true;
+}
 
 void tell_side(const SideSpec& spec, BattleKind kind, const Army& army,
                std::vector<std::string>& assumptions) {

@@ -14,4 +14,9 @@ namespace broadside::ti4 {
 void tell_side(const SideSpec& spec, BattleKind kind, const Army& army,
                std::vector<std::string>& assumptions);
 
+/// Whether a unit of this group can be hit in the combats of such a battle.
+bool takes_hits(const Group& group, BattleKind kind);
+/// Whether it does anything in such a battle.
+bool takes_part_somewhere(const Group& group, Side side, BattleKind kind);
+
 }  // namespace broadside::ti4

@@ -7,6 +7,7 @@
 #include "core/scenario/text.hpp"
 #include "core/scenario/tokens.hpp"
 #include "core/systems/ti4/effect_names.hpp"
+#include "core/systems/ti4/effects_table.hpp"
 #include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/units.hpp"
 
@@ -143,6 +144,20 @@ Result<SideSpec> parse_side(std::string_view text) {
   // A side may have nothing but the planet's own space cannon, which is listed as an effect.
   if (text.find_first_not_of(' ') == std::string_view::npos) return SideSpec{};
   return parse_fleet(text, vocabulary());
+}
+
+GameWords game_words() {
+  static constexpr GameWords::Noun kNouns[] = {
+      {"infantry", "infantry", "infantry"}, {"mech", "mech", "mechs"}, {"pds", "PDS", "PDS"}};
+  return {.nouns = kNouns};
+}
+
+std::string printed(UnitType type, int count) { return game_words().of(name(type), count); }
+
+std::string printed_effect(std::string_view id) {
+  if (const EffectFact* fact = find_effect(id)) return std::string(fact->name);
+  if (const Unit* unit = find_unit(id)) return std::string(unit->name);
+  return std::string(id);
 }
 
 std::optional<UnitType> type_named(std::string_view typed) {

@@ -23,6 +23,13 @@ const Vocabulary& vocabulary();
 /// typed.
 Result<SideSpec> parse_side(std::string_view text);
 
+/// How units are printed: "war sun", "PDS".
+GameWords game_words();
+/// A type as it is printed, one of it or many: "war suns".
+std::string printed(UnitType type, int count = 1);
+/// An effect by its printed name, the text of a unit by the unit's: "Plasma Scoring".
+std::string printed_effect(std::string_view id);
+
 /// The unit type that a player means by one word of the notation: "dn".
 std::optional<UnitType> type_named(std::string_view typed);
 

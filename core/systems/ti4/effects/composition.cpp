@@ -8,7 +8,7 @@
 namespace broadside::ti4 {
 
 Problem nothing(Builder& build, const Use& use, const std::string& why) {
-  build.say(use.side, fmt::format("{}: changes nothing, {}", use.id, why));
+  build.say(use.side, fmt::format("{}: changes nothing, {}", printed_effect(use.id), why));
   return std::nullopt;
 }
 

@@ -30,14 +30,18 @@ struct Builder {
   BattleKind kind;
   BySide<Army>& armies;
   std::vector<std::string>& assumptions;
-  bool wild = false;     ///< the event that makes action cards stronger is in play
-  int nebula_bonus = 1;  ///< on the results of a defender in a nebula
+  bool wild = false;                 ///< the event that makes action cards stronger is in play
+  int nebula_bonus = 1;              ///< on the results of a defender in a nebula
+  std::vector<std::string> notes{};  ///< Battle::notes
 
   Army& army(Side side) { return armies[side]; }
   bool in_space() const { return kind == BattleKind::space || kind == BattleKind::conquest; }
   bool on_planet() const { return kind != BattleKind::space; }
   void say(Side side, const std::string& text) {
     assumptions.push_back(std::string{name(side)} + " " + text);
+  }
+  void note(Side side, const std::string& text) {
+    notes.push_back(std::string{name(side)} + "'s " + text);
   }
 };
 

@@ -120,12 +120,17 @@ class EffectReader {
     return {};
   }
 
+  static std::string target_text(const std::string& target) {
+    const auto type = unit_type(target);
+    return type ? printed(*type) : target;
+  }
+
   /// " (round 2, uses 3, target cruiser)": what the player gave, or nothing.
   static std::string given_text(const Brought& one) {
     std::string text;
     if (one.given & kRoundField) add_word(text, fmt::format("round {}", *one.choice.round));
     if (one.given & kUsesField) add_word(text, fmt::format("uses {}", *one.choice.uses));
-    if (one.given & kTargetField) add_word(text, "target " + *one.choice.target);
+    if (one.given & kTargetField) add_word(text, "target " + target_text(*one.choice.target));
     if (one.given & kAtLeastField)
       add_word(text, fmt::format("when at least {} hit", *one.choice.at_least));
     return text.empty() ? text : " (" + text + ")";
@@ -134,7 +139,7 @@ class EffectReader {
   /// One line about an effect that was worked in: the choice that was made for the player, or what
   /// it does where nobody listed it for a side.
   void describe(Brought& one) {
-    const std::string id{one.rule->id};
+    const std::string id = printed_effect(one.rule->id);
     const bool system = one.where == "system.effects";
     const auto say = [&](const std::string& text) {
       const std::string line = (system ? "system " : std::string{name(one.side)} + " ") + text;
@@ -146,7 +151,10 @@ class EffectReader {
     const std::string given = given_text(one);
     if (const auto stage = missing_stage(one); !stage.empty()) {
       one.asked = kAnyField;
-      if (one.listed()) say(id + ": no effect in this battle, it is about " + std::string{stage});
+      if (!one.listed()) return;
+      say(id + ": no effect in this battle, it is about " + std::string{stage});
+      build_.note(one.side,
+                  id + " has no effect in this battle, it is about " + std::string{stage});
     } else if (!one.rule->choice.empty()) {
       say(id + given + ": " + std::string{one.rule->choice});
     } else if (by_itself && !text_of(one.rule->id).empty()) {
@@ -270,8 +278,9 @@ class EffectReader {
                               at + ".faction"});
     for (const EffectChoice& choice : listed) {
       if (const Inert* inert = find_inert(choice.id)) {
-        build_.say(side, std::string{inert->id} + ": no effect on odds (" +
+        build_.say(side, printed_effect(inert->id) + ": no effect on odds (" +
                              std::string{inert->reason} + ")");
+        build_.note(side, printed_effect(inert->id) + " has no effect on odds");
         continue;
       }
       // A mech that is deployed in the battle need not be there before it.
@@ -283,7 +292,8 @@ class EffectReader {
         return InputError{"'" + choice.id + "' is a unit that the " + at + " does not have",
                           at + ".effects", "add the unit, or leave the effect out"};
       if (!find_effect_rule(choice.id))
-        build_.say(side, choice.id + ": no effect on odds (its text changes nothing in a battle)");
+        build_.say(side, printed_effect(choice.id) +
+                             ": no effect on odds (its text changes nothing in a battle)");
       else if (!has_unit(army, choice.id))
         brought_.push_back({side, find_effect_rule(choice.id), choice, at + ".effects",
                             nth(fields, &choice - listed.data())});
@@ -349,8 +359,9 @@ class EffectReader {
               "system.effects", "name it once"};
       seen.push_back(known.id);
       if (const Inert* inert = find_inert(known.id)) {
-        build_.assumptions.push_back(std::string{inert->id} + ": no effect on odds (" +
+        build_.assumptions.push_back(printed_effect(inert->id) + ": no effect on odds (" +
                                      std::string{inert->reason} + ")");
+        build_.notes.push_back(printed_effect(inert->id) + " has no effect on odds");
         continue;
       }
       const EffectFact* fact = find_effect(known.id);

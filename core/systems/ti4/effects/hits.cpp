@@ -41,7 +41,7 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
     --force.mark(left);
     force.mark(due) = static_cast<std::uint8_t>(value);
   });
-  const Event tells{std::string{use.id},
+  const Event tells{printed_effect(use.id),
                     [due](const Army&, const Force& force, std::uint32_t) {
                       Force after = force;
                       const auto value =
@@ -61,7 +61,7 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
                              true,
                              true,
                              true};
-    return Event{std::string{use.id} + ", rolls",
+    return Event{printed_effect(use.id) + ", rolls",
                  [struck, in_space, context](const Army& own, const Force& force, std::uint32_t) {
                    Force ready = force;
                    const int value = std::exchange(ready.mark(struck), std::uint8_t{0});
@@ -97,7 +97,7 @@ Problem technological_singularity(Builder& build, const Use& use) {
   const auto type = use.target();
   if (!type) {
     build.say(use.side,
-              std::string{use.id} +
+              printed_effect(use.id) +
                   ": changes nothing, name the unit whose upgrade is gained as the target");
     return std::nullopt;
   }

@@ -13,6 +13,7 @@
 
 #include "core/systems/ti4/effects/effect.hpp"
 #include "core/systems/ti4/setup.hpp"
+#include "core/systems/ti4/words.hpp"
 #include "tests/core/systems/ti4/asking.hpp"
 
 namespace {
@@ -29,12 +30,13 @@ Scenario listing(std::string_view battle, const EffectChoice& choice, Side side)
   return battle_of;
 }
 
-/// The line that says something about the effect, or empty.
+/// The line that says something about the effect, which it names as it is printed, or empty.
 std::string line_about(const Scenario& asked, std::string_view id) {
+  const std::string name = ti4::printed_effect(id);
   const auto setup = ti4::set_up(asked);
   if (!setup) return setup.error().message();
   for (const std::string& line : setup.value().assumptions)
-    if (line.find(id) != std::string::npos) return line;
+    if (line.find(name) != std::string::npos) return line;
   return {};
 }
 
@@ -100,23 +102,25 @@ TEST_CASE("choices: what is said to have no effect in a battle has none") {
   CHECK(said > 50);
   CHECK(
       line_about(listing("space", {"ac_fire_team", {}, {}, {}}, Side::attacker), "ac_fire_team") ==
-      "attacker ac_fire_team: no effect in this battle, it is about the ground");
+      "attacker Fire Team: no effect in this battle, it is about the ground");
 }
 
 TEST_CASE("choices: the report names what applies by itself, and the round, uses and target") {
   CHECK(has(line_about(scenario("space", "jolnar: cruiser", "cruiser"), "ability_fragile"),
-            "attacker ability_fragile: "));
+            "attacker Fragile: "));
   CHECK(has(line_about(scenario("space", "yin: flagship", "cruiser"), "yin_flagship"),
-            "attacker yin_flagship: "));
-  CHECK(has(line_about(scenario("space", "cruiser", "cruiser", {"anomaly_nebula"}), "nebula"),
-            "system anomaly_nebula: "));
-  CHECK(has(line_about(listing("space", {"ac_morale_boost", 2, 3, {}}, Side::attacker), "morale"),
-            "attacker ac_morale_boost (round 2, uses 3): "));
+            "attacker Van Hauge: "));
+  CHECK(
+      has(line_about(scenario("space", "cruiser", "cruiser", {"anomaly_nebula"}), "anomaly_nebula"),
+          "system Nebula: "));
+  CHECK(has(line_about(listing("space", {"ac_morale_boost", 2, 3, {}}, Side::attacker),
+                       "ac_morale_boost"),
+            "attacker Morale Boost (round 2, uses 3): "));
   CHECK(has(line_about(listing("space", {"pn_the_cavalry", {}, {}, "cruiser"}, Side::attacker),
-                       "cavalry"),
-            "attacker pn_the_cavalry (target cruiser): "));
+                       "pn_the_cavalry"),
+            "attacker The Cavalry (target cruiser): "));
   // Harrow has nothing to do in a space battle, and nobody has listed it.
-  CHECK(line_about(scenario("space", "l1z1x: dn", "cruiser"), "harrow").empty());
+  CHECK(line_about(scenario("space", "l1z1x: dn", "cruiser"), "ability_harrow").empty());
 }
 
 TEST_CASE("choices: a replay shows the dice of Ambush and says what stops a bombardment") {

@@ -1,0 +1,127 @@
+#include "core/systems/ti4/brief.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/scenario/text.hpp"
+#include "core/systems/ti4/effects/effect.hpp"
+#include "core/systems/ti4/force.hpp"
+#include "core/systems/ti4/side_story.hpp"
+#include "core/systems/ti4/words.hpp"
+
+namespace broadside::ti4 {
+namespace {
+
+/// "4 fighters, 2 infantry": the groups of a side that a test picks.
+template <class Test>
+std::string units_where(const Army& army, Test test) {
+  std::string out;
+  for (const Group& group : army.groups)
+    if (group.start > 0 && test(group))
+      add_word(out, fmt::format("{} {}", group.start, printed(group.type, group.start)));
+  return out;
+}
+
+/// RULES 3.6.5: "4 fighters to carry, capacity 2".
+std::string overload_note(const Army& army) {
+  const bool troops = army.troops_are_cargo;
+  const std::string cargo = units_where(army, [&](const Group& group) {
+    return group.needs_capacity() && (troops || !group.is_cargo());
+  });
+  return fmt::format(
+      "the {} has {} to carry and a capacity of {}: what is above it after the space combat is "
+      "removed, fighters first",
+      name(army.side), cargo, capacity(army, starting_force(army)));
+}
+
+/// The type that a side gives up first, where it has a choice that the player did not make.
+std::string lost_first(const SideSpec& spec, const Army& army, BattleKind kind) {
+  if (!spec.policy.names("losses").empty() || !spec.policy.names("ground_losses").empty())
+    return "";
+  std::vector<std::string> order;
+  for (const std::size_t g : army.loss_order) {
+    const Group& group = army.groups[g];
+    const std::string word = printed(group.type, 2);
+    if (group.start > 0 && takes_hits(group, kind) &&
+        std::find(order.begin(), order.end(), word) == order.end())
+      order.push_back(word);
+  }
+  return order.size() > 1 ? order.front() : "";
+}
+
+/// Effects that were listed without a word about how they are used, though there is a choice.
+std::vector<std::string> used_as_usual(const Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const Side side : kSides)
+    for (const EffectChoice& listed : scenario.side(side).effects) {
+      const Effect* rule = find_effect_rule(find_effect_id(listed.id, scenario.side(side).faction));
+      if (!rule || rule->choice.empty() || fields_of(listed) != 0) continue;
+      const std::string name = printed_effect(rule->id);
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  return names;
+}
+
+/// "Plasma Scoring, Morale Boost and 2 more as usual"
+std::string as_usual(std::vector<std::string> names) {
+  constexpr std::size_t kMost = 2;
+  const std::size_t all = names.size();
+  if (all > kMost) names.resize(kMost);
+  const std::string more = all > kMost ? fmt::format(" and {} more", all - kMost) : "";
+  return joined(names) + more + " as usual";
+}
+
+}  // namespace
+
+std::vector<std::string> notes_of(const Rules& rules) {
+  std::vector<std::string> notes;
+  for (const Side side : kSides) {
+    const Army& army = rules.army(side);
+    if (army.overload > 0) notes.push_back(overload_note(army));
+    if (const std::string left =
+            units_where(army, [](const Group& group) { return bool{group.on_planet}; });
+        !left.empty())
+      notes.push_back(fmt::format("the {}'s {}: on the planet, not touched by the space combat",
+                                  name(side), left));
+    if (const std::string idle = units_where(
+            army,
+            [&](const Group& group) { return !takes_part_somewhere(group, side, rules.kind()); });
+        !idle.empty())
+      notes.push_back(fmt::format("the {}'s {}: no part in this battle", name(side), idle));
+  }
+  return notes;
+}
+
+std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules) {
+  std::vector<std::string> brief;
+  BySide<std::string> first;
+  for (const Side side : kSides)
+    first[side] = lost_first(scenario.side(side), rules.army(side), rules.kind());
+  if (!first[0].empty() && !first[1].empty() && first[0] != first[1])
+    brief.push_back(
+        fmt::format("the attacker loses {} first, the defender {}", first[0], first[1]));
+  else if (const std::string& both = first[0].empty() ? first[1] : first[0]; !both.empty())
+    brief.push_back(both + " are lost first");
+  const auto any_side = [&](auto holds) {
+    return std::any_of(kSides.begin(), kSides.end(),
+                       [&](Side side) { return holds(scenario.side(side), rules.army(side)); });
+  };
+  if (any_side([&](const SideSpec& spec, const Army& army) {
+        return !spec.policy.has("sustain") && army.sustain == Sustain::first &&
+               std::any_of(army.groups.begin(), army.groups.end(), [&](const Group& group) {
+                 return takes_hits(group, rules.kind()) && group.sustain_damage && group.start > 0;
+               });
+      }))
+    brief.push_back("damage is sustained first");
+  if (any_side([](const SideSpec& spec, const Army& army) {
+        return army.protects_capacity && !spec.policy.has("protect_capacity");
+      }))
+    brief.push_back("ships that carry troops are given up last");
+  if (auto names = used_as_usual(scenario); !names.empty())
+    brief.push_back(as_usual(std::move(names)));
+  return brief;
+}
+
+}  // namespace broadside::ti4
