@@ -524,6 +524,11 @@ TEST_SUITE("rebellion corrections") {
       CHECK(again.value().damaged == side.damaged);
       CHECK(again.value().units == side.units);
     }
+    CHECK(side_of("empire: 2 isd (2 damage), isd").damaged ==
+          std::vector<UnitCount>{{"star_destroyer!2", 2}});
+    CHECK(!find_game("rebellion").value()->parse_side("isd (0 damage)"));
+    CHECK(!find_game("ti4").value()->parse_side("dn (2 damage)"));
+    CHECK(!find_game("ti4").value()->parse_side("dn!2"));
     CHECK(solved("space", "empire: 2 isd", "rebels: 2 mon cal").win() >
           solved("space", "empire: isd!, isd", "rebels: 2 mon cal").win());
     CHECK(solved("space", "empire: isd!, isd", "rebels: 2 mon cal").win() >
