@@ -515,8 +515,11 @@ TEST_SUITE("rebellion corrections") {
     CHECK(answer.win() == worked(kills * (1 - killed) / (1 - goes_on)));
     CHECK(answer.draw() == worked(kills * killed / (1 - goes_on)));
     check_near(sampled(played(scenario)), Outcome::attacker_win, answer.win());
-    // One damage more or less; one of two; as a text and back.
+    // One damage more or less; one of two; as a text and back; told.
     const auto& game = *find_game("rebellion").value();
+    const auto story = game.replay(scenario, 1);
+    REQUIRE(story);
+    CHECK(story.value().front() == "attacker: 1 Star Destroyer (1 with 3 damage)");
     for (const char* text : {"empire: 2 isd!2, isd!, isd, tie", "empire: 3 at-at (2 damaged)"}) {
       const SideSpec side = side_of(text);
       const auto again = game.parse_side(game.write_side(side));
