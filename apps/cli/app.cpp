@@ -4,6 +4,9 @@
 #include <utility>
 
 #include <CLI/App.hpp>
+#include <fmt/format.h>
+
+#include "core/scenario/text.hpp"
 
 namespace broadside::cli {
 namespace {
@@ -36,6 +39,13 @@ OutlineCommand outline_of(const CLI::App& app) {
 Option* Option::option_text(const std::string& text) { return of_->option_text(text), this; }
 Option* Option::group(const std::string& heading) { return of_->group(heading), this; }
 Option* Option::required() { return of_->required(), this; }
+Option* Option::one_of(std::vector<std::string> words) {
+  of_->check([words = std::move(words)](const std::string& typed) {
+    const bool known = std::find(words.begin(), words.end(), typed) != words.end();
+    return known ? "" : fmt::format("unknown '{}': {}", typed, joined(words, " or "));
+  });
+  return this;
+}
 Option* Option::expected(int values) { return of_->expected(values), this; }
 Option* Option::allow_extra_args(bool several) { return of_->allow_extra_args(several), this; }
 

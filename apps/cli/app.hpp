@@ -37,6 +37,7 @@ class Option {
   Option* option_text(const std::string& text);  ///< what the help calls the value: "N", "FILE"
   Option* group(const std::string& heading);     ///< "": not in the help
   Option* required();
+  Option* one_of(std::vector<std::string> words);  ///< anything else is refused
   Option* expected(int values);
   Option* allow_extra_args(bool several);  ///< several values after one mention of it
 

@@ -66,12 +66,9 @@ void add_screen(App& command, ScreenArgs& args) {
       ->group("Output");
   command.add_option("--color", args.color, "always, auto or never")
       ->option_text("WHEN")
-      ->check([](const std::string& when) {
-        const bool known = when == "always" || when == "auto" || when == "never";
-        return known ? "" : fmt::format("unknown '{}': always, auto or never", when);
-      })
+      ->one_of({"always", "auto", "never"})
       ->group("Output");
-  command.add_flag("--no-color{never}", args.color, "the same as --color never")->group("Output");
+  command.add_flag("--no-color", args.no_color, "the same as --color never")->group("Output");
 }
 
 bool output_is_terminal() { return isatty(STDOUT_FILENO) == 1; }
@@ -86,7 +83,7 @@ int terminal_columns() {
 TextStyle screen_style(const ScreenArgs& args) {
   TextStyle style;
   style.unicode = !args.ascii && locale_is_utf8();
-  style.color = wants_color(args.color);
+  style.color = !args.no_color && wants_color(args.color);
   style.details = args.details;
   style.width = output_is_terminal() ? std::min(terminal_columns(), 100) : 80;
   return style;

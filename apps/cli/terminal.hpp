@@ -18,6 +18,7 @@ struct ScreenArgs {
   bool ascii = false;
   bool details = false;
   std::string color = "auto";  ///< or always, never
+  bool no_color = false;       ///< in short for never
 };
 
 void add_screen(App& command, ScreenArgs& args);

@@ -340,7 +340,7 @@ std::optional<InputError> GroupReader::read_level(std::size_t name_begin, Group&
   return std::nullopt;
 }
 
-/// "(damaged)", "(1 damaged)", "(one damaged)", "(upgraded)".
+/// "(damaged)", "(1 damaged)", "(one damaged)", "(2 damage)", "(upgraded)".
 std::optional<InputError> GroupReader::read_brackets(Draft& draft) {
   const auto begin = at_++;
   std::optional<int> number;
@@ -358,11 +358,15 @@ std::optional<InputError> GroupReader::read_brackets(Draft& draft) {
       draft.some_damaged = number;
     else
       draft.damaged = true;
+  } else if (closed && vocabulary_.points && token().is_word("damage") && number.value_or(0) > 0) {
+    draft.damaged = true;
+    draft.group.points = *number;
   } else if (closed && is_upgraded(token()) && !number) {
     draft.group.upgraded = true;
   } else {
     return error("cannot read " + quoted(typed(begin, tokens_.size() - 1)),
-                 "brackets hold (damaged), or (1 damaged) of several");
+                 std::string("brackets hold (damaged), or (1 damaged) of several") +
+                     (vocabulary_.points ? ", or (2 damage) on each" : ""));
   }
   at_ += 2;
   return std::nullopt;

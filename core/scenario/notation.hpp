@@ -8,7 +8,8 @@
 //   group    = [count] { "upgraded" | "damaged" } unit [level] { mark }
 //   count    = N | N "x" | "x" N | word         "2 dn", "2x dn", "2*dn", "x2 dn", "2dn", "two dn"
 //   level    = "1" | "2" | "i" | "ii"           digits written to the unit: "cruiser2", "2 cr2"
-//   mark     = "!" [points] | "damaged" | "(damaged)" | "(N damaged)" | "upgraded" | "(upgraded)"
+//   mark     = "!" [points] | "damaged" | "(damaged)" | "(N damaged)" | "(points damage)"
+//            | "upgraded" | "(upgraded)"
 //            | ("x" | ":" | "=") N
 //   effect   = ["+"] name { "@" round | ("@" | "on") unit | "x" uses | ">=" hits }
 //
@@ -52,14 +53,14 @@ struct Vocabulary {
   /// effect (`unmarked`: the name alone).
   Result<bool> (*item)(std::string_view text, bool unmarked, std::string_view where,
                        SideSpec& side) = nullptr;
-  /// Damage has points: "isd!2" is one with two of them.
+  /// Damage has points: "cruiser!2" is one with two of them.
   bool points = false;
-  /// Names are made of names ("tie", "tie striker"): a name straight behind a name is refused.
+  /// Names are made of names ("star", "star base"): a name straight behind a name is refused.
   bool names_hold_names = false;
 };
 
-/// A key of SideSpec::damaged: "dreadnought", or with the points of damage that lie on each of these
-/// units "star_destroyer!2". Without points, or with some that cannot be read, there is one.
+/// A key of SideSpec::damaged: "cruiser", or with the points of damage that lie on each of
+/// these units "cruiser!2". Without points, or with some that cannot be read, there is one.
 struct DamagedType {
   std::string_view type;
   int points = 1;

@@ -140,6 +140,14 @@ std::string whole(const Army& army, const Force& force) {
   return parts.empty() ? "nothing" : joined(parts);
 }
 
+/// The same before the first round, with the damage that some begin with.
+std::string at_start(const Army& army, const Force& force) {
+  std::vector<std::string> parts;
+  for (const Theater theater : kBothTheaters)
+    if (!force.in(theater).empty()) parts.push_back(describe(army, force.in(theater), theater));
+  return parts.empty() ? "nothing" : joined(parts);
+}
+
 std::string ending_words(const Close& close) {
   static constexpr const char* kOutcome[] = {"the attacker wins",
                                              "a draw",
@@ -180,7 +188,7 @@ std::vector<std::string> tell_combat(const Setup& setup, std::uint64_t seed) {
   Narrator narrator{arena};
   for (Side side : kSides) {
     narrator.story.push_back(
-        fmt::format("{}: {}", name(side), whole(arena.army(side), arena.start[side])));
+        fmt::format("{}: {}", name(side), at_start(arena.army(side), arena.start[side])));
     if (setup.army(side).retreat.below >= 0)
       narrator.story.push_back("  (a replay does not follow the retreat below a chance to win)");
   }

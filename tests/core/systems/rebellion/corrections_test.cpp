@@ -515,8 +515,11 @@ TEST_SUITE("rebellion corrections") {
     CHECK(answer.win() == worked(kills * (1 - killed) / (1 - goes_on)));
     CHECK(answer.draw() == worked(kills * killed / (1 - goes_on)));
     check_near(sampled(played(scenario)), Outcome::attacker_win, answer.win());
-    // One damage more or less; one of two; as a text and back.
+    // One damage more or less; one of two; as a text and back; told.
     const auto& game = *find_game("rebellion").value();
+    const auto story = game.replay(scenario, 1);
+    REQUIRE(story);
+    CHECK(story.value().front() == "attacker: 1 Star Destroyer (1 with 3 damage)");
     for (const char* text : {"empire: 2 isd!2, isd!, isd, tie", "empire: 3 at-at (2 damaged)"}) {
       const SideSpec side = side_of(text);
       const auto again = game.parse_side(game.write_side(side));
@@ -524,6 +527,11 @@ TEST_SUITE("rebellion corrections") {
       CHECK(again.value().damaged == side.damaged);
       CHECK(again.value().units == side.units);
     }
+    CHECK(side_of("empire: 2 isd (2 damage), isd").damaged ==
+          std::vector<UnitCount>{{"star_destroyer!2", 2}});
+    CHECK(!find_game("rebellion").value()->parse_side("isd (0 damage)"));
+    CHECK(!find_game("ti4").value()->parse_side("dn (2 damage)"));
+    CHECK(!find_game("ti4").value()->parse_side("dn!2"));
     CHECK(solved("space", "empire: 2 isd", "rebels: 2 mon cal").win() >
           solved("space", "empire: isd!, isd", "rebels: 2 mon cal").win());
     CHECK(solved("space", "empire: isd!, isd", "rebels: 2 mon cal").win() >
