@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -76,9 +77,10 @@ Problem order_abilities(const Scenario& scenario, Builder& build, Side side) {
                         where, "leave it out, or list it among the effects"};
     order.push_back(id);
   }
-  order.insert(order.end(), std::begin(kAtStart), std::end(kAtStart));
   const auto rank = [&](std::string_view id) {
-    return std::find(order.begin(), order.end(), id) - order.begin();
+    const auto chosen = std::find(order.begin(), order.end(), id) - order.begin();
+    const auto usual = std::find(std::begin(kAtStart), std::end(kAtStart), id);
+    return std::pair{chosen, usual - std::begin(kAtStart)};
   };
   for (auto list : {&Army::space_start, &Army::ground_start}) {
     auto& events = army.*list;
