@@ -1,5 +1,6 @@
 # Shared by ./broadside and ./test, which source it: packages, configuring, building.
 # All it says goes to standard error, because standard output belongs to the program.
+# macOS has bash 3.2: no mapfile, and an empty array is unset, hence ${list[@]+"${list[@]}"}.
 
 # What the program needs, and what its tests need besides. Debian 12 has them all.
 program_packages=(g++ cmake ninja-build libboost-dev libtbb-dev libeigen3-dev libcli11-dev
@@ -51,9 +52,9 @@ cannot_install() {
 }
 
 ensure_packages() {
-  local -a missing as_root=()
-  local log=$root/build/packages.log
-  mapfile -t missing < <(missing_packages "$@")
+  local -a missing=() as_root=()
+  local log=$root/build/packages.log package
+  while read -r package; do missing+=("$package"); done < <(missing_packages "$@")
   ((${#missing[@]})) || return 0
 
   if ((EUID != 0)); then
@@ -66,7 +67,7 @@ ensure_packages() {
   command -v apt-get >/dev/null || cannot_install 'there is no apt-get' "${missing[@]}"
 
   say "installing Debian packages: ${missing[*]}"
-  local -a apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
+  local -a apt=(${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
   # The lists may be old or absent. Should refreshing them fail, the old ones may still do.
   "${apt[@]}" update >"$log" 2>&1 </dev/null 9>&- || say 'could not refresh the package lists; trying without'
   if ! "${apt[@]}" install -y --no-install-recommends "${missing[@]}" >>"$log" 2>&1 </dev/null 9>&-; then
@@ -94,6 +95,36 @@ configure() {
   fi
 }
 
+# take_lock FILE: waits while another process has it. Without flock (macOS) a link that names its owner is the lock:
+# only one process can make it, and one that a dead owner left is taken away.
+take_lock() {
+  local waits= owner
+  exec 9>"$1"
+  if command -v flock >/dev/null; then
+    flock -n 9 && return
+    say 'another build is running, waiting for it'
+    flock 9
+    return
+  fi
+  until ln -s "$$" "$1.owner" 2>/dev/null; do
+    owner=$(readlink "$1.owner") || continue
+    if ! kill -0 "$owner" 2>/dev/null; then
+      rm -f -- "$1.owner"
+      continue
+    fi
+    [[ -n $waits ]] || say 'another build is running, waiting for it'
+    waits=yes
+    sleep 0.2
+  done
+  lock_owner=$1.owner
+  trap 'rm -f -- "$lock_owner"' EXIT
+}
+
+give_lock() {
+  exec 9>&-
+  [[ -z ${lock_owner-} ]] || rm -f -- "$lock_owner"
+}
+
 # ensure_built PRESET program|all: packages, configuring and building, as far as needed.
 ensure_built() {
   local preset=$1 what=$2
@@ -111,11 +142,7 @@ ensure_built() {
 
   mkdir -p -- "$root/build" || fail "cannot write to $root"
   # Two calls at a time, say two terminals on a new machine: the second waits, then finds all done.
-  exec 9>"$root/build/.lock"
-  if ! flock -n 9; then
-    say 'another build is running, waiting for it'
-    flock 9
-  fi
+  take_lock "$root/build/.lock"
   if ! is_fresh "$stamp" "${sources[@]}"; then
     ensure_packages "${packages[@]}"
     mkdir -p -- "$dir"
@@ -128,16 +155,16 @@ ensure_built() {
     # A build folder that already makes the tests goes on to; one made for the program alone learns to when asked.
     if [[ ! -f $dir/build.ninja ]]; then
       say "building Broadside ($preset); this happens once and takes a few minutes"
-      configure "$preset" "${options[@]}"
+      configure "$preset" ${options[@]+"${options[@]}"}
     else
       if [[ $what == all ]] && ! grep -q '^BROADSIDE_TESTS:.*=ON$' "$dir/CMakeCache.txt"; then
         configure "$preset"
       fi
       say "building what changed ($preset)"
     fi
-    cmake --build "$dir" "${target[@]}" >"$log" 2>&1 9>&- || fail_with_log "$log" 'the build failed'
+    cmake --build "$dir" ${target[@]+"${target[@]}"} >"$log" 2>&1 9>&- || fail_with_log "$log" 'the build failed'
     [[ $what == program ]] || cp -p -- "$stamp.new" "$dir/.built_program"  # all includes the program
     mv -- "$stamp.new" "$stamp"
   fi
-  exec 9>&-
+  give_lock "$root/build/.lock"
 }

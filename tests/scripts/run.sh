@@ -9,7 +9,7 @@ trap 'rm -rf -- "$work"' EXIT
 # The only commands that the scripts will find, so that a machine without sudo can be pretended.
 tools=$work/tools
 mkdir "$tools"
-for tool in bash env dirname readlink find flock mkdir tail grep mv cp rm cat nproc sleep touch chmod; do
+for tool in bash env dirname readlink find flock mkdir tail grep mv cp rm cat ln getconf sleep touch chmod; do
   ln -s "$(command -v "$tool")" "$tools/$tool"
 done
 stand_in() { # NAME, body on standard input
@@ -134,16 +134,35 @@ for script in broadside test; do
 done
 check 'tests name theirs as well' says err doctest-dev
 
-echo 'two first calls at a time build once'
+two_calls() { # two first calls at a time
+  machine
+  : >"$CALLS"
+  (cd / && PATH=$tools "$tree/broadside" one >"$work/one" 2>/dev/null) & first=$!
+  (cd / && PATH=$tools "$tree/broadside" two >"$work/out" 2>"$work/err") & second=$!
+  wait $first || true
+  wait $second || true
+  check "$1: one build" calls 1 'cmake --build'
+  check "$1: both answer" grep -q 'with 1: one' "$work/one"
+  check "$1: both answer" says out 'with 1: two'
+}
+
+echo 'two first calls at a time build once, with flock and without (macOS)'
+two_calls 'flock'
+rm "$tools/flock"
+two_calls 'no flock'
+check 'the lock is given back' [ ! -L "$tree/build/.lock.owner" ]
+
+echo 'without flock: who was killed keeps nobody out, and a broken build gives the lock back'
 machine
-: >"$CALLS"
-(cd / && PATH=$tools "$tree/broadside" one >"$work/one" 2>/dev/null) & first=$!
-(cd / && PATH=$tools "$tree/broadside" two >"$work/out" 2>"$work/err") & second=$!
-wait $first || true
-wait $second || true
-check 'one build' calls 1 'cmake --build'
-check 'both answer' grep -q 'with 1: one' "$work/one"
-check 'both answer' says out 'with 1: two'
+mkdir "$tree/build"
+bash -c 'ln -s $$ "$1"' - "$tree/build/.lock.owner"
+call broadside
+check 'builds' calls 1 'cmake --build'
+machine
+touch "$BUILD_FAILS"
+call broadside
+check 'ends with 1' [ "$code" = 1 ]
+check 'the lock is given back' [ ! -L "$tree/build/.lock.owner" ]
 
 echo 'neither root nor sudo'
 as_nobody=()
