@@ -31,7 +31,7 @@ struct OddsArgs {
   SamplingArgs sampling;
   OutputArgs output;
   std::vector<std::string> vary;
-  std::string need, fleet;
+  std::string need, side, fleet;
   bool timing = false;
 };
 
@@ -60,6 +60,11 @@ int run_need(const OddsArgs& args, const Scenario& scenario, const Options& opti
   const auto chance = read_chance("--need", args.need);
   if (!chance) return complain(chance.error(), json);
   question.chance = chance.value();
+  if (!args.side.empty()) {
+    const auto side = read_side_name("--for", args.side);
+    if (!side) return complain(side.error(), json);
+    question.side = side.value();
+  }
   if (!args.fleet.empty()) {
     const auto supply = read_supply("--fleet", args.fleet);
     if (!supply) return complain(supply.error(), json);
@@ -87,6 +92,8 @@ int run_odds(const OddsArgs& args) {
     return complain({"--vary and --need together", "", "one question at a time"}, json);
   if (args.need.empty() && !args.fleet.empty())
     return complain({"--fleet without --need", "", "it limits what --need may add"}, json);
+  if (args.need.empty() && !args.side.empty())
+    return complain({"--for without --need", "", "it says whose side --need adds to"}, json);
   if (args.timing && (!args.vary.empty() || !args.need.empty()))
     return complain({"--timing with --vary or --need", "", "it times one answer"}, json);
   // Many battles at a time are answered the fastest way that there is.
@@ -138,6 +145,10 @@ void add_odds(CLI::App& app, Action& chosen) {
       ->group("More");
   command->add_option("--need", args->need, "the cheapest additions that reach a chance: 80%")
       ->option_text("P")
+      ->group("More");
+  command
+      ->add_option("--for", args->side, "whose side --need adds to; attacker unless said otherwise")
+      ->option_text("SIDE")
       ->group("More");
   command->add_option("--fleet", args->fleet, "fleet supply that --need has; or any")
       ->option_text("N")
