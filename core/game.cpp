@@ -87,7 +87,7 @@ MeantBattle Game::battle_of(const Scenario& scenario) const {
   if (scenario.battle.empty()) return meant(scenario);
   const std::string typed = fold_name(scenario.battle);
   for (const std::string_view battle : battles())
-    if (battle == typed) return {std::string(battle), ""};
+    if (battle == typed) return {std::string(battle), meant(scenario).reason};
   return {scenario.battle, ""};
 }
 
