@@ -189,7 +189,7 @@ void add_best(CLI::App& app, Action& chosen) {
       "  broadside best --budget 8 --against \"2 dn\" --have \"carrier, 2 ff\" --never ws\n"
       "  broadside best --budget 10 --against \"3 cruiser\" --against \"2 dn\" --mix 2,1\n"
       "  broadside best --budget 6 --against dn --goal expected-net-resources --fleet 3\n"
-      "  broadside best --budget 4 --against \"2 dn, 3 inf\" --battle invasion --for defender");
+      "  broadside best --budget 4 --against \"dn, inf\" --battle invasion --for defender");
   command->callback([args, &chosen] { chosen = [args] { return run_best(*args); }; });
 }
 

@@ -146,8 +146,7 @@ void add_odds(CLI::App& app, Action& chosen) {
   command->add_option("--need", args->need, "the cheapest additions that reach a chance: 80%")
       ->option_text("P")
       ->group("More");
-  command
-      ->add_option("--for", args->side, "whose side --need adds to; attacker unless said otherwise")
+  command->add_option("--for", args->side, "whose side --need adds to: attacker, or defender")
       ->option_text("SIDE")
       ->group("More");
   command->add_option("--fleet", args->fleet, "fleet supply that --need has; or any")
