@@ -33,7 +33,6 @@ std::optional<InputError> check_use(const Field& field, std::string_view battle,
 template <class Of>
 std::optional<InputError> settle_all(const Game& game, std::string_view battle,
                                      std::optional<Side> side, Of& of) {
-  Of settled = of;
   for (const GivenField& each : given_fields(of)) {
     const Field* field = find_field(game.fields(), each.place, each.name);
     if (!field) return game.unknown_field(each.place, each.name, side);
@@ -42,13 +41,12 @@ std::optional<InputError> settle_all(const Game& game, std::string_view battle,
     if (auto error = settle(*field, value, where)) return error;
     if (auto error = check_use(*field, battle, side, where)) return error;
     if (field->name != each.name) {
-      if (given(settled, each.place, field->name))
+      if (given(of, each.place, field->name))
         return InputError{fmt::format("'{}' is chosen twice", field->name), where, "name it once"};
-      take_back(settled, each.place, each.name);
+      take_back(of, each.place, each.name);
     }
-    give(settled, each.place, field->name, std::move(value));
+    give(of, each.place, field->name, std::move(value));
   }
-  of = std::move(settled);
   return std::nullopt;
 }
 
@@ -90,8 +88,9 @@ std::string GameWords::of(std::string_view type, int count) const {
 
 MeantBattle Game::battle_of(const Scenario& scenario) const {
   if (scenario.battle.empty()) return meant(scenario);
+  const std::string typed = fold_name(scenario.battle);
   for (const std::string_view battle : battles())
-    if (fold_name(battle) == fold_name(scenario.battle)) return {std::string(battle), ""};
+    if (battle == typed) return {std::string(battle), meant(scenario).reason};
   return {scenario.battle, ""};
 }
 

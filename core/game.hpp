@@ -109,7 +109,8 @@ struct Listing {
 };
 
 /// The battle that a player means who names none, and why it is that one: "troops aboard, a planet
-/// defended". No reason where it is the usual one.
+/// defended". No reason where it is the usual one. Of a battle that was named: what stands there and
+/// takes no part in it.
 struct MeantBattle {
   std::string battle, reason;
 };
@@ -190,7 +191,7 @@ class Game {
   virtual std::span<const std::string_view> effect_groups() const { return {}; }
 
  private:
-  /// The battle that was meant, from what stands on both sides.
+  /// The battle that was meant, from what stands on both sides; the one named where there is one.
   virtual MeantBattle meant(const Scenario&) const { return {std::string(battles().front()), ""}; }
   /// prepare and replay for a scenario whose fields and settings have been checked.
   virtual Result<Battle> make(const Scenario& scenario) const = 0;

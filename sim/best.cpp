@@ -34,8 +34,8 @@ Result<std::vector<Battle>> battles_of(const BestQuestion& question, const SideS
   std::vector<Battle> battles;
   for (const SideSpec& enemy : question.enemies) {
     Scenario one = question.scenario;
-    one.side(Side::attacker) = fleet;
-    one.side(Side::defender) = enemy;
+    one.side(question.side) = fleet;
+    one.side(other(question.side)) = enemy;
     auto battle = ready_to_compare(one);
     if (!battle) return battle.error();
     battles.push_back(std::move(battle).value());
@@ -95,7 +95,7 @@ class Search {
 
  private:
   SideSpec fleet(std::size_t at) const {
-    return with_purchase(question_.scenario.side(Side::attacker), market_, purchases_[at]);
+    return with_purchase(question_.scenario.side(question_.side), market_, purchases_[at]);
   }
 
   bool stop() const { return options_.stop && options_.stop(); }
@@ -141,8 +141,8 @@ class Search {
         return false;
       }
       const ExactResult exact = solve_exact(battle.duel);
-      against.push_back(summarize(battle, exact.finals, 1.0, Side::attacker));
-      values.push_back(GoalScore{question_.goal, battle, Side::attacker}.expected(exact.finals));
+      against.push_back(summarize(battle, exact.finals, 1.0, question_.side));
+      values.push_back(GoalScore{question_.goal, battle, question_.side}.expected(exact.finals));
     }
     scored.value = together(values, question_.weights);
     scored.against = std::move(against);
@@ -207,7 +207,7 @@ class Search {
       scored.against.clear();
       for (std::size_t e = 0; e < runner.battles.size(); ++e)
         scored.against.push_back(summarize(runner.battles[e], runner.finals[e],
-                                           static_cast<double>(race.battles()), Side::attacker));
+                                           static_cast<double>(race.battles()), question_.side));
       order_.push_back(runner.at);
     }
     raced_out_ = runners_.size() - race.alive().size();
@@ -228,7 +228,7 @@ class Search {
       runner.at = at;
       runner.battles = std::move(battles).value();
       for (const Battle& battle : runner.battles) {
-        runner.scores.emplace_back(question_.goal, battle, Side::attacker);
+        runner.scores.emplace_back(question_.goal, battle, question_.side);
         runner.players.emplace_back(battle.duel);
         runner.finals.push_back(Counts{battle.duel}.finals);
       }
@@ -373,15 +373,16 @@ Result<BestAnswer> best(const BestQuestion& asked, const Options& options,
   if (auto error = check(options)) return *std::move(error);
   if (auto error = check_question(asked, options)) return *std::move(error);
   BestQuestion question = asked;
-  question.scenario = of_one_kind(asked.scenario, {}, asked.enemies);
+  question.scenario = asked.side == Side::attacker ? of_one_kind(asked.scenario, {}, asked.enemies)
+                                                   : of_one_kind(asked.scenario, asked.enemies, {});
   Scenario first = question.scenario;  // whom I meet may tell which faction I am
-  first.side(Side::defender) = question.enemies.front();
+  first.side(other(question.side)) = question.enemies.front();
   const auto whole = find_game(first.game).and_then([&](const Game* game) {
-    return game->market(first, Side::attacker);
+    return game->market(first, question.side);
   });
   if (!whole) return whole.error();
   std::vector<std::string> assumptions = whole.value().assumptions;
-  const SideSpec& have = question.scenario.side(Side::attacker);
+  const SideSpec& have = question.scenario.side(question.side);
   const auto supply =
       supply_limit(whole.value(), have, question.supply, question.any_supply, assumptions);
   // What may not be bought may still be there, with its room and its place in the fleet: the whole

@@ -23,7 +23,8 @@ namespace broadside {
 inline constexpr std::size_t kMostTies = 100;  ///< told one by one; all of them are counted
 
 struct BestQuestion {
-  Scenario scenario;              ///< its attacker is what I have: units may be none
+  Scenario scenario;              ///< my side of it is what I have: units may be none
+  Side side = Side::attacker;     ///< mine
   std::vector<SideSpec> enemies;  ///< at least one
   std::vector<double> weights;    ///< how likely each is; empty = the worst of them counts
   Goal goal;

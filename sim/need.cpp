@@ -26,7 +26,7 @@ class NeedSearch {
   }
 
   std::optional<InputError> run(std::optional<double> supply, int threads) {
-    const auto have = owned(market_, question_.scenario.side(Side::attacker));
+    const auto have = owned(market_, question_.scenario.side(question_.side));
     const double last = question_.budget > 0 ? question_.budget : kLargestBudget;
     double below = -1;  // every addition up to this cost has been looked at
     for (double budget = std::min(4.0, last);; budget = std::min(2 * budget, last)) {
@@ -61,8 +61,8 @@ class NeedSearch {
     const auto answer = [&](std::size_t at) {
       if (options_.stop && options_.stop()) return;
       Scenario asked = question_.scenario;
-      asked.side(Side::attacker) =
-          with_purchase(question_.scenario.side(Side::attacker), market_, list[at]);
+      asked.side(question_.side) =
+          with_purchase(question_.scenario.side(question_.side), market_, list[at]);
       reports[at] = odds(asked, options_);
     };
     run_each(list.size(), threads, answer, tell);
@@ -72,7 +72,9 @@ class NeedSearch {
       if (!*reports[at]) return reports[at]->error();
       const Report& report = reports[at]->value();
       const Addition one{bought_units(market_, list[at]), list[at].cost,
-                         report.chance(Outcome::attacker_win), report.assumptions, report.brief};
+                         report.chance(question_.side == Side::attacker ? Outcome::attacker_win
+                                                                        : Outcome::defender_win),
+                         report.assumptions, report.brief};
       ++answer_.examined;
       answer_.exact &= report.method == Method::exact;
       if (one.bought.empty()) answer_.now = one.win;
@@ -100,12 +102,13 @@ Result<NeedAnswer> need(const NeedQuestion& asked, const Options& options,
   NeedQuestion question = asked;
   question.scenario = of_one_kind(asked.scenario, {}, {});
   const auto market = find_game(question.scenario.game).and_then([&](const Game* game) {
-    return game->market(question.scenario, Side::attacker);
+    return game->market(question.scenario, question.side);
   });
   if (!market) return market.error();
-  const SideSpec& have = question.scenario.side(Side::attacker);
+  const SideSpec& have = question.scenario.side(question.side);
   NeedAnswer answer;
   answer.game = question.scenario.game;
+  answer.side = question.side;
   answer.chance = question.chance;
   answer.assumptions = market.value().assumptions;
   const auto supply =

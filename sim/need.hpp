@@ -12,7 +12,8 @@
 namespace broadside {
 
 struct NeedQuestion {
-  Scenario scenario;  ///< its attacker is what I have
+  Scenario scenario;           ///< my side of it is what I have
+  Side side = Side::attacker;  ///< mine
   double chance = 0.8;
   double budget = 0;             ///< look no further than this; 0 = as far as is feasible
   std::optional<double> supply;  ///< fleet supply; nothing = what the game takes as usual
@@ -28,6 +29,7 @@ struct Addition {
 
 struct NeedAnswer {
   std::string game;
+  Side side = Side::attacker;  ///< who must win
   double chance = 0.8;
   Chance now;                       ///< without any addition
   std::vector<Addition> additions;  ///< all of the least cost that reach it, likeliest first

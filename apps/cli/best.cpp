@@ -24,7 +24,7 @@ namespace {
 constexpr double kMostResources = 1000;
 
 struct BestArgs {
-  std::string budget, goal, fleet, mix, only, never, upgrades, show;
+  std::string budget, goal, side, fleet, mix, only, never, upgrades, show;
   std::optional<std::string> have;
   std::vector<std::string> against;
   QuestionArgs question;
@@ -57,9 +57,14 @@ Result<BestQuestion> read_best(const BestArgs& args, const Game& game,
   if (!scenario) return scenario.error();
   question.scenario = std::move(scenario).value();
 
-  SideArgs mine = args.question.sides[0];
+  if (!args.side.empty()) {
+    const auto side = read_side_name("--for", args.side);
+    if (!side) return side.error();
+    question.side = side.value();
+  }
+  SideArgs mine = args.question.sides[question.side];
   mine.fleet = args.have;
-  auto have = read_side(Side::attacker, mine, game, notes);
+  auto have = read_side(question.side, mine, game, notes);
   if (!have) return have.error();
   const auto upgrades = read_types("--upgrades", args.upgrades, game);
   if (!upgrades) return upgrades.error();
@@ -67,12 +72,12 @@ Result<BestQuestion> read_best(const BestArgs& args, const Game& game,
     if (std::find(have.value().upgrades.begin(), have.value().upgrades.end(), type) ==
         have.value().upgrades.end())
       have.value().upgrades.push_back(type);
-  question.scenario.side(Side::attacker) = std::move(have).value();
+  question.scenario.side(question.side) = std::move(have).value();
 
   for (const std::string& fleet : args.against) {
-    SideArgs his = args.question.sides[1];
+    SideArgs his = args.question.sides[other(question.side)];
     his.fleet = fleet;
-    auto enemy = read_side(Side::defender, his, game, notes);
+    auto enemy = read_side(other(question.side), his, game, notes);
     if (!enemy) return enemy.error();
     question.enemies.push_back(std::move(enemy).value());
   }
@@ -166,6 +171,8 @@ void add_best(App& app, Action& chosen) {
   command->add_option("--have", args->have, "what is there already: \"carrier, 2 ff\"")
       ->option_text("FLEET")
       ->group("Search");
+  add("--for", args->side, "SIDE",
+      "who buys: attacker or defender; attacker unless said\notherwise");
   add("--fleet", args->fleet, "N", "fleet supply: what the ships may use of it; or any");
   add("--only", args->only, "LIST", "types that may be bought; all unless said otherwise");
   add("--never", args->never, "LIST", "types that may not be bought");
@@ -182,7 +189,8 @@ void add_best(App& app, Action& chosen) {
       "  broadside best --budget 12 --against \"ws, 3 ff\"\n"
       "  broadside best --budget 8 --against \"2 dn\" --have \"carrier, 2 ff\" --never ws\n"
       "  broadside best --budget 10 --against \"3 cruiser\" --against \"2 dn\" --mix 2,1\n"
-      "  broadside best --budget 6 --against dn --goal expected-net-resources --fleet 3");
+      "  broadside best --budget 6 --against dn --goal expected-net-resources --fleet 3\n"
+      "  broadside best --budget 4 --against \"dn, inf\" --battle invasion --for defender");
   command->callback([args, &chosen] { chosen = [args] { return run_best(*args); }; });
 }
 

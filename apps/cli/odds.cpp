@@ -35,7 +35,7 @@ struct OddsArgs {
   SamplingArgs sampling;
   OutputArgs output;
   std::vector<std::string> vary;
-  std::string need, fleet;
+  std::string need, side, fleet;
   bool timing = false, link = false;
   bool opens = false;  ///< a link, and nothing else
 };
@@ -67,6 +67,11 @@ int run_need(const OddsArgs& args, const Question& asked, const Options& options
   const auto chance = read_chance("--need", args.need);
   if (!chance) return complain(chance.error(), json);
   question.chance = chance.value();
+  if (!args.side.empty()) {
+    const auto side = read_side_name("--for", args.side);
+    if (!side) return complain(side.error(), json);
+    question.side = side.value();
+  }
   if (!args.fleet.empty()) {
     const auto supply = read_supply("--fleet", args.fleet);
     if (!supply) return complain(supply.error(), json);
@@ -97,6 +102,8 @@ int run_odds(const OddsArgs& args) {
     return complain({"--vary and --need together", "", "one question at a time"}, json);
   if (args.need.empty() && !args.fleet.empty())
     return complain({"--fleet without --need", "", "it limits what --need may add"}, json);
+  if (args.need.empty() && !args.side.empty())
+    return complain({"--for without --need", "", "it says whose side --need adds to"}, json);
   if (args.link && args.output.csv)
     return complain({"--link and --csv exclude one another", "", "give one of them"}, json);
   if (args.link && (!args.vary.empty() || !args.need.empty()))
@@ -183,6 +190,9 @@ App* add_command(App& app, Action& chosen, const char* name, const char* text, b
       ->group("More");
   command->add_option("--need", args->need, "the cheapest additions that reach a chance: 80%")
       ->option_text("P")
+      ->group("More");
+  command->add_option("--for", args->side, "whose side --need adds to: attacker, or defender")
+      ->option_text("SIDE")
       ->group("More");
   command->add_option("--fleet", args->fleet, "fleet supply that --need has; or any")
       ->option_text("N")

@@ -19,7 +19,7 @@ namespace {
 using Kind = Sheet::Kind;
 
 bool has(const BestQuestion& question) {
-  return !question.scenario.side(Side::attacker).units.empty();
+  return !question.scenario.side(question.side).units.empty();
 }
 
 /// What is bought; what one has already stands in the headline.
@@ -109,8 +109,8 @@ std::string headline(const BestAnswer& answer, const BestQuestion& question) {
                   goal_words(question), goal_value(question.goal, first.value));
   if (has(question))
     text += " (with " +
-            force_text(question.scenario.side(Side::attacker).units,
-                       question.scenario.side(Side::attacker).damaged,
+            force_text(question.scenario.side(question.side).units,
+                       question.scenario.side(question.side).damaged,
                        words_of(question.scenario.game)) +
             " that is there)";
   return text;
@@ -220,8 +220,8 @@ std::string best_json(const BestAnswer& answer, const BestQuestion& question) {
   }
   for (const SideSpec& enemy : question.enemies) {
     Scenario one = question.scenario;
-    one.side(Side::defender) = enemy;
-    json["against"].push_back(scenario_json(one)["defender"]);
+    one.side(other(question.side)) = enemy;
+    json["against"].push_back(scenario_json(one)[name(other(question.side))]);
   }
   if (!question.weights.empty()) json["weights"] = question.weights;
   json["assumptions"] = answer.assumptions;

@@ -15,6 +15,9 @@ namespace {
 using Kind = Sheet::Kind;
 constexpr std::size_t kMostAdditions = 10;  ///< in a short answer
 
+/// In files: "attacker_win".
+std::string win_key(Side side) { return fmt::format("{}_win", name(side)); }
+
 std::string headline(const NeedAnswer& answer) {
   const std::string wanted = percent(answer.chance), now = percent(answer.now.p);
   const std::string resources{words_of(answer.game).resources};
@@ -28,11 +31,13 @@ std::string headline(const NeedAnswer& answer) {
                        force_text(answer.nearest->bought, {}, words_of(answer.game)),
                        percent(answer.nearest->win.p));
   if (answer.additions.front().bought.empty())
-    return fmt::format("Nothing more is needed for {}: the attacker wins {}", wanted, now);
+    return fmt::format("Nothing more is needed for {}: the {} wins {}", wanted, name(answer.side),
+                       now);
   const Addition& cheapest = answer.additions.front();
-  return fmt::format("For {} (now {}) add {} for {} {}: the attacker wins {}", wanted, now,
+  return fmt::format("For {} (now {}) add {} for {} {}: the {} wins {}", wanted, now,
                      force_text(cheapest.bought, {}, words_of(answer.game)),
-                     short_number(cheapest.cost), resources, percent(cheapest.win.p));
+                     short_number(cheapest.cost), resources, name(answer.side),
+                     percent(cheapest.win.p));
 }
 
 std::string basis(const NeedAnswer& answer) {
@@ -49,7 +54,7 @@ std::string basis(const NeedAnswer& answer) {
 Sheet additions_sheet(const NeedAnswer& answer) {
   Sheet sheet({{"add", "add", Kind::words},
                {"cost", "cost", Kind::count},
-               {"attacker wins", "attacker_win", Kind::chance}});
+               {fmt::format("{} wins", name(answer.side)), win_key(answer.side), Kind::chance}});
   for (const Addition& one : answer.additions)
     sheet.row({force_text(one.bought, {}, words_of(answer.game)), one.cost, one.win.p});
   if (answer.nearest)
@@ -58,11 +63,11 @@ Sheet additions_sheet(const NeedAnswer& answer) {
   return sheet;
 }
 
-Json addition_json(const Addition& one) {
+Json addition_json(const Addition& one, Side side) {
   Json item;
   item["add"] = counts_json(one.bought);
   item["cost"] = one.cost;
-  item["attacker_win"] = chance_json(one.win);
+  item[win_key(side)] = chance_json(one.win);
   return item;
 }
 
@@ -94,7 +99,8 @@ std::string need_svg(const NeedAnswer& answer, const std::string& title) {
   };
   for (const Addition& one : answer.additions) add(one);
   if (answer.nearest) add(*answer.nearest);
-  return svg_bars(title, headline(answer), "chance of the attacker to win", {group});
+  return svg_bars(title, headline(answer),
+                  fmt::format("chance of the {} to win", name(answer.side)), {group});
 }
 
 std::string need_json(const NeedAnswer& answer, const Scenario& scenario) {
@@ -105,8 +111,8 @@ std::string need_json(const NeedAnswer& answer, const Scenario& scenario) {
   json["now"] = chance_json(answer.now);
   json["reached"] = !answer.additions.empty();
   Json& list = json["additions"] = Json::array();
-  for (const Addition& one : answer.additions) list.push_back(addition_json(one));
-  if (answer.nearest) json["nearest"] = addition_json(*answer.nearest);
+  for (const Addition& one : answer.additions) list.push_back(addition_json(one, answer.side));
+  if (answer.nearest) json["nearest"] = addition_json(*answer.nearest, answer.side);
   json["examined"] = answer.examined;
   json["looked_up_to"] = answer.looked_up_to;
   if (answer.stopped) json["stopped"] = true;

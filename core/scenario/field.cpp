@@ -103,6 +103,14 @@ std::optional<InputError> settle_type(const Field& field, const Value& value,
   return refuse(field, value, where, std::string(wants));
 }
 
+/// The field of exactly this name; nullptr where there is none.
+const Field* declared_field(std::span<const Field> fields, Place place, std::string_view name) {
+  const auto at = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
+    return field.place == place && field.name == name;
+  });
+  return at == fields.end() ? nullptr : &*at;
+}
+
 }  // namespace
 
 std::string_view name(FieldKind kind) {
@@ -143,6 +151,7 @@ Field number_field(Place place, std::string_view name, std::string_view text, in
 }
 
 const Field* find_field(std::span<const Field> fields, Place place, std::string_view typed) {
+  if (const Field* field = declared_field(fields, place, typed)) return field;
   const std::string wanted = fold_name(typed);
   const auto at = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
     return field.place == place && fold_name(field.name) == wanted;
@@ -196,13 +205,13 @@ std::optional<InputError> settle(const Field& field, Value& value, const std::st
 
 Given::Given(const Values& values, std::span<const Field> fields, Place place)
     : values_(values), fields_(fields), place_(place) {
-  for (const Field& field : fields)
-    if (field.place == place && values_.has(field.name))
-      if (settle(field, values_[field.name], "")) values_.erase(field.name);
+  for (const auto& [name, value] : values)
+    if (const Field* field = declared_field(fields, place, name))
+      if (settle(*field, values_[name], "")) values_.erase(name);
 }
 
 const Field& Given::field(std::string_view name) const {
-  const Field* found = find_field(fields_, place_, name);
+  const Field* found = declared_field(fields_, place_, name);
   assert(found);
   return *found;
 }

@@ -32,23 +32,30 @@ Result<Compiled<typename R::Force>> compile(const R& rules) {
   const InputError too_large{"the battle has too many possible forces for tables", "units",
                              "fewer units, or fewer effects that are counted one by one"};
   detail::BattleDraft<R> draft{rules.plan().size()};
-  detail::Grower<R>{rules, draft}.run();
-  if constexpr (requires { rules.gave_up(); })
-    if (rules.gave_up()) return too_large;
-  const auto stances = [&](Side side, std::size_t step) {
-    Stances seen{};
-    for (const std::uint8_t stance : draft.steps[step].side[static_cast<std::size_t>(side)].stance)
-      seen.add(stance);
-    return seen;
-  };
-  if (auto problem = static_cast<const Plan&>(rules.plan()).check(stances))
-    return InputError{*std::move(problem), "rules", "please report this battle"};
-  std::optional<Duel> duel = detail::Writer<R>{rules, draft}.run();
-  if (!duel) return too_large;
-  Compiled<typename R::Force> compiled{std::move(*duel), {}};
-  for (std::size_t me = 0; me < 2; ++me)
-    compiled.finals[me].assign(draft.finals[me].list().begin(), draft.finals[me].list().end());
-  return compiled;
+  for (;;) {
+    detail::Grower<R>{rules, draft}.run();
+    if constexpr (requires { rules.gave_up(); })
+      if (rules.gave_up()) return too_large;
+    const auto stances = [&](Side side, std::size_t step) {
+      Stances seen{};
+      for (const std::uint8_t stance :
+           draft.steps[step].side[static_cast<std::size_t>(side)].stance)
+        seen.add(stance);
+      return seen;
+    };
+    if (auto problem = static_cast<const Plan&>(rules.plan()).check(stances))
+      return InputError{*std::move(problem), "rules", "please report this battle"};
+    detail::Writer<R> writer{rules, draft};
+    std::optional<Duel> duel = writer.run();
+    if (!duel) return too_large;
+    // Few battles can come to a stalemate, and who leaves one may be as many forces again as there
+    // are without it: they are only looked at where the tables show that there is one.
+    if (writer.stalls() && !std::exchange(draft.follows_stalls, true)) continue;
+    Compiled<typename R::Force> compiled{std::move(*duel), {}};
+    for (std::size_t me = 0; me < 2; ++me)
+      compiled.finals[me].assign(draft.finals[me].list().begin(), draft.finals[me].list().end());
+    return compiled;
+  }
 }
 
 }  // namespace broadside

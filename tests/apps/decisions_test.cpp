@@ -179,6 +179,7 @@ TEST_CASE("what more is needed") {
   CHECK(found["reached"] == true);
   CHECK(found["additions"][0]["attacker_win"]["p"].get<double>() >= 0.8);
   CHECK(contains(table({"odds", "2 dn", "ws, 3 ff", "--need", "80%"}), "no cheaper one"));
+  CHECK(answer({"odds", "2 dn", "ws, 3 ff", "--need", "80"}) == found);
   CHECK(contains(table({"odds", "5 dn", "dd", "--need", "0.5"}), "Nothing more is needed"));
 }
 

@@ -115,6 +115,39 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("fleets that cannot fight the battle are counted, not guessed at") {
+  // Aerie Sentinels take no capacity, so one alone keeps all limits; a conquest needs a ship.
+  BestQuestion question = against("inf", 3);
+  question.scenario.battle = "conquest";
+  question.scenario.side(Side::attacker).faction = "argent";
+  question.only = {"mech", "destroyer"};
+  const auto answer = best(question, engine(Method::automatic));
+  REQUIRE(answer);
+  CHECK(answer.value().examined == 5);  // 1 to 3 destroyers, a mech, a mech with a destroyer
+  CHECK(answer.value().refused == 1);
+  REQUIRE_FALSE(answer.value().fleets.empty());
+  for (const RankedFleet& one : answer.value().fleets) CHECK(bought(one).count("destroyer") > 0);
+}
+
+TEST_CASE("the defender of a planet buys a garrison and what fires from the planet") {
+  BestQuestion question = against("2 dn, 3 inf", 3);
+  question.scenario.battle = "invasion";
+  question.side = Side::defender;
+  const auto answer = best(question, engine(Method::automatic));
+  REQUIRE(answer);
+  const RankedFleet& first = answer.value().fleets.front();
+  CHECK(bought(first)["pds"] == 2);  // they cost nothing, and a planet holds no more
+  CHECK(bought(first)["infantry"] + bought(first)["mech"] > 0);
+  CHECK_FALSE(answer.value().supply);
+  Scenario scenario = question.scenario;
+  scenario.side(Side::attacker) = question.enemies.front();
+  scenario.side(Side::defender) = first.fleet;
+  const auto report = odds(scenario, engine(Method::exact));
+  REQUIRE(report);
+  CHECK(first.value ==
+        doctest::Approx(report.value().chance(Outcome::defender_win).p).epsilon(1e-12));
+}
+
 TEST_CASE("what cannot be searched says why") {
   const auto problem = [](const BestQuestion& question, Method method = Method::automatic) {
     const auto answer = best(question, engine(method));

@@ -75,3 +75,23 @@ TEST_CASE("sampled chances count by the lower end of their interval") {
   CHECK_FALSE(answer.value().exact);
   for (const Addition& one : answer.value().additions) CHECK(one.win.low >= 0.9);
 }
+
+TEST_CASE("the defender asks as well, and needs no ships for a garrison") {
+  NeedQuestion asked = question("dn, 2 inf", "inf", 0.7);
+  asked.scenario.battle = "invasion";
+  asked.side = Side::defender;
+  const auto answer = need(asked, solved());
+  REQUIRE(answer);
+  REQUIRE_FALSE(answer.value().additions.empty());
+  CHECK(answer.value().side == Side::defender);
+  const Addition& first = answer.value().additions.front();
+  CHECK(first.win.p >= 0.7);
+  for (const UnitCount& unit : first.bought)
+    CHECK((unit.type == "infantry" || unit.type == "mech" || unit.type == "pds"));
+  Scenario with = asked.scenario;
+  for (const UnitCount& unit : first.bought) with.side(Side::defender).units.push_back(unit);
+  const auto report = odds(with, solved());
+  REQUIRE(report);
+  CHECK(first.win.p ==
+        doctest::Approx(report.value().chance(Outcome::defender_win).p).epsilon(1e-12));
+}

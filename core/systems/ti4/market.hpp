@@ -8,7 +8,7 @@
 namespace broadside::ti4 {
 
 /// Ships where there is a battle in space or a landing, ground forces where there is one on the
-/// ground. Structures are not built for an attack.
+/// ground, and for the defence of a planet PDS.
 Result<Market> market(const Scenario& scenario, Side side);
 
 }  // namespace broadside::ti4

@@ -4,10 +4,16 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "core/scenario/names.hpp"
 #include "core/systems/ti4/brief.hpp"
+#include "core/systems/ti4/effect_names.hpp"
+#include "core/systems/ti4/effects/choices.hpp"
 #include "core/systems/ti4/effects/gather.hpp"
 #include "core/systems/ti4/fields.hpp"
 #include "core/systems/ti4/side_reader.hpp"
+#include "core/systems/ti4/words.hpp"
 
 namespace broadside::ti4 {
 namespace {
@@ -36,9 +42,38 @@ struct Present {
   bool nothing() const { return !ships && !troops && !structures; }
 };
 
+/// What is listed for a ground combat but belongs to an invasion, as the reason of the first line.
+std::string left_out_on_the_ground(const Scenario& scenario) {
+  std::string names;
+  const auto add = [&](std::string_view name) { add_word(names, name); };
+  for (const Side side : kSides) {
+    const SideSpec& spec = scenario.side(side);
+    for (const UnitCount& unit : spec.units) {
+      const auto type = unit_type(unit.type);
+      if (!type || unit.count <= 0) continue;
+      const bool upgraded =
+          std::find(spec.upgrades.begin(), spec.upgrades.end(), unit.type) != spec.upgrades.end();
+      const Unit* printed = unit_for(spec.faction, *type, upgraded ? 2 : 1);
+      if (!printed || printed->is_ground_force) continue;
+      if (side == Side::attacker ? bool{printed->bombardment} : bool{printed->space_cannon})
+        add(name(*type));
+    }
+    for (const EffectChoice& effect : spec.effects)
+      if (const EffectFact* fact = find_effect(find_effect_id(effect.id, spec.faction));
+          fact && needs_invasion(*fact))
+        add(fact->name);
+  }
+  if (names.empty()) return "";
+  return fmt::format("without bombardment and landing, no part for: {}; --battle invasion has them",
+                     names);
+}
+
 }  // namespace
 
 MeantBattle meant_battle(const Scenario& scenario) {
+  if (!scenario.battle.empty())
+    return {scenario.battle,
+            fold_name(scenario.battle) == "ground" ? left_out_on_the_ground(scenario) : ""};
   const Present attacker{scenario.side(Side::attacker)}, defender{scenario.side(Side::defender)};
   // Fleets that are still to be bought: they may bring what the planet needs.
   if (attacker.nothing() && !defender.ships && defender.troops)

@@ -20,7 +20,8 @@ struct Setup {
 
 Result<Setup> set_up(const Scenario& scenario);
 
-/// RULES 9.30: the battle that is meant where none was named, by what stands on both sides.
+/// RULES 9.30: the battle that is meant where none was named, by what stands on both sides. Of a
+/// ground combat that was named: what belongs to an invasion.
 MeantBattle meant_battle(const Scenario& scenario);
 
 }  // namespace broadside::ti4

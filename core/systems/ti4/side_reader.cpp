@@ -220,7 +220,7 @@ class SideReader {
     return read_retreat(army);
   }
 
-  /// The orders of losses.
+  /// The orders of losses; one that is not given is the general one.
   Problem read_orders(Army& army) {
     std::vector<UnitType> order(kGivenUp.begin(), kGivenUp.end());
     // Neutral units lose the lowest of their card first: war sun before flagship. They
@@ -246,9 +246,14 @@ class SideReader {
     };
     std::vector<UnitType> general, special;
     if (auto error = read("losses", order, general, army.loss_order)) return error;
-    if (auto error = read("space_cannon_losses", general, special, army.cannon_order)) return error;
-    if (auto error = read("non_fighter_losses", general, special, army.bound_order)) return error;
-    return read("ground_losses", general, special, army.ground_order);
+    for (const auto& [field, groups] : {std::pair{"space_cannon_losses", &army.cannon_order},
+                                        std::pair{"non_fighter_losses", &army.bound_order},
+                                        std::pair{"ground_losses", &army.ground_order}})
+      if (spec_.policy.names(field).empty())
+        *groups = army.loss_order;
+      else if (auto error = read(field, general, special, *groups))
+        return error;
+    return std::nullopt;
   }
 
   Problem read_retreat(Army& army) {

@@ -129,6 +129,7 @@ struct BattleDraft {
   std::array<Index<typename R::Force>, 2> finals{Index<typename R::Force>{&memory},
                                                  Index<typename R::Force>{&memory}};
   std::vector<std::uint16_t> loop_of;  ///< by step: the first step of its loop, or kNoStep
+  bool follows_stalls = false;         ///< forces that leave a stalemate are looked at, too
 
   explicit BattleDraft(std::size_t step_count) {
     steps.reserve(step_count);

@@ -32,7 +32,9 @@ class Grower {
   Grower(const R& rules, BattleDraft<R>& draft)
       : rules_(rules), plan_(rules.plan()), draft_(draft), drafts_(draft.steps) {}
 
+  /// Goes on from what is known already.
   void run() {
+    draft_.loop_of.clear();
     for (std::size_t me = 0; me < 2; ++me) drafts_[0].side[me].in.add(rules_.start(kSides[me]));
     for (std::size_t s = 0; s < plan_.size(); s = draft_.loop_of.size()) grow_loop(s);
   }
@@ -208,6 +210,7 @@ class Grower {
         takes[stance] = takes_edge(plan, me, stance, occurs, e);
       const auto& states = (early ? mine.in : mine.states(plan.repeats)).list();
       mine.crossed[e].resize(states.size(), kNotCrossed);
+      if (e == plan.stall_edge && !draft_.follows_stalls) continue;
       for (std::size_t i = 0; i < states.size(); ++i) {
         if (mine.crossed[e][i] != kNotCrossed) continue;
         if (early ? plan.repeats && mine.stance[i] == 0 : !takes[mine.stance[i]]) continue;

@@ -55,16 +55,16 @@ bool always_threatens(const StepSide& thrower, const StepSide& target) {
 
 }  // namespace
 
-void mark_stalls(Duel& duel, std::size_t first, std::size_t last,
+bool mark_stalls(Duel& duel, std::size_t first, std::size_t last,
                  const std::function<std::uint8_t(std::size_t)>& stall_edge) {
   bool may_stall = false;
   for (std::size_t s = first; s < last; ++s) may_stall |= stall_edge(s) != kNoEdge;
-  if (!may_stall) return;
+  if (!may_stall) return false;
   if (last == first + 1) {
     const Step& step = duel.steps[first];
     if (step.response.empty() && (always_threatens(step.side[0], step.side[1]) ||
                                   always_threatens(step.side[1], step.side[0])))
-      return;
+      return false;
   }
   // Backwards from the exits: a pair of states before a step is alive if playing it can lead out of
   // the loop or to a pair that is alive. What stays dead is stalled.
@@ -102,6 +102,7 @@ void mark_stalls(Duel& duel, std::size_t first, std::size_t last,
         }
     }
   }
+  bool marked = false;
   for (std::size_t s = first; s < last; ++s) {
     Step& step = duel.steps[s];
     const StepSide &a = step.side[0], &d = step.side[1];
@@ -115,7 +116,9 @@ void mark_stalls(Duel& duel, std::size_t first, std::size_t last,
           any = true;
         }
     if (any) step.early = std::move(early);
+    marked |= any;
   }
+  return marked;
 }
 
 }  // namespace broadside

@@ -10,7 +10,8 @@
 namespace broadside {
 
 /// Marks the pairs of states in steps [first, last), a loop, from which no round can ever lead out.
-void mark_stalls(Duel& duel, std::size_t first, std::size_t last,
+/// False where there is none.
+bool mark_stalls(Duel& duel, std::size_t first, std::size_t last,
                  const std::function<std::uint8_t(std::size_t)>& stall_edge);
 
 }  // namespace broadside

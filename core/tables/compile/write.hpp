@@ -42,7 +42,7 @@ class Writer {
         if (side.rows > kMaxStates) return std::nullopt;
     }
     for (std::size_t s = 0; s < plan_.size(); ++s) write_edges(s);
-    for (std::size_t s = 0; s < plan_.size(); ++s) write_stalls(s);
+    for (std::size_t s = 0; s < plan_.size(); ++s) stalls_ |= write_stalls(s);
     for (std::size_t s = 0; s < plan_.size(); ++s)
       for (const auto& leave : plan_[s].leaves)
         duel_.decisions.push_back(
@@ -53,6 +53,9 @@ class Writer {
     }
     return std::move(duel_);
   }
+
+  /// Is there a pair of forces for which nothing can change any more?
+  bool stalls() const { return stalls_; }
 
  private:
   void write_step(std::size_t s) {
@@ -297,11 +300,11 @@ class Writer {
     return make_cell(state, duel_.steps[s].side[me].row[state]);
   }
 
-  void write_stalls(std::size_t s) {
+  bool write_stalls(std::size_t s) {
     const std::uint16_t loop = draft_.loop_of[s];
-    if (loop == kNoStep ? !plan_[s].repeats : loop != s) return;
-    mark_stalls(duel_, s, loop == kNoStep ? s + 1 : loop_end(plan_, s),
-                [&](std::size_t t) { return plan_[t].stall_edge; });
+    if (loop == kNoStep ? !plan_[s].repeats : loop != s) return false;
+    return mark_stalls(duel_, s, loop == kNoStep ? s + 1 : loop_end(plan_, s),
+                       [&](std::size_t t) { return plan_[t].stall_edge; });
   }
 
   const R& rules_;
@@ -309,6 +312,7 @@ class Writer {
   BattleDraft<R>& draft_;
   std::vector<StepDraft<R>>& drafts_;
   Duel duel_;
+  bool stalls_ = false;
 };
 
 }  // namespace broadside::detail

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/scenario/names.hpp"
+#include "core/scenario/text.hpp"
 #include "core/systems/ti4/words.hpp"
 
 namespace broadside::ti4 {
@@ -23,7 +25,26 @@ constexpr std::string_view kAtStart[] = {
     "commander_claire_gibson", "ability_indoctrination", "pn_greyfire_mutagen_omega",
     "tech_magen_defense_grid_omega", "tech_magen_defense_grid_omega2"};
 
+/// Windows that a ground combat alone does not have.
+constexpr std::string_view kOutsideGroundCombat[] = {
+    "space_cannon_offense", "afb", "announce_retreat", "bombardment", "space_cannon_defense"};
+
 }  // namespace
+
+bool needs_invasion(const EffectFact& fact) {
+  // Bombardment at the end of rounds, and rolls of unit abilities only.
+  if (fact.id == "ability_harrow" || fact.id == "ac_scramble_frequency") return true;
+  bool outside = false;
+  for (const std::string_view window :
+       split(fact.timings.empty() ? fact.timing : fact.timings, ',')) {
+    if (std::find(std::begin(kOutsideGroundCombat), std::end(kOutsideGroundCombat), window) !=
+        std::end(kOutsideGroundCombat))
+      outside = true;
+    else if (window != "end_of_round")  // Harrow is also a bombardment
+      return false;
+  }
+  return outside;
+}
 
 std::string resolve_id(const std::string& typed, const Army& army) {
   const std::string folded = fold_name(typed);
@@ -76,9 +97,10 @@ Problem order_abilities(const Scenario& scenario, Builder& build, Side side) {
                         where, "leave it out, or list it among the effects"};
     order.push_back(id);
   }
-  order.insert(order.end(), std::begin(kAtStart), std::end(kAtStart));
   const auto rank = [&](std::string_view id) {
-    return std::find(order.begin(), order.end(), id) - order.begin();
+    const auto chosen = std::find(order.begin(), order.end(), id) - order.begin();
+    const auto usual = std::find(std::begin(kAtStart), std::end(kAtStart), id);
+    return std::pair{chosen, usual - std::begin(kAtStart)};
   };
   for (auto list : {&Army::space_start, &Army::ground_start}) {
     auto& events = army.*list;

@@ -108,6 +108,8 @@ class EffectReader {
     if (!fact || (fact->affects != "odds" && fact->affects != "retreat")) return {};
     if (fact->stage == "ground" && !build_.on_planet()) return "the ground";
     if (fact->stage == "space" && !build_.in_space()) return "space";
+    if (build_.kind == BattleKind::ground && needs_invasion(*fact))
+      return "bombardment and landing (--battle invasion)";
     return {};
   }
 

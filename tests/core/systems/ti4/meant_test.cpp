@@ -27,4 +27,36 @@ TEST_CASE("the battle that was meant follows from what stands on both sides") {
   CHECK(meant("2 dn", "2 pds") == "space");
 }
 
+TEST_CASE("a ground combat that was named says what only an invasion has") {
+  const auto reason = [](const char* attacker, const char* defender) {
+    const Scenario one = asking::scenario("ground", attacker, defender);
+    return find_game("ti4").value()->battle_of(one).reason;
+  };
+  CHECK(reason("2 inf", "2 inf") == "");
+  CHECK(reason("carrier, 2 inf, +ac_fire_team", "2 inf, +tech_valkyrie_particle_weave") == "");
+  CHECK(reason("2 dn, cruiser, 2 inf", "2 inf, pds, +ac_bunker") ==
+        "without bombardment and landing, no part for: dreadnought, pds, Bunker; --battle invasion "
+        "has them");
+  CHECK(reason("2 inf, +tech_plasma_scoring, +tech_l4_disruptors", "inf") != "");
+  // In an invasion they have their part, and nothing is said.
+  Scenario invasion = asking::scenario("invasion", "2 dn, 2 inf", "2 inf, pds");
+  CHECK(find_game("ti4").value()->battle_of(invasion).reason == "");
+}
+
+TEST_CASE("no assumption of a ground combat claims bombardment") {
+  const auto report = odds(
+      asking::scenario("ground", "l1z1x: 2 dn, 2 inf, +tech_plasma_scoring", "2 inf, +ac_bunker"),
+      {});
+  REQUIRE(report);
+  int told = 0;
+  for (const std::string& line : report.value().assumptions) {
+    CAPTURE(line);
+    CHECK(line.find("harrow") == std::string::npos);
+    if (line.find("no effect in this battle, it is about bombardment and landing") !=
+        std::string::npos)
+      ++told;
+  }
+  CHECK(told == 2);
+}
+
 }  // namespace broadside::ti4

@@ -84,12 +84,20 @@ RULES_CASE("RULES 0: effects that name unit abilities do not touch combat rolls"
             "cruiser")
             .win() == worked(kCruisers));
 }
-RULES_CASE("RULES 0: one ability rerolls a die once") {
+RULES_CASE("RULES 0: one ability rerolls a die once, two abilities may each reroll it") {
   const auto rerolled = [](int times) { return 1 - std::pow(0.6, times + 1); };
   CHECK(ask_one_round("letnev: cruiser, +ability_munitions_reserves", "cruiser")
             .force(kDefender, "nothing") == worked(rerolled(1)));
   CHECK(ask_one_round("cruiser, +pn_war_funding", "cruiser").force(kDefender, "nothing") ==
         worked(rerolled(1)));
+  // The law's crown adds nothing, the relic 1: the third roll of the die misses with 0.6 or 0.5.
+  CHECK(ask_one_round("cruiser, +pn_war_funding, +law_crown_of_thalnos@cruiser", "cruiser")
+            .force(kDefender, "nothing") == worked(rerolled(2)));
+  const Answer twice =
+      ask_one_round("cruiser, +pn_war_funding, +relic_crown_of_thalnos@cruiser", "cruiser");
+  CHECK(twice.force(kDefender, "nothing") == worked(1 - 0.6 * 0.6 * 0.5));
+  // Its unit is lost where all three miss, or to the enemy's hit.
+  CHECK(twice.force(kAttacker, "nothing") == worked(1 - (1 - 0.6 * 0.6 * 0.5) * 0.6));
 }
 RULES_CASE("RULES 0: modifiers stay on a rerolled die") {
   CHECK(ask_one_round("letnev: cruiser, +ability_munitions_reserves, +ac_morale_boost", "cruiser")
