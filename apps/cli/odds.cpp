@@ -86,7 +86,7 @@ int run_sweep(const OddsArgs& args, const Question& question, const Game& game, 
   line.clear();
   if (!answer) return complain(answer.error(), json, unless_interrupted(kBadInput));
   Sweep& swept = answer.value();
-  add_notes(swept, question, args);
+  for (Report& point : swept.reports) add_notes(point, question, args);
   return show(args.output, {[&](const TextStyle& style) { return sweep_text(swept, style); },
                             [&] { return with_id(sweep_json(swept, scenario), question.id); },
                             [&] { return sweep_csv(swept); }, [&] { return sweep_markdown(swept); },
