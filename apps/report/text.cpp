@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/report/headline.hpp"
 #include "core/scenario/text.hpp"
 
 namespace broadside {
@@ -36,8 +37,10 @@ std::vector<Part> parts_of(const Report& report) {
                         Told told) {
     return Part{words, glyph, letter, ink, report.chance(outcome), exact(outcome), told};
   };
+  const bool ended = report.rounds_played == 0;
   std::vector<Part> parts{
-      part("attacker wins", "\u2588", '#', Ink::green, Outcome::attacker_win, Told::always),
+      part(ended ? "attacker wins" : "attacker has won", "\u2588", '#', Ink::green,
+           Outcome::attacker_win, Told::always),
       part("attacker retreats", "\u2593", '<', Ink::cyan, Outcome::attacker_retreats,
            Told::where_seen),
       part("draw", "\u2592", '=', Ink::yellow, Outcome::draw, Told::where_possible),
@@ -45,7 +48,8 @@ std::vector<Part> parts_of(const Report& report) {
       part("undecided", "\u259a", '?', Ink::cyan, Outcome::undecided, Told::where_seen),
       part("defender retreats", "\u254c", '>', Ink::cyan, Outcome::defender_retreats,
            Told::where_seen),
-      part("defender wins", "\u2591", '-', Ink::red, Outcome::defender_win, Told::always),
+      part(ended ? "defender wins" : "defender has won", "\u2591", '-', Ink::red,
+           Outcome::defender_win, Told::always),
   };
   std::erase_if(parts, [](const Part& p) {
     const double most = p.told == Told::where_seen ? p.chance.p : p.chance.high;
@@ -58,7 +62,13 @@ std::vector<Part> parts_of(const Report& report) {
 std::string headline(const Report& report, const std::vector<Part>& parts, const TextStyle& style) {
   std::string line = report.battle_title;
   if (!report.battle_reason.empty()) line += " (" + report.battle_reason + ")";
+  if (const std::string when = looked_at(report); !when.empty()) line += " " + when;
   line += ": ";
+  if (tells_numbers(report)) {
+    line += numbers_headline(report);
+    if (report.method == Method::exact) line += style.unicode ? " \u2014 exact" : " -- exact";
+    return line;
+  }
   for (const auto& part : parts) {
     if (&part != &parts.front()) line += ", ";
     // What was never sampled may still be possible.
@@ -423,8 +433,12 @@ std::string report_text(const Report& report, const TextStyle& style, bool timin
   };
   std::string out = painted_lines(wrap(headline(report, parts, style), style.width), Ink::bold);
   out += painted_lines(wrap(basis(report), style.width), Ink::dim);
-  out += "\n" + bar(parts, style);
-  out += "\n" + odds_table(report, parts);
+  if (tells_numbers(report)) out += "\n" + numbers_table(report, style);
+  // Where nobody could be defeated there is nothing to draw.
+  if (tells_winner(report)) {
+    out += "\n" + bar(parts, style);
+    out += "\n" + odds_table(report, parts);
+  }
   for (const Side side : kSides) {
     const auto& of = report.sides[side];
     out += "\n" + survivors(side, of, words, style) + units_left(of, style) + tails(of, style);

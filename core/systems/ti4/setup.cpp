@@ -4,6 +4,9 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "core/scenario/text.hpp"
 #include "core/systems/ti4/effects/gather.hpp"
 #include "core/systems/ti4/fields.hpp"
 #include "core/systems/ti4/side_reader.hpp"
@@ -72,7 +75,15 @@ Result<Setup> set_up(const Scenario& scenario) {
     if (auto error = finish_army(scenario.side(side), kind, assumptions, armies[side]))
       return *error;
   assumptions.insert(assumptions.end(), effects_said.begin(), effects_said.end());
-  return Setup{Rules{build.kind, std::move(armies)}, std::move(assumptions)};
+  const int rounds = rounds_asked(scenario);
+  if (rounds > 0)
+    assumptions.push_back(fmt::format(
+        "{} looked at after {}, before the next round begins: then nothing is lost to "
+        "capacity yet (RULES 1.12)",
+        build.kind == BattleKind::conquest ? "each combat, in space and on the ground, is"
+                                           : "the combat is",
+        counted(rounds, "round")));
+  return Setup{Rules{build.kind, std::move(armies), rounds}, std::move(assumptions)};
 }
 
 }  // namespace broadside::ti4
