@@ -49,6 +49,9 @@ struct Breakdown {
   std::vector<std::vector<Field>> rows;  ///< what a row stands for: {"winner", "attacker"}
   std::optional<Side> side;              ///< cut by the final force of this side, or by ending
   std::vector<std::uint32_t> row_of;     ///< by final force, or by ending number
+  /// Numbers of both sides that are the answer where nobody is to win: hits, damage. Its rows are
+  /// {"attacker", n}, {"defender", n}; the first lines tell their means.
+  bool is_answer = false;
 };
 
 /// Something that is counted along the way: a card that was played.
@@ -70,7 +73,8 @@ struct Battle {
   /// last". Empty: only how many assumptions there are is told.
   std::vector<std::string> brief;
   std::vector<Breakdown> breakdowns;
-  std::vector<Incident> incidents;  ///< by number in Counts::incidents
+  std::vector<Incident> incidents;   ///< by number in Counts::incidents
+  std::vector<std::string> opening;  ///< told before all else: the dice that are rolled
 };
 
 /// A policy of a side that its game leaves to the solver where nothing is asked for: the ways to
@@ -89,6 +93,7 @@ struct OpenChoice {
 struct GameWords {
   std::string_view fleet = "fleet";  ///< what a side brings
   std::string_view resources = "resources";
+  std::string_view round = "round";  ///< what the game counts: a turn, a roll
   /// How a unit type is printed, one of it and many; the plural is formed by rule where it is left
   /// empty.
   struct Noun {

@@ -314,8 +314,9 @@ std::optional<InputError> check_question(const BestQuestion& question, const Opt
                       "a race ends when one fleet is left, by --battles or by --time"};
   if (question.enemies.empty())
     return InputError{"there is no enemy to search against", "against", "--against \"ws, 3 ff\""};
-  if (!(question.budget >= 0 && question.budget <= 1000))
-    return InputError{"not a budget", "budget", "resources from 0 to 1000, for example 12"};
+  if (!(question.budget >= 0 && question.budget <= kMostBudget))
+    return InputError{"not a budget", "budget",
+                      fmt::format("resources from 0 to {:.0f}, for example 12", kMostBudget)};
   if (!question.weights.empty() && question.weights.size() != question.enemies.size())
     return InputError{
         fmt::format("{} weights for {}", question.weights.size(),

@@ -20,6 +20,9 @@
 
 namespace broadside {
 
+/// Above everything that a side can field: the dearest base of Arcane Legions is worth 8,730 points,
+/// all plastic of a colour in TI4 less than two hundred resources.
+inline constexpr double kMostBudget = 10'000;
 inline constexpr std::size_t kMostTies = 100;  ///< told one by one; all of them are counted
 
 struct BestQuestion {

@@ -119,7 +119,10 @@ Result<Chosen> choose(const Game& game, const Scenario& scenario) {
   if (!checked) return checked.error();
   const auto choices = game.open_choices(checked.value());
   if (choices.empty()) return Chosen{std::move(checked).value(), {}};
-  auto all = play_all(game, checked.value(), choices);
+  // Who looks at a battle before its end still plays to win it.
+  Scenario to_the_end = checked.value();
+  take_back(to_the_end, Place::scenario, kRounds);
+  auto all = play_all(game, to_the_end, choices);
   if (!all) return all.error();
   const Table table{choices, std::move(all).value()};
   const Played& best = table.best();

@@ -137,6 +137,22 @@ void describe_sides(const Battle& battle, const Finals<Weight>& finals, double t
   }
 }
 
+/// Both sides of the endings that decide nothing.
+template <class Weight>
+void describe_standing(const Battle& battle, const Finals<Weight>& finals, double total,
+                       Report& report) {
+  if (report.chance(Outcome::undecided).p <= 0) return;
+  Finals<Weight> open;
+  for (std::size_t e = 0; e < finals.size(); ++e)
+    if (battle.duel.endings[e].outcome == Outcome::undecided) open.push_back(finals[e]);
+  auto& standing = report.standing.emplace();
+  for (const Side side : kSides) {
+    const std::vector<Weight> forces = final_forces(open, side);
+    const std::vector<double> weight(forces.begin(), forces.end());
+    standing[side] = side_report(battle.labels[side], battle.remains[side], weight, total);
+  }
+}
+
 /// The same where final forces are not listed: those that were seen are listed now.
 void describe_sides(const Battle& battle, const BySide<SeenForces>& seen, double total,
                     Report& report) {
@@ -185,6 +201,7 @@ void break_down(const Battle& battle, const Finals<Weight>& finals, Function cha
     BreakdownReport& told = report.breakdowns.emplace_back();
     told.name = cut.name;
     told.title = cut.title;
+    told.is_answer = cut.is_answer;
     for (std::size_t r = 0; r < weight.size(); ++r)
       told.rows.push_back({cut.rows[r], chance_of(weight[r])});
   }
@@ -200,6 +217,7 @@ void describe_exact(const Battle& battle, const ExactResult& exact, Report& repo
   describe_way(battle, exact.entered, exact.rounds, 1.0, report);
   report.mean_rounds = report.exact->rounds;
   describe_sides(battle, exact.finals, 1.0, report);
+  describe_standing(battle, exact.finals, 1.0, report);
   break_down(battle, exact.finals, exactly, report);
 }
 
@@ -238,10 +256,12 @@ void describe_sample(const Battle& battle, const Sample& sample, const StopRule&
                            ? static_cast<double>(counts.shared_rounds) / total
                            : mean_rounds<std::uint64_t>(battle.duel, counts.rounds, total);
   if (!report.mean_rounds) report.mean_rounds = longest;
-  if (battle.duel.lists_finals())
+  if (battle.duel.lists_finals()) {
     describe_sides(battle, counts.finals, total, report);
-  else
+    describe_standing(battle, counts.finals, total, report);
+  } else {
     describe_sides(battle, counts.seen, total, report);
+  }
   break_down(battle, counts.finals, of_count, report);
   for (std::size_t m = 0; m < battle.incidents.size(); ++m)
     report.incidents.push_back({battle.incidents[m].side, battle.incidents[m].name,
@@ -256,6 +276,34 @@ Chance Report::retreat() const {
   // width.
   const Chance &a = chance(Outcome::attacker_retreats), &d = chance(Outcome::defender_retreats);
   return {a.p + d.p, a.low + d.low, a.high + d.high};
+}
+
+namespace {
+
+/// The number of the side in a row of an answer.
+int number_of(const BreakdownRow& row, Side side) {
+  for (const auto& [field, value] : row.fields)
+    if (field == name(side)) return std::get<int>(value);
+  return 0;
+}
+
+}  // namespace
+
+double BreakdownReport::mean(Side side) const {
+  double sum = 0;
+  for (const BreakdownRow& row : rows) sum += row.chance.p * number_of(row, side);
+  return sum;
+}
+
+std::vector<double> BreakdownReport::at_least(Side side) const {
+  int most = 0;
+  for (const BreakdownRow& row : rows) most = std::max(most, number_of(row, side));
+  std::vector<double> tail(static_cast<std::size_t>(most) + 1);
+  for (const BreakdownRow& row : rows)
+    for (int n = 0; n <= number_of(row, side); ++n)
+      tail[static_cast<std::size_t>(n)] += row.chance.p;
+  for (double& p : tail) p = std::min(p, 1.0);  // a sum of many may round above one
+  return tail;
 }
 
 Result<const Game*> find_game(std::string_view id) {
@@ -358,6 +406,8 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
   report.assumptions = battle.assumptions;
   report.notes = battle.notes;
   report.brief = battle.brief;
+  report.opening = battle.opening;
+  report.rounds_played = rounds_asked(scenario);
 
   const bool can_solve = solvable(battle.duel, options, &report.exact_skipped);
   if (options.method == Method::exact && !can_solve)

@@ -65,6 +65,11 @@ struct BreakdownRow {
 struct BreakdownReport {
   std::string name, title;
   std::vector<BreakdownRow> rows;
+  bool is_answer = false;  ///< numbers of both sides, told first (Breakdown)
+
+  /// The side's number on average, and how likely it is at least so much.
+  double mean(Side side) const;
+  std::vector<double> at_least(Side side) const;
 };
 
 /// How often something happened in a battle, on average: a card that was played.
@@ -85,8 +90,10 @@ struct Timing {
 
 struct Report {
   std::string game, battle;
-  std::string battle_title;   ///< "Space combat"
-  std::string battle_reason;  ///< why it is that battle, where it was chosen for the player
+  std::string battle_title;          ///< "Space combat"
+  std::string battle_reason;         ///< why it is that battle, where it was chosen for the player
+  int rounds_played = 0;             ///< the battle was looked at after so many; 0 = at its end
+  std::vector<std::string> opening;  ///< told before all else: the dice that are rolled
   Method method = Method::monte_carlo;  ///< the way that was used: never automatic
   std::uint64_t seed = 1, battles = 0;
   double confidence = 0.95;
@@ -98,6 +105,8 @@ struct Report {
   std::vector<StageReport> stages;
   std::vector<StepReport> steps;  ///< the way through the battle, step by step
   BySide<SideReport> sides;
+  /// The same for battles that are undecided, where forces are listed: chances add up to theirs.
+  std::optional<BySide<SideReport>> standing;
   std::vector<BreakdownReport> breakdowns;
   std::vector<IncidentReport> incidents;
   std::vector<std::string> assumptions;

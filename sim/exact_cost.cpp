@@ -53,17 +53,43 @@ double block_cost(double unknowns) {
   return unknowns * unknowns * kDenseUnknowns;
 }
 
+/// By step whether a battle comes to it at all and plays it: nobody goes beyond a cut.
+std::vector<bool> played_steps(const Duel& duel) {
+  std::vector<bool> cut(duel.steps.size()), reached(duel.steps.size()), played;
+  for (const Cut& at : duel.cuts) cut[at.step] = !duel.steps[at.step].early.empty();
+  std::vector<std::size_t> todo{0};
+  while (!todo.empty()) {
+    const std::size_t at = todo.back();
+    todo.pop_back();
+    if (reached[at]) continue;
+    reached[at] = true;
+    const Step& step = duel.steps[at];
+    for (std::size_t e = 0; e < step.edges.size(); ++e) {
+      const bool taken =
+          !cut[at] || std::find(step.early.begin(), step.early.end(), e) != step.early.end();
+      if (taken && step.edges[e].step != kNoStep) todo.push_back(step.edges[e].step);
+    }
+  }
+  for (std::size_t s = 0; s < duel.steps.size(); ++s) played.push_back(reached[s] && !cut[s]);
+  return played;
+}
+
 }  // namespace
 
 double exact_cost(const Duel& duel) {
   if (duel.direct) return std::numeric_limits<double>::infinity();
+  const std::vector<bool> played = played_steps(duel);
   double cost = 0;
   for (std::size_t first = 0; first < duel.steps.size();) {
     const Loop loop = loop_at(duel, first);
-    bool repeats = !loop.single();
+    bool repeats = !loop.single(), fought = false;
     for (std::size_t s = loop.first; s < loop.last; ++s) {
       const StepSide &a = duel.steps[s].side[0], &d = duel.steps[s].side[1];
       if (a.in_states == 0 || d.in_states == 0) continue;  // a step that no battle comes to
+      if (!played[s]) {
+        cost += 8 * double(a.in_states) * d.in_states;
+        continue;
+      }
       const double playing_a = a.in_states - a.out, playing_d = d.in_states - d.out;
       if (Spread::possible(duel.steps[s])) {
         // Measured: about a third of a term in a single step, one in a loop of several.
@@ -77,8 +103,9 @@ double exact_cost(const Duel& duel) {
       }
       cost += 8 * (playing_a * playing_d + double(a.out_states) * d.out_states);
       repeats |= duel.steps[s].repeats;
+      fought = true;
     }
-    if (repeats) {
+    if (repeats && fought) {
       BySide<std::map<std::size_t, double>> sizes;  // component size -> how many
       for (std::size_t side = 0; side < 2; ++side) {
         const LoopOrder order{duel, side, loop};

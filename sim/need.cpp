@@ -10,7 +10,6 @@ namespace broadside {
 namespace {
 
 constexpr std::size_t kMostAdditions = 20'000;  ///< looked at before the search gives up
-constexpr double kLargestBudget = 1000;
 
 class NeedSearch {
  public:
@@ -27,7 +26,7 @@ class NeedSearch {
 
   std::optional<InputError> run(std::optional<double> supply, int threads) {
     const auto have = owned(market_, question_.scenario.side(question_.side));
-    const double last = question_.budget > 0 ? question_.budget : kLargestBudget;
+    const double last = question_.budget > 0 ? question_.budget : kMostBudget;
     double below = -1;  // every addition up to this cost has been looked at
     for (double budget = std::min(4.0, last);; budget = std::min(2 * budget, last)) {
       auto list = all_purchases(market_, have, {budget, supply}, kMostAdditions);

@@ -54,12 +54,12 @@ std::optional<InputError> read_best(const BestWords& words, const Game& game,
   for (std::string& type : upgrades)
     if (std::find(mine.begin(), mine.end(), type) == mine.end()) mine.push_back(std::move(type));
   for (const std::string& weight : words.mix)
-    if (auto error = amount(names.mix, weight, kMostResources, question.weights.emplace_back()))
+    if (auto error = amount(names.mix, weight, kMostBudget, question.weights.emplace_back()))
       return error;
   if (words.budget.empty())
     return InputError{"there is no budget", std::string(names.budget),
                       fmt::format("how many {} to spend, for example 12", game.words().resources)};
-  if (auto error = amount(names.budget, words.budget, kMostResources, question.budget))
+  if (auto error = amount(names.budget, words.budget, kMostBudget, question.budget))
     return error;
   if (!words.supply.empty()) {
     const auto supply = read_supply(names.supply, words.supply);

@@ -11,9 +11,6 @@
 
 namespace broadside {
 
-/// More resources than any army of any game is worth.
-inline constexpr double kMostResources = 10'000;
-
 /// As typed; "" = not said. What each is called where it was typed goes into errors only.
 struct BestWords {
   std::string budget, goal, supply, only, never, upgrades, show;

@@ -21,8 +21,6 @@
 namespace broadside::cli {
 namespace {
 
-constexpr double kMostResources = 1000;
-
 struct BestArgs {
   std::string budget, goal, side, fleet, mix, only, never, upgrades, show;
   std::optional<std::string> have;
@@ -85,13 +83,13 @@ Result<BestQuestion> read_best(const BestArgs& args, const Game& game,
     return InputError{"there is no enemy to search against", "",
                       "broadside best --budget 12 --against \"ws, 3 ff\""};
   for (const std::string& weight : split_list(args.mix)) {
-    const auto read = read_amount("--mix", weight, kMostResources);
+    const auto read = read_amount("--mix", weight, kMostBudget);
     if (!read) return read.error();
     question.weights.push_back(read.value());
   }
   if (args.budget.empty())
     return InputError{"there is no budget", "", "how many resources to spend: --budget 12"};
-  const auto budget = read_amount("--budget", args.budget, kMostResources);
+  const auto budget = read_amount("--budget", args.budget, kMostBudget);
   if (!budget) return budget.error();
   question.budget = budget.value();
   if (!args.fleet.empty()) {

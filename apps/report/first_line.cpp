@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/report/headline.hpp"
 #include "apps/report/odds_parts.hpp"
 #include "apps/report/retreat_headline.hpp"
 #include "core/scenario/text.hpp"
@@ -31,6 +32,8 @@ std::string margin(const Report& report, const TextStyle& style) {
 std::string headline(const Report& report) {
   std::string line = report.battle_title;
   if (!report.battle_reason.empty()) line += " (" + report.battle_reason + ")";
+  if (const std::string when = looked_at(report); !when.empty()) line += " " + when;
+  if (tells_numbers(report)) return line + ": " + numbers_headline(report);
   const std::string left = retreat_headline(report);
   return line + ": " + (left.empty() ? odds_in_words(report) : left);
 }

@@ -16,15 +16,19 @@ struct Kind {
   char letter;
   Ink ink;
   Told told;
+  /// Where the battle was looked at before its end.
+  const char* so_far = nullptr;
 };
 constexpr Kind kKinds[] = {
-    {Outcome::attacker_win, "attacker wins", "\u2588", '#', Ink::green, Told::always},
+    {Outcome::attacker_win, "attacker wins", "\u2588", '#', Ink::green, Told::always,
+     "attacker has won"},
     {Outcome::attacker_retreats, "attacker retreats", "\u2593", '<', Ink::cyan, Told::where_seen},
     {Outcome::draw, "draw", "\u2592", '=', Ink::yellow, Told::where_possible},
     {Outcome::stalemate, "stalemate", "\u00b7", '.', Ink::magenta, Told::where_seen},
     {Outcome::undecided, "undecided", "\u259a", '?', Ink::cyan, Told::where_seen},
     {Outcome::defender_retreats, "defender retreats", "\u254c", '>', Ink::cyan, Told::where_seen},
-    {Outcome::defender_win, "defender wins", "\u2591", '-', Ink::red, Told::always},
+    {Outcome::defender_win, "defender wins", "\u2591", '-', Ink::red, Told::always,
+     "defender has won"},
 };
 
 bool is_told(const OddsPart& part, Told told) {
@@ -63,13 +67,9 @@ std::vector<int> shares(const std::vector<OddsPart>& parts, int cells) {
 std::vector<OddsPart> odds_parts(const Report& report) {
   std::vector<OddsPart> parts;
   for (const Kind& kind : kKinds) {
-    OddsPart part{kind.outcome,
-                  kind.words,
-                  kind.glyph,
-                  kind.letter,
-                  kind.ink,
-                  report.chance(kind.outcome),
-                  {}};
+    const char* words = report.rounds_played > 0 && kind.so_far ? kind.so_far : kind.words;
+    OddsPart part{
+        kind.outcome, words, kind.glyph, kind.letter, kind.ink, report.chance(kind.outcome), {}};
     if (report.exact) part.exact = report.exact->p[kind.outcome];
     if (is_told(part, kind.told)) parts.push_back(part);
   }

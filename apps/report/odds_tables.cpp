@@ -153,6 +153,7 @@ std::string report_svg(const Report& report, const std::string& title) {
     const Chance& chance = report.chance(outcome);
     const int color = outcome == Outcome::attacker_win   ? 0
                       : outcome == Outcome::defender_win ? 2
+                      : outcome == Outcome::undecided    ? 3
                                                          : 1;
     groups[0].bars.push_back(
         {words(outcome), chance.p, chance.low, chance.high, percent(chance.p), color});

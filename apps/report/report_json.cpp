@@ -10,7 +10,7 @@
 namespace broadside {
 namespace {
 
-Json exact_json(const ExactOdds& exact) {
+Json exact_json(const ExactOdds& exact, bool may_be_undecided) {
   const auto p = [&](Outcome outcome) { return exact.p[outcome]; };
   Json object;
   object["attacker_win"] = p(Outcome::attacker_win);
@@ -18,7 +18,7 @@ Json exact_json(const ExactOdds& exact) {
   object["defender_win"] = p(Outcome::defender_win);
   object["stalemate"] = p(Outcome::stalemate);
   object["retreat"] = p(Outcome::attacker_retreats) + p(Outcome::defender_retreats);
-  if (p(Outcome::undecided) > 0) object["undecided"] = p(Outcome::undecided);
+  if (may_be_undecided) object["undecided"] = p(Outcome::undecided);
   if (exact.rounds) object["rounds"] = *exact.rounds;
   for (const Side side : kSides)
     object["expected_losses"][name(side)]["resources"] = exact.lost_resources[side];
@@ -84,9 +84,22 @@ Json incidents_json(const std::vector<IncidentReport>& incidents) {
 }
 
 template <class Function>
-Json both(const Report& report, Function one) {
+Json both(const BySide<SideReport>& sides, Function one) {
   Json object;
-  for (const Side side : kSides) object[name(side)] = one(report.sides[side]);
+  for (const Side side : kSides) object[name(side)] = one(sides[side]);
+  return object;
+}
+
+/// {"hits": {"attacker": {"mean": 2.1, "at_least": [1, 0.9]}, ...}}: numbers that are the answer.
+Json numbers_json(const Report& report) {
+  Json object;
+  for (const auto& cut : report.breakdowns)
+    for (const Side side : kSides) {
+      if (!cut.is_answer) continue;
+      Json& number = object[cut.name][name(side)];
+      number["mean"] = cut.mean(side);
+      number["at_least"] = cut.at_least(side);
+    }
   return object;
 }
 
@@ -129,18 +142,27 @@ std::string write_report(const Report& report, const Scenario& scenario,
   json["retreat"] = chance_json(report.retreat());
   json["retreat"]["by"]["attacker"] = report.chance(Outcome::attacker_retreats).p;
   json["retreat"]["by"]["defender"] = report.chance(Outcome::defender_retreats).p;
-  if (report.chance(Outcome::undecided).high > 0)
-    json["undecided"] = chance_json(report.chance(Outcome::undecided));
-  if (report.exact) json["exact"] = exact_json(*report.exact);
+  if (report.rounds_played > 0) json["rounds_played"] = report.rounds_played;
+  // Told in all places or in none.
+  const bool may_be_undecided =
+      report.rounds_played > 0 || report.chance(Outcome::undecided).high > 0;
+  if (may_be_undecided) json["undecided"] = chance_json(report.chance(Outcome::undecided));
+  if (report.exact) json["exact"] = exact_json(*report.exact, may_be_undecided);
   if (report.disagreement) json["disagreement"] = disagreement_json(*report.disagreement);
   if (!report.exact_skipped.empty()) json["exact_skipped"] = report.exact_skipped;
   json["rounds"] = Json::object();
   if (report.mean_rounds) json["rounds"]["mean"] = *report.mean_rounds;
-  json["survivors"] = both(report, survivors_json);
-  json["expected_losses"] = both(report, losses_json);
+  if (!report.opening.empty()) json["opening"] = report.opening;
+  if (const Json numbers = numbers_json(report); !numbers.empty()) json["numbers"] = numbers;
+  json["survivors"] = both(report.sides, survivors_json);
+  if (report.standing) {
+    json["standing"] = both(*report.standing, survivors_json);
+    json["standing_at_least"] = both(*report.standing, tails_json);
+  }
+  json["expected_losses"] = both(report.sides, losses_json);
   if (!report.notes.empty()) json["notes"] = report.notes;
   json["assumptions"] = report.assumptions;
-  json["at_least"] = both(report, tails_json);
+  json["at_least"] = both(report.sides, tails_json);
   if (report.steps.size() > 1) {
     Json& steps = json["steps"] = Json::array();
     for (const auto& step : report.steps) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "apps/report/first_line.hpp"
+#include "apps/report/headline.hpp"
 #include "apps/report/odds_parts.hpp"
 #include "apps/report/text.hpp"
 #include "core/scenario/text.hpp"
@@ -64,7 +65,9 @@ double worth(const SideReport& side) {
   return all;
 }
 
+/// Looked at before its end, a battle is told by what stands then, whoever has won.
 bool tells_winners(const Report& report) {
+  if (report.rounds_played > 0) return false;
   return !report.left_when_won[0].empty() || !report.left_when_won[1].empty();
 }
 
@@ -162,7 +165,9 @@ std::string assumptions_part(const std::vector<std::string>& brief,
 
 std::string short_text(const Report& report, const TextStyle& style) {
   std::string out = first_lines(report, style);
-  out += odds_bar(odds_parts(report), style);
+  if (tells_numbers(report)) out += numbers_table(report, style);
+  // Where nobody could be defeated there is nothing to draw.
+  if (tells_winner(report)) out += odds_bar(odds_parts(report), style);
   out += sides_table(report, style) + rounds_text(report);
   const std::string assumed = assumed_text(report.brief, ", --link to share.", style);
   out += notes_text(report.notes, kMostLines - lines_in(out) - lines_in(assumed), style);
@@ -174,8 +179,8 @@ std::string short_markdown(const Report& report) {
   std::string out;
   if (const std::string wrong = alarm(report); !wrong.empty()) out = "**WRONG: " + wrong + "**\n";
   out += "**" + first_line(report) + "** " + certainty(report, kChat) + "\n";
-  const std::string bar = odds_bar(odds_parts(report), kChat);
-  out += "`" + std::string(trimmed(bar)) + "`\n";
+  if (tells_winner(report))
+    out += "`" + std::string(trimmed(odds_bar(odds_parts(report), kChat))) + "`\n";
   for (const SideLine& line : side_lines(report, 2 * kChat.width)) {
     out += "- " + line.who;
     if (!line.left.empty())

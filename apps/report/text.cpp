@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "apps/report/first_line.hpp"
+#include "apps/report/headline.hpp"
 #include "apps/report/odds_parts.hpp"
 #include "apps/report/short_text.hpp"
 #include "core/scenario/text.hpp"
@@ -301,8 +302,12 @@ std::string details_text(const Report& report, const TextStyle& style) {
   std::string out = first_lines(report, style);
   const std::string rests_on = wrap(basis(report), style.width);
   out += paint(rests_on.substr(0, rests_on.size() - 1), Ink::dim, style) + "\n";
-  out += "\n" + odds_bar(parts, style) + odds_legend(parts, style);
-  out += "\n" + odds_table(report, parts);
+  if (tells_numbers(report)) out += "\n" + numbers_table(report, style);
+  // Where nobody could be defeated there is nothing to draw.
+  if (tells_winner(report)) {
+    out += "\n" + odds_bar(parts, style) + odds_legend(parts, style);
+    out += "\n" + odds_table(report, parts);
+  }
   for (const Side side : kSides) {
     const auto& of = report.sides[side];
     out +=

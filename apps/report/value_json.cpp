@@ -82,7 +82,9 @@ Json declarations(std::span<const Field> fields, bool are_columns) {
     }
     if (field.kind == FieldKind::flag && !are_columns) item["usual"] = field.usual != 0;
     if (field.kind == FieldKind::number || field.kind == FieldKind::amount) {
-      if (field.kind == FieldKind::number && !are_columns) item["usual"] = field.usual;
+      // A usual number outside the limits stands for none given.
+      if (field.kind == FieldKind::number && !are_columns && field.usual >= field.least)
+        item["usual"] = field.usual;
       item["least"] = field.least;
       item["most"] = field.most;
     }

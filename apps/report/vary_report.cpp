@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/report/headline.hpp"
 #include "apps/report/json_parts.hpp"
 #include "apps/report/scenario_json.hpp"
 #include "apps/report/sheet.hpp"
@@ -30,26 +31,70 @@ std::string axis_key(const Axis& axis) { return std::string(name(axis.side)) + "
 
 double win_at(const Report& report) { return report.chance(Outcome::attacker_win).p; }
 
-/// Every point with all its numbers.
-Sheet points_sheet(const Sweep& sweep) {
+/// What a point answers: numbers of both sides, or who wins.
+bool tells_numbers(const Sweep& sweep) { return broadside::tells_numbers(sweep.reports.front()); }
+
+/// The numbers that are not zero everywhere, by place in numbers_of; all where none is.
+std::vector<std::size_t> told_numbers(const Sweep& sweep) {
+  std::vector<std::size_t> told, all;
+  for (std::size_t n = 0; n < numbers_of(sweep.reports.front()).size(); ++n) {
+    all.push_back(n);
+    if (std::any_of(sweep.reports.begin(), sweep.reports.end(),
+                    [&](const Report& report) { return numbers_of(report)[n].mean > 0; }))
+      told.push_back(n);
+  }
+  return told.empty() ? all : told;
+}
+std::string number_title(const SideNumber& number) {
+  return fmt::format("{} {}", name(number.side), number.key);
+}
+
+/// Every point with the numbers that an order comes to, on average.
+Sheet numbers_sheet(const Sweep& sweep) {
   std::vector<Sheet::Column> columns;
   for (const Axis& axis : sweep.axes)
     columns.push_back({axis_name(axis, words_in(sweep)), axis_key(axis), Kind::count});
-  columns.insert(columns.end(),
-                 {{"attacker wins", "attacker_win", Kind::chance},
-                  {.title = "draw", .key = "draw", .kind = Kind::chance, .told_if_zero = false},
-                  {"defender wins", "defender_win", Kind::chance},
-                  {"attacker loses", "attacker_lost", Kind::number},
-                  {"defender loses", "defender_lost", Kind::number}});
+  const std::vector<std::size_t> told = told_numbers(sweep);
+  const auto first = numbers_of(sweep.reports.front());
+  for (const std::size_t n : told)
+    columns.push_back({number_title(first[n]),
+                       std::string(name(first[n].side)) + "_" + first[n].key, Kind::number});
+  Sheet sheet(columns);
+  for (std::size_t at = 0; at < sweep.reports.size(); ++at) {
+    std::vector<Sheet::Cell> row{static_cast<double>(sweep.axes[0].values[at / sweep.columns()])};
+    if (sweep.axes.size() > 1)
+      row.push_back(static_cast<double>(sweep.axes[1].values[at % sweep.columns()]));
+    const auto numbers = numbers_of(sweep.reports[at]);
+    for (const std::size_t n : told) row.push_back(numbers[n].mean);
+    sheet.row(row);
+  }
+  return sheet;
+}
+
+/// Every point with all its numbers.
+Sheet points_sheet(const Sweep& sweep) {
+  if (tells_numbers(sweep)) return numbers_sheet(sweep);
+  std::vector<Sheet::Column> columns;
+  for (const Axis& axis : sweep.axes)
+    columns.push_back({axis_name(axis, words_in(sweep)), axis_key(axis), Kind::count});
+  columns.insert(
+      columns.end(),
+      {{"attacker wins", "attacker_win", Kind::chance},
+       {.title = "draw", .key = "draw", .kind = Kind::chance, .told_if_zero = false},
+       {"defender wins", "defender_win", Kind::chance},
+       {.title = "undecided", .key = "undecided", .kind = Kind::chance, .told_if_zero = false},
+       {"attacker loses", "attacker_lost", Kind::number},
+       {"defender loses", "defender_lost", Kind::number}});
   Sheet sheet(columns);
   for (std::size_t at = 0; at < sweep.reports.size(); ++at) {
     std::vector<Sheet::Cell> row{static_cast<double>(sweep.axes[0].values[at / sweep.columns()])};
     if (sweep.axes.size() > 1)
       row.push_back(static_cast<double>(sweep.axes[1].values[at % sweep.columns()]));
     const Report& report = sweep.reports[at];
-    row.insert(row.end(), {win_at(report), report.chance(Outcome::draw).p,
-                           report.chance(Outcome::defender_win).p, report.sides[0].lost_resources,
-                           report.sides[1].lost_resources});
+    row.insert(row.end(),
+               {win_at(report), report.chance(Outcome::draw).p,
+                report.chance(Outcome::defender_win).p, report.chance(Outcome::undecided).p,
+                report.sides[0].lost_resources, report.sides[1].lost_resources});
     sheet.row(row);
   }
   return sheet;
@@ -85,6 +130,17 @@ Sheet grid_sheet(const Sweep& sweep, const TextStyle* shaded) {
 
 /// Where the chance passes one half: what a player looks for first.
 std::string headline(const Sweep& sweep) {
+  if (tells_numbers(sweep)) {
+    std::string text;
+    for (const std::size_t n : told_numbers(sweep)) {
+      std::vector<double> means;
+      for (const Report& report : sweep.reports) means.push_back(numbers_of(report)[n].mean);
+      const auto [least, most] = std::minmax_element(means.begin(), means.end());
+      text += fmt::format("{}{} {:.2f} to {:.2f}", text.empty() ? "" : ", ",
+                          number_title(numbers_of(sweep.reports.front())[n]), *least, *most);
+    }
+    return text;
+  }
   const auto [low, high] =
       std::minmax_element(sweep.reports.begin(), sweep.reports.end(),
                           [](const Report& a, const Report& b) { return win_at(a) < win_at(b); });
@@ -179,7 +235,9 @@ std::string sweep_text(const Sweep& sweep, const TextStyle& style) {
                   (told.reports.size() < sweep.reports.size() ? "; every few are shown" : ""),
               style.width) +
          "\n";
-  if (sweep.axes.size() == 1)
+  if (tells_numbers(sweep))
+    out += points_sheet(told).text(style);
+  else if (sweep.axes.size() == 1)
     out += chart(told, style) + (style.details ? "\n" + points_sheet(sweep).text(style) : "");
   else
     out += wrap("attacker wins, in percent: " + axis_name(sweep, 0) + " down, " +
@@ -193,7 +251,7 @@ std::string sweep_csv(const Sweep& sweep) { return points_sheet(sweep).csv(); }
 
 std::string sweep_markdown(const Sweep& sweep) {
   std::string out = "**" + headline(sweep) + "** (" + basis(sweep) + ")\n\n";
-  if (sweep.axes.size() == 1) return out + points_sheet(sweep).markdown();
+  if (sweep.axes.size() == 1 || tells_numbers(sweep)) return out + points_sheet(sweep).markdown();
   return out + "Attacker wins: " + axis_name(sweep, 0) + " down, " + axis_name(sweep, 1) +
          " across\n\n" + grid_sheet(sweep, nullptr).markdown();
 }
@@ -246,6 +304,13 @@ std::string sweep_json(const Sweep& sweep, const Scenario& scenario) {
     item["attacker_win"] = chance_json(report.chance(Outcome::attacker_win));
     item["draw"] = chance_json(report.chance(Outcome::draw));
     item["defender_win"] = chance_json(report.chance(Outcome::defender_win));
+    if (report.rounds_played > 0 || report.chance(Outcome::undecided).high > 0)
+      item["undecided"] = chance_json(report.chance(Outcome::undecided));
+    for (const SideNumber& number : numbers_of(report)) {
+      Json& told = item["numbers"][number.key][name(number.side)];
+      told["mean"] = number.mean;
+      told["at_least"] = number.at_least;
+    }
     item["expected_losses"]["attacker"] = report.sides[0].lost_resources;
     item["expected_losses"]["defender"] = report.sides[1].lost_resources;
   }

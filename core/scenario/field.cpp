@@ -150,6 +150,14 @@ Field number_field(Place place, std::string_view name, std::string_view text, in
           .most = most};
 }
 
+Field rounds_field(std::string_view text, int most, std::vector<std::string_view> battles) {
+  Field field = number_field(Place::scenario, kRounds, text, 0, 1, most);  // 0: to the end
+  field.option = kRounds;
+  field.battles = std::move(battles);
+  field.example = "2";
+  return field;
+}
+
 const Field* find_field(std::span<const Field> fields, Place place, std::string_view typed) {
   if (const Field* field = declared_field(fields, place, typed)) return field;
   const std::string wanted = fold_name(typed);

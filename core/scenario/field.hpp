@@ -75,6 +75,10 @@ Field word_field(Place place, std::string_view name, std::string_view text,
 Field number_field(Place place, std::string_view name, std::string_view text, int usual, int least,
                    int most);
 
+/// "rounds", of every game that has them: how many are played before the battle is looked at.
+inline constexpr std::string_view kRounds = "rounds";
+Field rounds_field(std::string_view text, int most, std::vector<std::string_view> battles = {});
+
 /// The field that is meant, however it is written ("Card choice"); nullptr where there is none.
 const Field* find_field(std::span<const Field> fields, Place place, std::string_view typed);
 

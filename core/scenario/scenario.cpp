@@ -44,6 +44,11 @@ void put(T& member, Value value) {
 
 }  // namespace
 
+int rounds_asked(const Scenario& scenario) {
+  const int* rounds = scenario.fields.get<int>(kRounds);
+  return rounds ? *rounds : 0;
+}
+
 std::vector<GivenField> given_fields(const SideSpec& side) {
   std::vector<GivenField> list;
   const auto add = [&](std::string_view name, bool is_given) {

@@ -40,6 +40,9 @@ struct Scenario {
   friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
+/// After how many rounds the battle is looked at; 0 = it is played to its end.
+int rounds_asked(const Scenario& scenario);
+
 /// A field that was given, by the name that it was given under.
 struct GivenField {
   Place place{};

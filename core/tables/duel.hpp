@@ -121,6 +121,13 @@ struct Decision {
   std::uint8_t edge = 0;  ///< taken where the chance to win from here is below the limit
 };
 
+/// The battle is looked at before this step and goes no further: sim/decide fills Step::early from
+/// it, after all decisions.
+struct Cut {
+  std::uint16_t step = 0;
+  std::uint8_t edge = 0;
+};
+
 struct Counts;
 
 /// Plays battles by rules that do not fit tables: hidden hands, a deck that both sides draw from.
@@ -140,6 +147,7 @@ class DirectPlay {
 struct Duel {
   std::vector<Step> steps;
   std::vector<Decision> decisions;
+  std::vector<Cut> cuts;
   BySide<Cell> start{};            ///< in step 0
   std::vector<Ending> endings;     ///< by ending number
   BySide<std::uint32_t> finals{};  ///< how many final forces each side has

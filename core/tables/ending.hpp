@@ -16,7 +16,7 @@ enum class Outcome : std::uint8_t {
   stalemate,
   attacker_retreats,
   defender_retreats,
-  undecided,  ///< a single order after which both still stand
+  undecided,  ///< looked at while both still stand: after a single order, after so many rounds
 };
 inline constexpr int kOutcomes = 7;
 template <class T>

@@ -65,6 +65,13 @@ EdgeHandle Plan::leave_below(StepHandle from, Side side, double below, Destinati
   return edge;
 }
 
+EdgeHandle Plan::cut(StepHandle from, Destination to, Deeds deeds) {
+  const EdgeHandle edge = add_edge(from, to, deeds);
+  of(from).early_edges |= 1u << edge.number;
+  of(from).cut_edge = edge.number;
+  return edge;
+}
+
 void Plan::finish() {
   for (StepPlan& step : steps_)
     for (EdgePlan& edge : step.edges)

@@ -5,6 +5,7 @@
 // the pair of stances picks an edge: to a step, to an ending, or to a place that has a name now and
 // is built later. compile() makes tables of the plan, Walk follows it for a replay.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -79,6 +80,7 @@ struct StepPlan {
   };
   /// Sides that leave before the step when their chance to win is too small
   std::vector<Leave> leaves{};
+  std::uint8_t cut_edge = kNoEdge;  ///< the battle is looked at before the step and goes no further
 
   static constexpr std::array<std::array<std::uint8_t, kStances>, kStances> no_flow() {
     std::array<std::array<std::uint8_t, kStances>, kStances> none{};
@@ -127,6 +129,10 @@ class Plan {
   /// Before the step: where the side's chance to win is below the limit.
   EdgeHandle leave_below(StepHandle from, Side side, double below, Destination to,
                          Deeds deeds = {});
+
+  /// Before the step: the battle is looked at here and not played on, unless it has stalled. What
+  /// follows is planned all the same: chances to win and stalemates are those of the whole battle.
+  EdgeHandle cut(StepHandle from, Destination to, Deeds deeds = {});
 
   /// Call once when all is built: edges know their steps after it.
   void finish();
@@ -185,11 +191,13 @@ class PlanOf : public Plan {
 /// The rounds of a combat: those that differ from all later ones, or no more than `last`.
 struct RoundSpan {
   int differ = 0;
-  int last = 0;  ///< 0 = until somebody is out
+  int last = 0;    ///< 0 = until somebody is out
+  int played = 0;  ///< the battle is looked at after so many; 0 = all are played
 };
 struct Round {
   int number = 1;
   bool again = false;  ///< it stands for all later rounds and leads back to its first step
+  bool cut = false;    ///< the battle is looked at before it: its first step is a Plan::cut
 };
 
 /// Adds the rounds one by one, and then one that stands for all others and leads back to itself.
@@ -197,9 +205,10 @@ struct Round {
 /// behind `last` rounds to whatever the caller adds.
 template <class AddRound>
 void add_rounds(Plan& plan, RoundSpan rounds, AddRound add_round) {
-  const int count = rounds.last > 0 ? rounds.last : rounds.differ + 1;
+  const int count = rounds.last > 0 ? rounds.last : std::max(rounds.differ, rounds.played) + 1;
   for (int number = 1; number <= count; ++number) {
-    const Round round{number, rounds.last == 0 && number == count};
+    const Round round{number, rounds.last == 0 && number == count,
+                      rounds.played > 0 && number == rounds.played + 1};
     const StepHandle first = plan.upcoming();
     add_round(round);
     if (round.again) plan.settle(plan.next(), first);

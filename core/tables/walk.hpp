@@ -55,22 +55,9 @@ class Walk {
   /// before, after, edge) is told what became of a force on the way.
   template <class Crossed>
   void go_on(Crossed crossed) {
-    const std::optional<int> edge = edge_from(step_);
-    if (edge) {
-      const EdgePlan to = plan().edges[static_cast<std::size_t>(*edge)];
-      for (const Side side : kSides) {
-        Force after = rules_.cross(side, step_, *edge, forces[side]);
-        crossed(side, forces[side], after, to);
-        forces[side] = std::move(after);
-      }
-      if (to.step < 0) {
-        ending_ = to.ending;
-        return;
-      }
-      if (rules_.plan()[static_cast<std::size_t>(to.step)].stage != plan().stage) round_ = 0;
-      step_ = to.step;
-    }
-    count_round();
+    if (const std::optional<int> edge = edge_from(step_)) follow(*edge, crossed);
+    while (!ending_ && plan().cut_edge != kNoEdge && !stalled()) follow(plan().cut_edge, crossed);
+    if (!ending_) count_round();
   }
 
   /// Would the battle come back to this step for ever, and nothing can change on the way?
@@ -88,6 +75,22 @@ class Walk {
   }
 
  private:
+  template <class Crossed>
+  void follow(int edge, Crossed& crossed) {
+    const EdgePlan to = plan().edges[static_cast<std::size_t>(edge)];
+    for (const Side side : kSides) {
+      Force after = rules_.cross(side, step_, edge, forces[side]);
+      crossed(side, forces[side], after, to);
+      forces[side] = std::move(after);
+    }
+    if (to.step < 0) {
+      ending_ = to.ending;
+      return;
+    }
+    if (rules_.plan()[static_cast<std::size_t>(to.step)].stage != plan().stage) round_ = 0;
+    step_ = to.step;
+  }
+
   void count_round() { round_ += plan().is_round; }
 
   /// The edge that these forces take after a step; none where it is played once more.

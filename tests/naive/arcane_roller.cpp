@@ -30,7 +30,8 @@ std::string Unit::plays(const std::string& what, const std::string& usual) const
   return at == policy.end() ? usual : at->second;
 }
 
-ArcaneTable::ArcaneTable(const Scenario& scenario) : kind_(scenario.battle) {
+ArcaneTable::ArcaneTable(const Scenario& scenario)
+    : kind_(scenario.battle), looks_after_(rounds_asked(scenario)) {
   for (std::size_t s = 0; s < 2; ++s) {
     const SideSpec& side = scenario.sides[s];
     Unit& unit = units_[s];
@@ -336,6 +337,8 @@ ArcaneResult ArcaneTable::play(boost::random::mt19937& dice) const {
   Fight fight{*this, dice, units_, {}};
   const auto moved = [&](std::size_t who) { return units_[who].plays("moved", "false") == "true"; };
   bool duel = false, timed_out = false;
+  int turns = 0;  // of both units
+  const auto looked_at = [&] { return looks_after_ > 0 && turns == looks_after_; };
   if (kind_ == "close" || kind_ == "ranged") {
     fight.order(0, kind_ == "ranged", moved(0), false);
   } else if (kind_ == "turn") {
@@ -343,7 +346,8 @@ ArcaneResult ArcaneTable::play(boost::random::mt19937& dice) const {
   } else {
     std::size_t who = 0;
     if (kind_ == "volley") {
-      for (int i = 0; i < fight.number("volleys", 1) && !fight.over(); ++i) {
+      for (int i = 0; i < fight.number("volleys", 1) && !fight.over() && !looked_at();
+           ++i, ++turns) {
         if (i > 0) fight.regenerate(fight.units[1]);
         fight.turn(0, true, moved(0));
       }
@@ -351,11 +355,12 @@ ArcaneResult ArcaneTable::play(boost::random::mt19937& dice) const {
     }
     duel = true;
     const int limit = fight.number("turn_limit", 50);
-    for (int t = 0; !fight.over(); ++t, who = 1 - who) {
+    for (int t = 0; !fight.over(); ++t, ++turns, who = 1 - who) {
       if (t == limit) {
         timed_out = true;
         break;
       }
+      if (looked_at()) break;
       fight.turn(who, false, t == 0 && moved(who));
     }
   }

@@ -49,6 +49,7 @@ class ArcaneTable {
  private:
   struct Fight;
   std::string kind_;
+  int looks_after_ = 0;  ///< turns; 0 = at the end
   std::array<Unit, 2> units_;
   std::map<std::string, std::string> rules_;
 };

@@ -127,6 +127,7 @@ int showing(const Dice& dice, Face face) {
 
 struct Board::Table {
   bool cinematic = false;
+  int most_rounds = 0;                     // 0 = to the end (RULES rebellion 3.5)
   bool spared = false;                     // RULES rebellion 5.4: the change by Rise of the Empire
   std::array<bool, 2> fights{true, true};  // which theaters the battle is about
   std::array<Player, 2> players;
@@ -411,6 +412,7 @@ struct Board::Table {
     for (const Theater theater : {space, ground})
       if (contested(theater)) played.winner[theater] = Winner::undecided;
     for (int round = 1; contested(space) || contested(ground); ++round) {
+      if (most_rounds > 0 && round > most_rounds && can_change()) break;
       const bool hopeless = !can_change();
       const int before_round = pieces_here();
       const Played before = played;
@@ -503,6 +505,7 @@ Board::Board(const Scenario& scenario) : table_(std::make_unique<Table>()) {
     throw std::invalid_argument("the roller plays without tactic cards");
   table_->cinematic = chosen(scenario.readings, "cinematic", "false") == "true";
   table_->spared = chosen(scenario.readings, "structures", "auto") == "rote";
+  table_->most_rounds = rounds_asked(scenario);
   table_->fights = {scenario.battle != "ground", scenario.battle != "space"};
   for (const Side s : kSides) table_->side(index(s)) = player_of(scenario.side(s));
   if (table_->side(0).imperial == table_->side(1).imperial)
@@ -514,6 +517,7 @@ int row_of(const Printed& unit) { return static_cast<int>(&unit - kPrinted); }
 
 Outcome Played::outcome() const {
   if (stalemate) return Outcome::stalemate;
+  if (winner[0] == Winner::undecided || winner[1] == Winner::undecided) return Outcome::undecided;
   if (retreated[0]) return Outcome::attacker_retreats;
   if (retreated[1]) return Outcome::defender_retreats;
   const auto won = [&](Winner who) { return winner[0] == who || winner[1] == who; };

@@ -30,8 +30,9 @@ struct RiskTable {
   }
 
   /// RULES risk 3: until the territory is taken, or the attacker breaks off or has a single army.
-  void attack(boost::random::mt19937& random, int stop) {
-    while (defender > 0 && attacker > std::max(1, stop)) roll(random);
+  void attack(boost::random::mt19937& random, int stop, int most_rolls = 1000) {
+    for (int i = 0; i < most_rolls && defender > 0 && attacker > std::max(1, stop); ++i)
+      roll(random);
   }
 };
 

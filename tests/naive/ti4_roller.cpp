@@ -297,15 +297,24 @@ bool retreat(Player& player) {
   return true;
 }
 
-enum class SpaceEnd { attacker_holds, defender_holds, nobody, attacker_left, defender_left };
+enum class SpaceEnd {
+  attacker_holds,
+  defender_holds,
+  nobody,
+  attacker_left,
+  defender_left,
+  goes_on,  // looked at in mid-combat (RULES ti4 1.12)
+};
 
 /// RULES ti4 2 and 3.
-SpaceEnd fight_in_space(Player& attacker, Player& defender, int& rounds, Generator& generator) {
+SpaceEnd fight_in_space(Player& attacker, Player& defender, int most, int& rounds,
+                        Generator& generator) {
   space_cannon_offense(attacker, defender, generator);
   space_cannon_offense(defender, attacker, generator);
 
   std::optional<SpaceEnd> left;
   for (int round = 1; has_ships(attacker) && has_ships(defender); ++round) {
+    if (most > 0 && round > most) return SpaceEnd::goes_on;
     if (round == 1) {
       const int by_attacker = roll_ships(attacker.space, &Printed::barrage, generator);
       const int by_defender = roll_ships(defender.space, &Printed::barrage, generator);
@@ -348,8 +357,9 @@ SpaceEnd fight_in_space(Player& attacker, Player& defender, int& rounds, Generat
 // Ground
 
 /// RULES ti4 4.4.
-void fight_on_the_ground(Player& attacker, Player& defender, int& rounds, Generator& generator) {
-  while (!attacker.planet.empty() && !defender.planet.empty()) {
+void fight_on_the_ground(Player& attacker, Player& defender, int most, int& rounds,
+                         Generator& generator) {
+  while (!attacker.planet.empty() && !defender.planet.empty() && (most == 0 || rounds < most)) {
     ++rounds;
     const int by_attacker = roll_all(attacker.planet, &Printed::combat, generator);
     const int by_defender = roll_all(defender.planet, &Printed::combat, generator);
@@ -359,7 +369,7 @@ void fight_on_the_ground(Player& attacker, Player& defender, int& rounds, Genera
 }
 
 /// RULES ti4 4. The attacker's ground forces are still in space.
-void invade(Player& attacker, Player& defender, int& rounds, Generator& generator) {
+void invade(Player& attacker, Player& defender, int most, int& rounds, Generator& generator) {
   // RULES ti4 4.1: bombardment
   const bool shielded = std::ranges::any_of(
       defender.structures, [](const Piece& p) { return p.printed->planetary_shield; });
@@ -379,10 +389,10 @@ void invade(Player& attacker, Player& defender, int& rounds, Generator& generato
   const int hits = roll_all(defender.structures, &Printed::space_cannon, generator);
   assign_hits(attacker.planet, &Piece::is_ground_force, hits, attacker);
 
-  fight_on_the_ground(attacker, defender, rounds, generator);
+  fight_on_the_ground(attacker, defender, most, rounds, generator);
 
   // RULES ti4 4.5: control
-  if (!attacker.planet.empty()) defender.structures.clear();
+  if (!attacker.planet.empty() && defender.planet.empty()) defender.structures.clear();
 }
 
 Outcome who_stands(bool attacker, bool defender) {
@@ -476,14 +486,15 @@ std::string_view name(Type type) { return kNames[at(type)]; }
 
 struct Board::Table {
   Kind kind;
+  int most_rounds;  // of each combat; 0 = all
   Player attacker, defender;
 };
 
 Board::Board(const Scenario& scenario) {
   const Kind kind = read_kind(scenario.battle);
-  table_ = std::make_unique<Table>(
-      Table{kind, set_up(scenario.side(Side::attacker), kind, Side::attacker),
-            set_up(scenario.side(Side::defender), kind, Side::defender)});
+  table_ = std::make_unique<Table>(Table{
+      kind, rounds_asked(scenario), set_up(scenario.side(Side::attacker), kind, Side::attacker),
+      set_up(scenario.side(Side::defender), kind, Side::defender)});
 }
 Board::~Board() = default;
 Board::Board(Board&&) noexcept = default;
@@ -493,13 +504,18 @@ Played Board::play(boost::random::mt19937& dice) const {
   Player attacker = table_->attacker, defender = table_->defender;
   Played played;
   auto& [space_rounds, ground_rounds] = played.rounds;
+  const int most = table_->most_rounds;
   const auto holder_of_the_planet = [&] {
+    if (!attacker.planet.empty() && !defender.planet.empty()) return Outcome::undecided;
     return who_stands(!attacker.planet.empty(), !defender.planet.empty());
   };
 
   switch (table_->kind) {
     case Kind::space:
-      switch (fight_in_space(attacker, defender, space_rounds, dice)) {
+      switch (fight_in_space(attacker, defender, most, space_rounds, dice)) {
+        case SpaceEnd::goes_on:
+          played.outcome = Outcome::undecided;
+          break;
         case SpaceEnd::attacker_holds:
           played.outcome = Outcome::attacker_win;
           break;
@@ -518,21 +534,25 @@ Played Board::play(boost::random::mt19937& dice) const {
       }
       break;
     case Kind::ground:
-      fight_on_the_ground(attacker, defender, ground_rounds, dice);
+      fight_on_the_ground(attacker, defender, most, ground_rounds, dice);
       played.outcome = holder_of_the_planet();
       break;
     case Kind::invasion:
-      invade(attacker, defender, ground_rounds, dice);
+      invade(attacker, defender, most, ground_rounds, dice);
       played.outcome = holder_of_the_planet();
       break;
     case Kind::conquest: {
-      const SpaceEnd end = fight_in_space(attacker, defender, space_rounds, dice);
+      const SpaceEnd end = fight_in_space(attacker, defender, most, space_rounds, dice);
+      if (end == SpaceEnd::goes_on) {
+        played.outcome = Outcome::undecided;
+        break;
+      }
       if (end == SpaceEnd::attacker_left) {
         played.outcome = Outcome::attacker_retreats;
         break;
       }
       if (end == SpaceEnd::attacker_holds || end == SpaceEnd::defender_left)
-        invade(attacker, defender, ground_rounds, dice);
+        invade(attacker, defender, most, ground_rounds, dice);
       played.outcome = holder_of_the_planet();
       break;
     }

@@ -75,7 +75,10 @@ void Rules::add_battle(bool moved) {
                                                     : ranged_and_close(ranged));
       break;
     case BattleKind::shooting:
-      for (int i = 0; i < course_.shooting_turns; ++i) add_turn(turn_of(ranged));
+      for (int i = 0; i < course_.shooting_turns; ++i) {
+        add_turn(turn_of(ranged));
+        if (i + 1 == course_.turns) return plan_.settle(plan_.next(), ends(Outcome::undecided));
+      }
       return add_duel(Side::defender);
     case BattleKind::duel:
       return add_duel(Side::attacker);
@@ -151,8 +154,9 @@ void Rules::add_turn(const std::vector<Phase>& turn) {
     plan_.lead(step, {kReady, kOver}, {kOut}, ends(Outcome::attacker_win));
     plan_.lead(step, {kOut}, {kOut}, ends(Outcome::draw));
     if (!phase.in_duel) continue;
-    const EdgeHandle over = plan_.lead(step, {kOver}, {kReady, kOver}, ends(Outcome::stalemate));
-    plan_.also(over, {kReady}, {kOver});
+    plan_.lead(step, {kOver}, {kReady, kOver}, ends(Outcome::stalemate));
+    const bool looked_at = course_.looked_at(shoots_first());
+    plan_.lead(step, {kReady}, {kOver}, ends(looked_at ? Outcome::undecided : Outcome::stalemate));
   }
 }
 
@@ -265,8 +269,8 @@ int Rules::stance(Side side, int step, const Force& force) const {
   if (defeated(unit(side), force)) return kOut;
   if (side == Side::attacker) return force.stuck ? kOver : kReady;
   const Phase& phase = at(step);
-  const bool over = phase.in_duel && phase.ends_turn && course_.turn_limit > 0 &&
-                    force.turn + 1 >= course_.turn_limit;
+  const bool over =
+      phase.in_duel && phase.ends_turn && duel_turns() > 0 && force.turn + 1 >= duel_turns();
   return over ? kOver : kReady;
 }
 
@@ -291,7 +295,7 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
   if (from.ends_turn) {
     after = without_damage(after);
     if (from.actor == side) after = regrouped(mine, after, Layout::defence);
-    if (side == Side::defender && from.in_duel && course_.turn_limit > 0) ++after.turn;
+    if (side == Side::defender && from.in_duel && duel_turns() > 0) ++after.turn;
     // Between two turns of shooting the target has a turn of its own, in which it comes closer.
     if (from.actor == next.actor && side != next.actor)
       after = regrouped(mine, begin_turn(mine, after, false), Layout::defence);

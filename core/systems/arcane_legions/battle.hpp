@@ -78,6 +78,8 @@ class Rules {
   std::vector<Phase> ranged_and_close(Phase order) const;
   void find_forces();
   std::vector<Force> after_blows(const Force& force) const;
+  bool shoots_first() const { return kind_ == BattleKind::shooting; }
+  int duel_turns() const { return course_.duel_turns(shoots_first()); }
 
   BattleKind kind_;
   BySide<Unit> units_;

@@ -13,8 +13,6 @@ namespace broadside::arcane_legions {
 namespace {
 
 constexpr int kHundredths = 100;
-constexpr int kFormationHitPoints = 12;  // build rules of the facts
-constexpr int kArcaneOfAKind = 3;
 
 using Groups = std::vector<FigureCount>;
 

@@ -12,6 +12,10 @@
 
 namespace broadside::arcane_legions {
 
+// RULES 1.8: what a base holds.
+inline constexpr int kFormationHitPoints = 12;
+inline constexpr int kArcaneOfAKind = 3;
+
 /// So many figures of one kind on a base.
 struct FigureCount {
   const Figure* figure;

@@ -10,6 +10,7 @@ namespace {
 constexpr int kMostInTheWay = 20;
 constexpr int kMostOfASlot = 100;  // a unit's icons and a figure's hit points are checked as such
 constexpr int kMostDice = 100;
+constexpr int kMostTurns = 1000;
 
 struct SlotNumber {
   std::string_view name;
@@ -157,13 +158,16 @@ std::vector<Field> rule_fields() {
                  {"always", "on_a_hit"}),
       word_field(kReadings, "dragons_gift", "its damage is added to the hits, or replaces them",
                  {"added", "replaces"}),
-      only_in({"duel", "volley"},
-              number_field(kReadings, "turn_limit",
-                           "turns after which a duel is a stalemate; 0 = no limit", 50, 0, 1000)),
+      only_in(
+          {"duel", "volley"},
+          number_field(kReadings, "turn_limit",
+                       "turns after which a duel is a stalemate; 0 = no limit", 50, 0, kMostTurns)),
       only_in({"volley"}, number_field(kReadings, "volleys",
                                        "turns of shooting before the duel of a volley", 1, 1, 20)),
       only_in({"turn"}, word_field(kReadings, "turn", "what the unit does in a battle of one turn",
                                    {"close", "ranged", "ranged_close"})),
+      rounds_field("look at the battle after so many turns, each unit's counting as one",
+                   kMostTurns, {"duel", "volley", "turn"}),
   };
 }
 
@@ -255,7 +259,17 @@ Readings readings_of(const Scenario& scenario) {
 
 Course course_of(const Scenario& scenario) {
   const Given given{scenario.readings, fields(), Place::readings};
-  return {given.number("turn_limit"), given.number("volleys"), given.choice<TurnOrders>("turn")};
+  return {given.number("turn_limit"), given.number("volleys"), given.choice<TurnOrders>("turn"),
+          rounds_asked(scenario)};
+}
+
+bool Course::looked_at(bool after_shooting) const {
+  const int left = turns - (after_shooting ? shooting_turns : 0);
+  return turns > 0 && (turn_limit == 0 || left < turn_limit);
+}
+
+int Course::duel_turns(bool after_shooting) const {
+  return looked_at(after_shooting) ? turns - (after_shooting ? shooting_turns : 0) : turn_limit;
 }
 
 }  // namespace broadside::arcane_legions

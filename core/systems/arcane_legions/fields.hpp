@@ -41,6 +41,12 @@ struct Course {
   int turn_limit = 50;     ///< turns of a duel; 0 = none (RULES 8.15)
   int shooting_turns = 1;  ///< of the attacker, before the duel (RULES 8.8)
   TurnOrders turn = TurnOrders::close;
+  int turns = 0;  ///< the battle is looked at after so many (RULES 8.16); 0 = it is fought out
+
+  /// Turns that a duel lasts at most; 0 = no limit.
+  int duel_turns(bool after_shooting) const;
+  /// Whether it is then looked at, and no stalemate.
+  bool looked_at(bool after_shooting) const;
 };
 
 Policy policy_of(const Values& chosen);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/systems/arcane_legions/market.hpp"
 #include "core/systems/arcane_legions/replay.hpp"
 #include "core/systems/arcane_legions/setup.hpp"
 #include "core/systems/arcane_legions/words.hpp"
@@ -14,7 +15,7 @@ namespace {
 /// force.
 Breakdown pairs(std::string name, std::string title, BySide<int> Record::*what,
                 const std::vector<Force>& finals) {
-  Breakdown cut{std::move(name), std::move(title), {}, Side::attacker, {}};
+  Breakdown cut{std::move(name), std::move(title), {}, Side::attacker, {}, true};
   std::vector<BySide<int>> seen;
   for (const Force& force : finals) seen.push_back(Record::of(force.record).*what);
   std::vector<BySide<int>> rows = seen;
@@ -66,6 +67,10 @@ class ArcaneLegions final : public Game {
     return arcane_legions::write_side(side);
   }
   std::span<const Field> fields() const override { return arcane_legions::fields(); }
+  GameWords words() const override { return {.resources = "points", .round = "turn"}; }
+  Result<Market> market(const Scenario& scenario, Side side) const override {
+    return arcane_legions::market(scenario, side);
+  }
   std::vector<Listing> list_units() const override { return arcane_legions::list_units(); }
   std::vector<Listing> list_effects() const override { return arcane_legions::list_effects(); }
   std::vector<Listing> list_factions() const override { return arcane_legions::list_factions(); }
@@ -82,7 +87,9 @@ class ArcaneLegions final : public Game {
 
   Result<Battle> make(const Scenario& scenario) const override {
     return set_up(scenario).and_then([](Setup&& setup) {
-      return tabulate(setup.rules, Words{setup.rules}, std::move(setup.assumptions));
+      auto battle = tabulate(setup.rules, Words{setup.rules}, std::move(setup.assumptions));
+      if (battle && setup.rules.single_order()) battle.value().opening = told_dice(setup.rules);
+      return battle;
     });
   }
 

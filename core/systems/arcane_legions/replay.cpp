@@ -187,6 +187,24 @@ class Teller {
 
 }  // namespace
 
+std::vector<std::string> told_dice(const Rules& rules) {
+  const Phase& phase = rules.plan().at(0);
+  const Side target = other(phase.actor);
+  const BySide<Force> forces{rules.start(Side::attacker), rules.start(Side::defender)};
+  const Party acting{rules.unit(phase.actor), forces[phase.actor]};
+  const Party suffering{rules.unit(target), forces[target]};
+  const auto line = [](Side side, const DiceCount& count) {
+    std::string text = fmt::format("{} rolls {}", name(side), counted(count.dice, "die", "dice"));
+    return count.changes.empty() ? text : fmt::format("{}: {}", text, shown(count));
+  };
+  if (phase.order.ranged && acting.unit.policy.shoots == Shoots::direct_fire) return {};
+  const bool claws = !phase.order.ranged && acting.ready.of(Ability::claws_of_chaos) > 0;
+  const Readings& readings = rules.readings();
+  return {line(phase.actor, attack_dice(readings, acting, suffering, phase.order, 0)) +
+              (claws ? ", and as many as a die shows" : ""),
+          line(target, defence_dice(readings, acting, suffering, phase.order))};
+}
+
 std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
   return Teller{setup.rules, seed}.tell();
 }

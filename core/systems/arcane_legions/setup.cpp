@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/scenario/text.hpp"
 #include "core/systems/arcane_legions/side_reader.hpp"
 
 namespace broadside::arcane_legions {
@@ -144,6 +145,11 @@ Result<Setup> set_up(const Scenario& scenario) {
   if (kind == BattleKind::turn && course.turn == TurnOrders::ranged_close)
     if (auto error = check_order(units[Side::attacker], {}, false)) return *std::move(error);
   told.push_back("rules: " + Given{scenario.readings, fields(), Place::readings}.all());
+  if (course.turns > 0)
+    told.push_back(
+        fmt::format("the battle is looked at after {}, each unit's counting as one "
+                    "(RULES 8.16)",
+                    counted(course.turns, "turn")));
   if (kind == BattleKind::duel || kind == BattleKind::shooting)
     told.push_back(
         course.turn_limit == 0

@@ -205,7 +205,7 @@ Arena::Arena(Setup made, std::string why)
             if (unfought && fought[theater]) possible = false;
             if (!unfought && !fought[theater] && !(theater == Theater::ground && deploys))
               possible = false;
-            if (won == Won::open && !stalled) possible = false;
+            if (won == Won::open && !stalled && setup.rounds == 0) possible = false;
           }
           if (!possible) continue;
           ending_of[close.tag()] = static_cast<std::uint16_t>(endings.size());

@@ -14,6 +14,7 @@ namespace broadside::rebellion {
 struct Setup {
   BySide<Army> armies;
   Reading reading;
+  int rounds = 0;  ///< the combat is looked at after so many (RULES 3.5); 0 = it is fought out
   std::vector<std::string> assumptions;
 
   const Army& army(Side side) const { return armies[side]; }

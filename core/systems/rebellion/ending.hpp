@@ -38,9 +38,11 @@ inline Won winner(bool attacker_holds, bool defender_holds) {
 }
 
 /// A side wins the combat when it won a theater and the other none; one each, or none at all, is a
-/// draw. A retreat counts as such, whoever holds what afterwards; the current player leaves first.
+/// draw. With a theater still open the combat is undecided (RULES 3.5). A retreat counts as such, whoever holds what afterwards; the current player leaves first.
 inline Outcome outcome_of(const Close& close) {
   if (close.stalled) return Outcome::stalemate;
+  for (const Won won : close.won)
+    if (won == Won::open) return Outcome::undecided;
   if (close.retreated[0]) return Outcome::attacker_retreats;
   if (close.retreated[1]) return Outcome::defender_retreats;
   bool attacker = false, defender = false;

@@ -184,6 +184,7 @@ std::vector<Field> make_fields() {
                  {"hits", "hits_and_direct"}),
       word_field(kReadings, "attack_second", "how long \"attack after the enemy\" lasts",
                  {"combat", "round"}),
+      rounds_field("look at the combat after so many rounds", kMostRounds),
   };
 }
 

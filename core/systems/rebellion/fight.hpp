@@ -35,7 +35,7 @@ class Fight {
       : arena_(arena), random_(random), teller_(teller) {}
 
   bool goes_on() const noexcept {
-    return (both_in(Theater::space) | both_in(Theater::ground)) & !stalled_;
+    return (both_in(Theater::space) | both_in(Theater::ground)) & !halted_;
   }
 
   bool both_in(Theater theater) const noexcept {
@@ -83,6 +83,7 @@ class Fight {
     } else {
       // Nobody could hurt anybody. Cards that were kept for later are played now; then it is over.
       stalled_ = !kCards || desperate_;
+      halted_ |= stalled_;
       desperate_ = true;
     }
   }
@@ -93,7 +94,7 @@ class Fight {
     round_ = 0;
     rounds_ = {};
     fought_ = arena_.fought;
-    desperate_ = stalled_ = false;
+    desperate_ = stalled_ = halted_ = false;
   }
 
   void begin_step(Theater theater) noexcept {
@@ -305,6 +306,7 @@ class Fight {
           if constexpr (Teller::kTells) teller_.left_alone(side, theater);
         }
     }
+    halted_ = round_ == arena_.setup.rounds;
   }
 
   /// A lone Death Star that two Ion Cannons have silenced: Rebel ships leave or are lost
@@ -346,12 +348,14 @@ class Fight {
   bool moved_ = false;      ///< somebody could hurt somebody in this round
   bool desperate_ = false;  ///< nobody could in the last one
   bool stalled_ = false;    ///< nothing can change any more
+  bool halted_ = false;     ///< stalled, or looked at here (RULES 3.5)
   bool plans_revealed_ = false;
   BySide<bool> held_{};               ///< may not retreat this round
   BySide<bool> without_transport_{};  ///< needs no transport this round
   BySide<bool> jams_{can_jam(Side::attacker), can_jam(Side::defender)};
-  bool ends_plainly_ = !(jams_[0] || jams_[1] || arena_.may_leave[0] || arena_.may_leave[1] ||
-                         arena_.may_be_left_alone[0] || arena_.may_be_left_alone[1]);
+  bool ends_plainly_ =
+      !(jams_[0] || jams_[1] || arena_.may_leave[0] || arena_.may_leave[1] ||
+        arena_.may_be_left_alone[0] || arena_.may_be_left_alone[1] || arena_.setup.rounds > 0);
   BySide<ByTheater<Hand>> hand_{};  ///< [side][theater]
   BySide<Force> force_;
 };

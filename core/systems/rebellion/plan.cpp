@@ -67,8 +67,9 @@ class Planner {
   int last_special_round() const;
   bool has_weak(Theater theater) const;
   std::uint32_t features(Side side, Theater theater, int round) const;
-  /// How a combat ends in which these hold what.
-  Close close_of(int attacker, int defender) const;
+  /// How a combat ends in which these hold what. With both in a theater it has stalled, or it is
+  /// looked at before its end (RULES 3.5).
+  Close close_of(int attacker, int defender, bool stalled) const;
   Destination end_of(const Close& close) const { return ends(outcome_of(close), close.tag()); }
 
   /// As steps know their round: 0 stands for all later ones.
@@ -81,10 +82,15 @@ class Planner {
   void plan_apart();
   void fight_apart(Theater theater, Round round, Destination over);
   void leave_alone_apart(Theater theater);
+  void add_end(bool stalled);
+  /// A stalemate is told from a combat that is looked at while both are there. It is one in space,
+  /// with nobody on the ground: elsewhere the theaters are coupled.
+  bool stalls_aside() const { return setup_.rounds > 0 && can_stall(setup_); }
 
   void plan_together();
   void add_round(Round round);
   void add_space(Round round, bool may_stall, Destination past_ground);
+  void cut_before(StepHandle step);
   StepHandle add_plans(int number);
   void add_jammed(int number);
   void add_retreats(Round round);
@@ -108,7 +114,7 @@ class Planner {
                               has_weak(Theater::ground) && can_stall(setup_);
   /// Rounds by the theater that they begin in; those of a later round are named before it is built.
   std::vector<ByTheater<std::optional<Destination>>> rounds_;
-  Destination spared_{}, stalemate_{};
+  Destination spared_{}, stalemate_{}, undecided_{};
   std::array<std::array<std::optional<Destination>, 4>, 4> ends_{};  ///< by presence
 };
 
@@ -160,14 +166,13 @@ StepHandle Planner::add_attack(Theater theater, int round) {
   return plan_.add(where, std::move(second));
 }
 
-/// With both in a theater it is a stalemate.
-Close Planner::close_of(int attacker, int defender) const {
+Close Planner::close_of(int attacker, int defender, bool stalled) const {
   Close close;
   for (const Theater theater : kBothTheaters)
     if (setup_.fought(theater)) {
       const Won won = winner(there(attacker, theater), there(defender, theater));
       close.won[theater] = won;
-      close.stalled |= won == Won::open;
+      close.stalled |= stalled && won == Won::open;
     }
   return close;
 }
@@ -197,17 +202,25 @@ int Planner::last_special_round() const {
 
 /// Each theater to its end, then who has won what.
 void Planner::plan_apart() {
+  if (stalls_aside()) stalemate_ = plan_.later("a stalemate");
   for (const Theater theater : kBothTheaters) {
     if (!setup_.contested(theater)) continue;
     const Destination over = plan_.later("the end of the theater");
-    add_rounds(plan_, {.differ = last_special_round()},
+    add_rounds(plan_, {.differ = last_special_round(), .played = setup_.rounds},
                [&](Round round) { fight_apart(theater, round, over); });
     plan_.arrive(over);
     if (has_weak(theater)) leave_alone_apart(theater);
   }
+  add_end(setup_.rounds == 0);
+  if (!stalls_aside()) return;
+  plan_.arrive(stalemate_);
+  add_end(true);
+}
+
+void Planner::add_end(bool stalled) {
   const StepHandle end = quiet("end", {.phase = Phase::next_round}, "end of the combat");
   for (int a = 0; a < 4; ++a)
-    for (int d = 0; d < 4; ++d) plan_.lead(end, {a}, {d}, end_of(close_of(a, d)));
+    for (int d = 0; d < 4; ++d) plan_.lead(end, {a}, {d}, end_of(close_of(a, d, stalled)));
 }
 
 void Planner::fight_apart(Theater theater, Round round, Destination over) {
@@ -223,7 +236,9 @@ void Planner::fight_apart(Theater theater, Round round, Destination over) {
   const EdgeHandle ends = plan_.lead(step, {0}, {0, 1}, over, mend);
   plan_.also(ends, {1}, {0});
   // A stalemate is found before the round begins.
-  if (round.again && can_stall(setup_)) plan_.stall(first, over, mend);
+  if (round.again && can_stall(setup_))
+    plan_.stall(first, stalls_aside() ? stalemate_ : over, mend);
+  if (round.cut) plan_.cut(first, over, mend);
 }
 
 void Planner::leave_alone_apart(Theater theater) {
@@ -246,7 +261,9 @@ void Planner::leave_alone_apart(Theater theater) {
 void Planner::plan_together() {
   spared_ = plan_.later("a round with spared structures");
   stalemate_ = plan_.later("a stalemate");
-  add_rounds(plan_, {.differ = last_special_round()}, [&](Round round) { add_round(round); });
+  undecided_ = plan_.later("a combat that is looked at");
+  add_rounds(plan_, {.differ = last_special_round(), .played = setup_.rounds},
+             [&](Round round) { add_round(round); });
   add_ends();
 }
 
@@ -272,15 +289,18 @@ void Planner::add_round(Round round) {
   }
   if (ground_) {
     plan_.arrive(round_from(round.number, Theater::ground));
+    const StepHandle first = plan_.upcoming();
     const StepHandle step = add_attack(Theater::ground, number);
     plan_.lead(step, kAnyStance, kAnyStance, plan_.next());
+    if (round.cut) cut_before(first);
   }
   plan_.arrive(past_ground);
   if (silences(setup_)) add_jammed(number);
   add_retreats(round);
   for (const Theater theater : kBothTheaters)
     if (setup_.contested(theater) && has_weak(theater)) add_left_alone(theater, number);
-  if (spared_matter_ && round.number >= last_special_round()) add_spared(number);
+  if (spared_matter_ && round.number >= std::max(last_special_round(), setup_.rounds))
+    add_spared(number);
   add_next_round(round);
 }
 
@@ -289,6 +309,7 @@ void Planner::add_space(Round round, bool may_stall, Destination past_ground) {
   const StepHandle first = plan_.upcoming();
   StepHandle last = add_attack(Theater::space, number);
   if (may_stall) plan_.stall(first, stalemate_);
+  if (round.cut) cut_before(first);
   if (rebels_of(setup_).choices.death_star_plans && stations(empire_of(setup_)) > 0) {
     plan_.lead(last, kAnyStance, kAnyStance, plan_.next());
     last = add_plans(number);
@@ -296,6 +317,11 @@ void Planner::add_space(Round round, bool may_stall, Destination past_ground) {
   // To the ground step where both have ground units, otherwise past it.
   plan_.lead(last, kAnyStance, kAnyStance, past_ground);
   if (ground_) plan_.lead(last, kOnGround, kOnGround, round_from(round.number, Theater::ground));
+}
+
+/// The combat is looked at here, with both still in a theater.
+void Planner::cut_before(StepHandle step) {
+  plan_.cut(step, undecided_, both(kNewRound | kMendSpace | kMendGround));
 }
 
 StepHandle Planner::add_plans(int number) {
@@ -396,7 +422,7 @@ void Planner::add_next_round(Round round) {
 Destination Planner::end_with(int attacker, int defender) {
   const bool leaves = silences(setup_) || may_ever_retreat(army(Side::attacker)) ||
                       may_ever_retreat(army(Side::defender));
-  if (!leaves) return end_of(close_of(attacker, defender));
+  if (!leaves) return end_of(close_of(attacker, defender, true));
   auto& end = ends_[static_cast<std::size_t>(attacker)][static_cast<std::size_t>(defender)];
   if (!end) end = plan_.later("the end");
   return *end;
@@ -407,7 +433,11 @@ void Planner::add_ends() {
     plan_.arrive(stalemate_);
     const StepHandle step = quiet("stalemate", {.phase = Phase::next_round});
     for (const int a : {1, 3})
-      for (const int d : {1, 3}) plan_.lead(step, {a}, {d}, end_of(close_of(a, d)));
+      for (const int d : {1, 3}) plan_.lead(step, {a}, {d}, end_of(close_of(a, d, true)));
+  }
+  if (setup_.rounds > 0) {
+    plan_.arrive(undecided_);
+    add_end(false);
   }
   for (int attacker = 0; attacker < 4; ++attacker)
     for (int defender = 0; defender < 4; ++defender) {
@@ -420,9 +450,9 @@ void Planner::add_ends() {
       const auto held = [](int presence, int left) { return presence | std::max(left - 1, 0); };
       for (int a = 0; a < 4; ++a)
         for (int d = 0; d < 4; ++d) {
-          Close close = close_of(held(attacker, a), held(defender, d));
+          Close close = close_of(held(attacker, a), held(defender, d), true);
           // Where one has won the other is not: a pair that never meets.
-          if (close.stalled) close = close_of(attacker, defender);
+          if (close.stalled) close = close_of(attacker, defender, true);
           close.retreated = {a > 0, d > 0};
           plan_.lead(step, {a}, {d}, end_of(close));
         }

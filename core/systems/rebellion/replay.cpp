@@ -155,7 +155,7 @@ std::string ending_words(const Close& close) {
                                              "a stalemate: nothing can change any more",
                                              "the attacker has retreated",
                                              "the defender has retreated",
-                                             ""};
+                                             "undecided: the combat is looked at here"};
   std::string text = kOutcome[static_cast<std::size_t>(outcome_of(close))];
   for (Theater theater : kBothTheaters) {
     const Won won = close.won[theater];

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/scenario/text.hpp"
 #include "core/systems/rebellion/fields.hpp"
 #include "core/systems/rebellion/side_reader.hpp"
 #include "core/systems/rebellion/words.hpp"
@@ -127,6 +128,7 @@ Result<Setup> set_up(const Scenario& scenario) {
   Setup setup;
   if (auto error = read_factions(scenario, setup)) return *std::move(error);
   read_rules(scenario, setup);
+  setup.rounds = rounds_asked(scenario);
   BySide<SideReader> readers{SideReader{Side::attacker, setup, scenario},
                              SideReader{Side::defender, setup, scenario}};
   for (auto step : {&SideReader::read_units, &SideReader::read_policy, &SideReader::read_leaders,
@@ -140,6 +142,11 @@ Result<Setup> set_up(const Scenario& scenario) {
   if (!setup.fought(Theater::space) && !setup.fought(Theater::ground))
     return InputError{"nobody fights: no theater of this battle holds units of both sides", "units",
                       "ships of both sides, or ground units of both"};
+  if (setup.rounds > 0)
+    setup.assumptions.push_back(
+        fmt::format("the combat is looked at after {}: units that stand then are counted, their "
+                    "damage is not told (RULES 3.5)",
+                    counted(setup.rounds, "round")));
   make_room(setup);
   for (Side side : kSides) {
     Army& army = setup.armies[side];

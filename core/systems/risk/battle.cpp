@@ -11,7 +11,6 @@ namespace {
 
 constexpr int kFaces = 6;
 constexpr std::uint32_t kMostAttackDice = 3, kMostDefenceDice = 2;
-constexpr int kRoll = 0;  // the first step
 
 constexpr int kOut = 0, kReady = 1;
 constexpr std::array<std::string_view, 2> kStanceNames{"out of the fight", "in the fight"};
@@ -73,19 +72,24 @@ const Pmf<Losses>& roll_law(std::uint32_t attack_dice, std::uint32_t defence_dic
 
 /// RULES 3: one step that is played once or again and again, and where it leads.
 Rules::Rules(const Setup& setup) : setup_(setup), plan_(kStanceNames) {
-  const StepHandle roll = plan_.add({.name = "roll",
-                                     .stage = "attack",
-                                     .repeats = !setup.one_roll,
-                                     .is_round = true,
-                                     .throws = {true, false},
-                                     .features = {1, kMostDefenceDice + 1}});
-  if (setup.one_roll) plan_.lead(roll, {kReady}, {kReady}, ends(Outcome::undecided));
-  plan_.lead(roll, {kReady, kOut}, {kOut}, ends(Outcome::attacker_win));
-  if (setup.stop <= 1) {
-    plan_.lead(roll, {kOut}, {kReady}, ends(Outcome::defender_win));
-  } else {
+  const Destination stopped = setup.stop > 1 ? plan_.later("the attack ends") : Destination{};
+  const auto add_roll = [&](Round round) {
+    const StepHandle roll = plan_.add({.name = "roll",
+                                       .stage = "attack",
+                                       .repeats = round.again,
+                                       .is_round = true,
+                                       .throws = {true, false},
+                                       .features = {1, kMostDefenceDice + 1}});
+    if (!round.again) plan_.lead(roll, {kReady}, {kReady}, plan_.next());
+    plan_.lead(roll, {kReady, kOut}, {kOut}, ends(Outcome::attacker_win));
+    plan_.lead(roll, {kOut}, {kReady}, setup.stop > 1 ? stopped : ends(Outcome::defender_win));
+    if (round.cut) plan_.cut(roll, ends(Outcome::undecided));  // RULES 3.5
+  };
+  add_rounds(plan_, {.last = setup.one_roll ? 1 : 0, .played = setup.rolls}, add_roll);
+  if (setup.one_roll) plan_.settle(plan_.next(), ends(Outcome::undecided));
+  if (setup.stop > 1) {
     // RULES 3.4: who still could attack has broken off.
-    plan_.lead(roll, {kOut}, {kReady}, plan_.next());
+    plan_.arrive(stopped);
     const StepHandle end = plan_.add({.name = "the attack ends", .stage = "attack"});
     plan_.lead(end, {kReady}, {kReady}, ends(Outcome::attacker_retreats));
     plan_.lead(end, {kOut}, {kReady}, ends(Outcome::defender_win));
@@ -95,7 +99,7 @@ Rules::Rules(const Setup& setup) : setup_(setup), plan_(kStanceNames) {
 
 Rules::Throw Rules::throws(Side side, int step, const Force& force,
                            std::uint32_t enemy_dice) const {
-  if (side == Side::defender || step != kRoll) return Throw{std::pair{Volley{0}, force}};
+  if (side == Side::defender || !rolls(step)) return Throw{std::pair{Volley{0}, force}};
   return roll_law(dice_of(side, force), enemy_dice).map([&](const Losses& lost) {
     return std::pair{Volley{lost.defender}, Force{force.armies - lost.attacker}};
   });
@@ -107,7 +111,7 @@ Rules::Force Rules::absorb(Side, int, const Force& force, Volley lost) const {
 
 int Rules::stance(Side side, int step, const Force& force) const {
   if (side == Side::defender) return force.armies > 0 ? kReady : kOut;
-  return force.armies > (step == kRoll ? setup_.stop : 1) ? kReady : kOut;
+  return force.armies > (rolls(step) ? setup_.stop : 1) ? kReady : kOut;
 }
 
 }  // namespace broadside::risk

@@ -42,6 +42,7 @@ struct Setup {
   bool one_roll = false;
   BySide<std::uint32_t> armies{};
   std::uint32_t stop = 1;  ///< the attacker breaks off with so many armies left
+  int rolls = 0;           ///< the attack is looked at after so many; 0 = all are rolled
 };
 
 class Rules {
@@ -63,6 +64,8 @@ class Rules {
   Force cross(Side, int, int, const Force& force) const { return force; }
 
  private:
+  bool rolls(int step) const { return plan_[static_cast<std::size_t>(step)].is_round; }
+
   Setup setup_;
   Plan plan_;
 };

@@ -18,6 +18,8 @@ namespace broadside::risk {
 namespace {
 
 constexpr std::array<std::string_view, 2> kBattles{"attack", "roll"};
+/// A roll costs an army at least: no attack has more.
+constexpr int kMostRolls = 2 * kMostUnits;
 constexpr std::string_view kArmy = "army", kArmies = "armies";
 constexpr std::array<Word, 2> kWords{{{kArmy, kArmy}, {kArmies, kArmy}}};
 constexpr Vocabulary kVocabulary{.units = kWords, .example = "6 armies"};
@@ -37,13 +39,15 @@ std::span<const Field> fields() {
                               1, kMostUnits);
     stop.battles = {"attack"};
     stop.side = Side::attacker;
-    return std::vector<Field>{{.name = "units",
-                               .place = Place::side,
-                               .kind = FieldKind::counts,
-                               .text = "armies in the territory",
-                               .is_fleet = true,
-                               .example = R"({"army": 6})"},
-                              stop};
+    return std::vector<Field>{
+        {.name = "units",
+         .place = Place::side,
+         .kind = FieldKind::counts,
+         .text = "armies in the territory",
+         .is_fleet = true,
+         .example = R"({"army": 6})"},
+        stop,
+        rounds_field("look at the attack after so many rolls", kMostRolls, {"attack"})};
   }();
   return kFields;
 }
@@ -73,6 +77,7 @@ Result<std::uint32_t> read_armies(const SideSpec& spec, Side side) {
 Result<Setup> set_up(const Scenario& scenario) {
   Setup setup;
   setup.one_roll = scenario.battle == "roll";
+  setup.rolls = rounds_asked(scenario);
   for (const Side side : kSides) {
     const auto armies = read_armies(scenario.side(side), side);
     if (!armies) return armies.error();
@@ -93,6 +98,9 @@ std::vector<std::string> assumptions(const Setup& setup) {
   if (setup.stop > 1)
     told.push_back(fmt::format("the attacker breaks off with {} or fewer left (RULES 3.4)",
                                armies_text(setup.stop)));
+  if (setup.rolls > 0)
+    told.push_back(
+        fmt::format("the attack is looked at after {} (RULES 3.5)", counted(setup.rolls, "roll")));
   return told;
 }
 
@@ -116,7 +124,7 @@ class Risk final : public Game {
   std::span<const std::string_view> battles() const override { return kBattles; }
   GameWords words() const override {
     static constexpr GameWords::Noun kNouns[]{{kArmy, kArmy, kArmies}};
-    return {.fleet = kArmies, .resources = kArmies, .nouns = kNouns};
+    return {.fleet = kArmies, .resources = kArmies, .round = "roll", .nouns = kNouns};
   }
   Result<SideSpec> parse_side(std::string_view text) const override {
     return risk::parse_side(text);

@@ -26,11 +26,11 @@ void repair_one(const Army& army, Roll roll, Force& force) {
 
 }  // namespace
 
-Rules::Rules(BattleKind kind, BySide<Army> armies)
+Rules::Rules(BattleKind kind, BySide<Army> armies, int rounds)
     : kind_(kind),
       sustains_interact_(sustains_interact(armies[0], armies[1])),
       armies_(std::make_unique<const BySide<Army>>(std::move(armies))),
-      plan_(plan_battle(kind, *armies_)) {}
+      plan_(plan_battle(kind, *armies_, rounds)) {}
 
 Roll Rules::roll_of(int step) const {
   switch (at(step).phase) {

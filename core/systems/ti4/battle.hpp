@@ -31,7 +31,8 @@ class Rules {
   using Throw = Pmf<std::pair<Volley, Force>>;
   using ThrowKey = UnitsLeft;
 
-  Rules(BattleKind kind, BySide<Army> armies);
+  /// `rounds` of a combat are played, all where it is 0 (RULES 1.12).
+  Rules(BattleKind kind, BySide<Army> armies, int rounds = 0);
   Rules(const Rules&) = delete;  // the plan points into the armies
   Rules(Rules&&) = default;
 

@@ -83,6 +83,13 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
   const bool leaves = (where.retreats == side && (to.deeds[side] & kLeaves) != 0) ||
                       (gives_way && where.in_space && army(side).can_retreat);
   Force after = force;
+  if (to.step < 0 && to.ending == Outcome::undecided) {
+    // RULES 1.12: as they stand in mid-combat. No capacity is enforced; what no report tells apart
+    // is reset.
+    after.fresh = {};
+    after.marks = {};
+    return after;
+  }
   if (gives_way && !leaves)
     lose_all(army(side), where.in_space ? Targets::ships : Targets::ground_forces, after);
   if (where.in_space) {

@@ -93,6 +93,8 @@ std::vector<Field> make_fields() {
        .text = "what holds for both sides",
        .option = "system-effects",
        .example = R"(["anomaly_nebula"])"},
+      rounds_field("look at each combat after so many rounds, both forces as they stand",
+                   kMostRounds),
       {.name = kHomebrew,
        .place = Place::scenario,
        .kind = FieldKind::table,

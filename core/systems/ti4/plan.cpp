@@ -41,8 +41,8 @@ bool shield_can_fall(const Army& army) {
                      [](const Group& g) { return g.planetary_shield && g.is_ground_force; });
 }
 
-PlanOf<PhaseAt> plan_battle(BattleKind kind, const BySide<Army>& armies) {
-  return Planner{kind, armies}.plan();
+PlanOf<PhaseAt> plan_battle(BattleKind kind, const BySide<Army>& armies, int rounds) {
+  return Planner{kind, armies, rounds}.plan();
 }
 
 std::span<const std::string_view> Planner::stance_names() {

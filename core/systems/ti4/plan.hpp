@@ -81,7 +81,8 @@ bool has_dice(const Army& army, Roll roll);
 /// Is a unit with Planetary Shield among those that can be lost?
 bool shield_can_fall(const Army& army);
 
-/// The steps point to events in the armies.
-PlanOf<PhaseAt> plan_battle(BattleKind kind, const BySide<Army>& armies);
+/// The steps point to events in the armies. `rounds`: each combat is looked at after so many
+/// (RULES 1.12); 0 = all are played.
+PlanOf<PhaseAt> plan_battle(BattleKind kind, const BySide<Army>& armies, int rounds);
 
 }  // namespace broadside::ti4

@@ -39,7 +39,7 @@ void Planner::plan_invasion() {
   for (std::size_t i = 0; i < steps.size(); ++i)
     add_invasion(std::move(steps[i]), {.onward = fight || i + 1 < steps.size()});
   if (fight)
-    add_rounds(plan_, {.differ = differing_rounds(Roll::ground_combat)},
+    add_rounds(plan_, {.differ = differing_rounds(Roll::ground_combat), .played = rounds_},
                [&](Round round) { add_ground_round(round); });
 }
 
@@ -81,7 +81,8 @@ void Planner::add_ground_round(Round round) {
   for (Draft& step : exchange(Roll::ground_combat, round.number)) steps.push_back(std::move(step));
   steps.front().step.repeats = round.again && steps.size() == 1;
   for (std::size_t i = 0; i < steps.size(); ++i)
-    add_invasion(std::move(steps[i]), {.stalls = round.again && i == 0});
+    add_invasion(std::move(steps[i]),
+                 {.stalls = round.again && i == 0, .cut = round.cut && i == 0});
 }
 
 void Planner::add_invasion(Draft draft, Course course) {
@@ -93,6 +94,7 @@ void Planner::add_invasion(Draft draft, Course course) {
     lead_on(step);
   // RULES 3.6.8: where neither side can ever win, and nobody can retreat
   if (course.stalls) plan_.stall(step, ends(Outcome::defender_win), {kGivesWay, 0});
+  if (course.cut) plan_.cut(step, ends(Outcome::undecided));
 }
 
 void Planner::judge_invasion(StepHandle step, bool onward) {

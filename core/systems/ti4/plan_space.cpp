@@ -138,7 +138,7 @@ void Planner::add_space_rounds() {
       slipper_ = side;
     }
   const int differ = std::max(differing_rounds(Roll::space_combat), starts_with_barrage_ ? 1 : 0);
-  add_rounds(plan_, {.differ = differ, .last = leaving_round_},
+  add_rounds(plan_, {.differ = differ, .last = leaving_round_, .played = rounds_},
              [&](Round round) { add_space_round(round); });
 }
 
@@ -151,7 +151,7 @@ void Planner::add_space_round(Round round) {
                      .retreats = slipper_,
                      .slips = true},
                     "skilled retreat", kSpaceStage),
-              {});
+              {.cut = round.cut});
     return;
   }
   Drafts steps = exchange(Roll::space_combat, round.number);
@@ -166,7 +166,7 @@ void Planner::add_space_round(Round round) {
     }
   steps.front().step.repeats = round.again && steps.size() == 1;
   for (std::size_t i = 0; i < steps.size(); ++i)
-    add_space(std::move(steps[i]), {.stalls = round.again && i == 0});
+    add_space(std::move(steps[i]), {.stalls = round.again && i == 0, .cut = round.cut && i == 0});
 }
 
 void Planner::add_space(Draft draft, Course course) {
@@ -178,6 +178,7 @@ void Planner::add_space(Draft draft, Course course) {
   else
     lead_on(step);
   if (course.stalls) plan_.stall(step, stalemate(), {kGivesWay, 0});
+  if (course.cut) plan_.cut(step, ends(Outcome::undecided));
 }
 
 /// RULES 3.6.8: where neither side can ever win the attacker retreats; if he cannot, his units in

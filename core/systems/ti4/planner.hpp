@@ -14,7 +14,8 @@ namespace broadside::ti4 {
 
 class Planner {
  public:
-  Planner(BattleKind kind, const BySide<Army>& armies) : kind_(kind), armies_(armies) {}
+  Planner(BattleKind kind, const BySide<Army>& armies, int rounds)
+      : kind_(kind), armies_(armies), rounds_(rounds) {}
   PlanOf<PhaseAt> plan();
 
  private:
@@ -30,6 +31,7 @@ class Planner {
   struct Course {
     bool onward = true;
     bool stalls = false;
+    bool cut = false;  ///< the battle is looked at before it
   };
 
   const Army& army(Side side) const { return armies_[side]; }
@@ -87,6 +89,7 @@ class Planner {
 
   BattleKind kind_;
   const BySide<Army>& armies_;
+  int rounds_ = 0;  ///< of a combat that are played; 0 = all
   PlanOf<PhaseAt> plan_{stance_names()};
   static std::span<const std::string_view> stance_names();
 

@@ -183,10 +183,13 @@ class Teller {
         });
       }
     }
-    static constexpr const char* kEndings[] = {
-        "the attacker wins",     "a draw",
-        "the defender wins",     "a stalemate: nothing can change any more",
-        "the attacker retreats", "the defender retreats"};
+    static constexpr const char* kEndings[] = {"the attacker wins",
+                                               "a draw",
+                                               "the defender wins",
+                                               "a stalemate: nothing can change any more",
+                                               "the attacker retreats",
+                                               "the defender retreats",
+                                               "undecided: the battle is looked at here"};
     story_.emplace_back();
     story_.emplace_back(kEndings[static_cast<int>(*walk_.ending())]);
     for (const Side side : kSides)

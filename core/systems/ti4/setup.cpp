@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/scenario/names.hpp"
+#include "core/scenario/text.hpp"
 #include "core/systems/ti4/brief.hpp"
 #include "core/systems/ti4/effect_names.hpp"
 #include "core/systems/ti4/effects/choices.hpp"
@@ -108,7 +109,15 @@ Result<Setup> set_up(const Scenario& scenario) {
     if (auto error = finish_army(scenario.side(side), kind, assumptions, armies[side]))
       return *error;
   assumptions.insert(assumptions.end(), effects_said.begin(), effects_said.end());
-  Setup setup{Rules{build.kind, std::move(armies)}, std::move(assumptions), {}, {}};
+  const int rounds = rounds_asked(scenario);
+  if (rounds > 0)
+    assumptions.push_back(fmt::format(
+        "{} looked at after {}, before the next round begins: then nothing is lost to "
+        "capacity yet (RULES 1.12)",
+        build.kind == BattleKind::conquest ? "each combat, in space and on the ground, is"
+                                           : "the combat is",
+        counted(rounds, "round")));
+  Setup setup{Rules{build.kind, std::move(armies), rounds}, std::move(assumptions), {}, {}};
   setup.notes = notes_of(setup.rules);
   setup.notes.insert(setup.notes.end(), build.notes.begin(), build.notes.end());
   setup.brief = brief_of(scenario, setup.rules);

@@ -47,6 +47,9 @@ class Writer {
       for (const auto& leave : plan_[s].leaves)
         duel_.decisions.push_back(
             {static_cast<std::uint16_t>(s), leave.side, leave.below, leave.edge});
+    for (std::size_t s = 0; s < plan_.size(); ++s)
+      if (plan_[s].cut_edge != kNoEdge)
+        duel_.cuts.push_back({static_cast<std::uint16_t>(s), plan_[s].cut_edge});
     for (std::size_t me = 0; me < 2; ++me) {
       duel_.start[me] = cell(0, me, 0);
       duel_.finals[me] = draft_.finals[me].size();
