@@ -247,7 +247,6 @@ TEST_SUITE("after so many rounds") {
     Scenario scenario = battle_of("rebellion", "ground", "stormtrooper", "rebel_trooper", 1);
     scenario.readings["cards"] = true;
     for (const Side side : kSides) scenario.side(side).fields["hand"] = Names{};
-    naive::Squares squares;
     for (const bool cinematic : {false, true}) {
       CAPTURE(cinematic);
       scenario.readings["cinematic"] = cinematic;
