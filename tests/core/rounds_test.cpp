@@ -247,7 +247,6 @@ TEST_SUITE("after so many rounds") {
     Scenario scenario = battle_of("rebellion", "ground", "stormtrooper", "rebel_trooper", 1);
     scenario.readings["cards"] = true;
     for (const Side side : kSides) scenario.side(side).fields["hand"] = Names{};
-    naive::Squares squares;
     for (const bool cinematic : {false, true}) {
       CAPTURE(cinematic);
       scenario.readings["cinematic"] = cinematic;
@@ -395,6 +394,22 @@ TEST_SUITE("after so many rounds") {
         if (outcome != Outcome::undecided)
           CHECK(std::abs(chance(late, outcome) - chance(all, outcome)) <= open + 1e-12);
     }
+  }
+
+  TEST_CASE("a battle that nobody can win any more is over, however few rounds are asked for") {
+    Scenario ships = battle_of("ti4", "space", "flagship", "flagship", 0);
+    ships.fields["homebrew"] = Rows{Values{{"id", std::string{"our_flagship"}},
+                                           {"type", std::string{"flagship"}},
+                                           {"move", 1}}};  // a ship without dice
+    for (const int rounds : {1, 3}) {
+      ships.fields[kRounds] = rounds;
+      CHECK(chance(solved(ships), Outcome::attacker_retreats) == doctest::Approx(1));
+      const Report station = solved(battle_of(
+          "rebellion", "combat", "death_star_under_construction, shield_bunker", "x_wing", rounds));
+      CHECK(chance(station, Outcome::stalemate) == doctest::Approx(1));
+    }
+    const Report duel = solved(battle_of("arcane_legions", "duel", "hp 1 1", "hp 1 1", 4));
+    CHECK(chance(duel, Outcome::stalemate) == doctest::Approx(1));
   }
 
   TEST_CASE("what has no rounds refuses them, and so do numbers that are none") {

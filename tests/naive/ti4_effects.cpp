@@ -363,6 +363,8 @@ struct Fight {
   Kind kind{};
   Generator* generator = nullptr;
   int round = 0;
+  int most_rounds = 0;         // of each combat (RULES ti4 1.12); 0 = all
+  bool looked_at = false;      // in mid-combat, on the ground
   bool invading = false;       // from the start of the invasion on
   std::array<Pieces, 2> dead;  // since the last look
 
@@ -1595,7 +1597,8 @@ struct Fight {
     nobody,
     attacker_left,
     defender_left,
-    truce
+    truce,
+    goes_on
   };
 
   SpaceEnd fight_in_space() {
@@ -1609,6 +1612,7 @@ struct Fight {
       forget_sustains();
       start_of_space_combat();
       for (round = 1; both(); ++round) {
+        if (most_rounds > 0 && round > most_rounds) return SpaceEnd::goes_on;
         if (round > 2000) throw std::runtime_error("effects roller: nobody can hit");
         for (int s = 0; s < 2; ++s) {
           if (round > 1)
@@ -1784,6 +1788,8 @@ struct Fight {
     start_of_ground_combat();
     for (int s = 0; s < 2; ++s) emergency_repairs(s, Area::planet);
     for (round = 1; both(); ++round) {
+      looked_at = most_rounds > 0 && round > most_rounds;
+      if (looked_at) return;
       if (round > 2000) throw std::runtime_error("effects roller: nobody can hit");
       std::array<bool, 2> silent{};
       for (int s = 0; s < 2; ++s) {
@@ -1875,7 +1881,7 @@ struct Fight {
         p.where = Where::space;
         p.joined = false;
       }
-    if (at(0).has_troops())
+    if (at(0).has_troops() && !at(1).has_troops())
       std::erase_if(at(1).pieces,
                     [](const Piece& p) { return p.where == Where::planet && p.structure; });
   }
@@ -2039,6 +2045,7 @@ EffectsBoard::EffectsBoard(const Scenario& scenario) : table_(std::make_unique<T
   Table& table = *table_;
   Fight& fight = table.fight;
   fight.kind = read_kind(scenario.battle);
+  fight.most_rounds = rounds_asked(scenario);
   for (std::size_t s = 0; s < 2; ++s) fight.side[s].cards = &table.cards[s];
   fight.system = &table.system;
   for (const EffectChoice& effect : scenario.system_effects) {
@@ -2147,6 +2154,7 @@ PlayedEffects EffectsBoard::play(boost::random::mt19937& dice) const {
   fight.before_the_battle();
   PlayedEffects played;
   const auto holder = [&] {
+    if (fight.looked_at) return Outcome::undecided;
     return who_stands(fight.at(0).has_troops(), fight.at(1).has_troops());
   };
   using End = Fight::SpaceEnd;
@@ -2158,6 +2166,9 @@ PlayedEffects EffectsBoard::play(boost::random::mt19937& dice) const {
           break;
         case End::defender_holds:
           played.outcome = Outcome::defender_win;
+          break;
+        case End::goes_on:
+          played.outcome = Outcome::undecided;
           break;
         case End::nobody:
         case End::truce:
@@ -2181,6 +2192,10 @@ PlayedEffects EffectsBoard::play(boost::random::mt19937& dice) const {
       break;
     case Kind::conquest: {
       const End end = fight.fight_in_space();
+      if (end == End::goes_on) {
+        played.outcome = Outcome::undecided;
+        break;
+      }
       if (end == End::attacker_left) {
         played.outcome = Outcome::attacker_retreats;
         break;

@@ -692,13 +692,16 @@ void collect(const Scenario& scenario, std::set<std::string>& ids) {
   }
 }
 
-/// Plays one case both ways; false = the tables refused it.
-bool play(const Case& c, std::uint32_t seed, int& solved_exactly, std::set<std::string>& ids) {
+/// Plays one case both ways, to its end or for so many rounds; false = the tables refused it.
+bool play(const Case& c, std::uint32_t seed, int& solved_exactly, std::set<std::string>& ids,
+          int rounds = 0) {
   const std::string what =
       std::string(c.battle) + ": \"" + c.attacker + "\" against \"" + c.defender + "\" " + c.more;
   CAPTURE(what);
   // What the tables are solved for beforehand (sustain against Direct Hit) is told to the roller.
-  const auto chosen = choose(*find_game("ti4").value(), read(c));
+  Scenario asked = read(c);
+  if (rounds > 0) asked.fields[kRounds] = rounds;
+  const auto chosen = choose(*find_game("ti4").value(), asked);
   CHECK_MESSAGE(chosen, chosen.error().message());
   if (!chosen) return false;
   const Scenario& scenario = chosen.value().scenario;
@@ -730,6 +733,16 @@ TEST_CASE("effects and factions: the tables agree with battles played piece by p
   MESSAGE(std::size(kCases) << " scenarios (" << solved_exactly << " solved exactly) cover "
                             << ids.size() << " ids of effects, abilities and unit texts: " << list);
   CHECK(ids.size() >= 120);
+}
+
+TEST_CASE("effects and factions: after one round, two and three") {  // RULES 1.12
+  std::set<std::string> ids;
+  int solved_exactly = 0;
+  for (std::size_t c = 0; c < std::size(kCases); c += 3) {
+    const int rounds = 1 + static_cast<int>(c / 3 % 3);
+    CAPTURE(rounds);
+    play(kCases[c], 79'000 + static_cast<std::uint32_t>(c), solved_exactly, ids, rounds);
+  }
 }
 
 TEST_CASE("effects and factions: effects that answer one another") {
