@@ -79,6 +79,12 @@ Result<ForeignLinks> Game::write_foreign(const Scenario&) const {
   return InputError{fmt::format("no other tool of {} is known", title()), "game", ""};
 }
 
+Result<Values> Game::read_row(const Field& field, std::string_view text,
+                              const std::string& where) const {
+  return InputError{fmt::format("{} cannot be typed", field.name),
+                    fmt::format("{} {}", where, text), "write it in a scenario file"};
+}
+
 std::string_view GameWords::of(std::string_view type, int count) const {
   const auto known =
       std::find_if(plurals.begin(), plurals.end(), [&](Plural word) { return word.one == type; });

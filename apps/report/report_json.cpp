@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/report/json_parts.hpp"
+#include "apps/report/places_json.hpp"
 #include "apps/report/scenario_json.hpp"
 
 namespace broadside {
@@ -21,25 +22,6 @@ Json exact_json(const ExactOdds& exact) {
   if (p(Outcome::undecided) > 0) object["undecided"] = p(Outcome::undecided);
   if (exact.rounds) object["rounds"] = *exact.rounds;
   if (exact.error_bound > 0) object["error_bound"] = exact.error_bound;
-  return object;
-}
-
-Json survivors_json(const SideReport& side) {
-  Json list = Json::array();
-  for (const auto& row : side.survivors) {
-    Json& item = list.emplace_back(Json::object());
-    item["units"] = counts_json(row.units);
-    if (!row.damaged.empty()) item["damaged"] = counts_json(row.damaged);
-    item["p"] = row.p;
-  }
-  return list;
-}
-
-Json losses_json(const SideReport& side) {
-  Json object;
-  object["resources"] = side.lost_resources;
-  Json& units = object["units"] = Json::object();
-  for (const auto& [type, lost] : side.lost_units) units[type] = lost;
   return object;
 }
 
@@ -140,6 +122,7 @@ std::string write_report(const Report& report, const Scenario& scenario,
     item["reached"] = stage.reached;
     item["mean_rounds"] = stage.mean_rounds;
   }
+  add_places(report, json);
   for (const auto& cut : report.breakdowns) json[cut.name] = breakdown_json(cut);
   if (!report.incidents.empty()) json["played"] = incidents_json(report.incidents);
   Scenario asked = scenario;

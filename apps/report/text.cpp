@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/report/places_text.hpp"
 #include "core/scenario/text.hpp"
 
 namespace broadside {
@@ -425,6 +426,8 @@ std::string report_text(const Report& report, const TextStyle& style, bool timin
   out += painted_lines(wrap(basis(report), style.width), Ink::dim);
   out += "\n" + bar(parts, style);
   out += "\n" + odds_table(report, parts);
+  if (report.places) out += "\n" + places_text(report, words, style);
+  if (!report.splits.empty()) out += "\n" + splits_text(report, words);
   for (const Side side : kSides) {
     const auto& of = report.sides[side];
     out += "\n" + survivors(side, of, words, style) + units_left(of, style) + tails(of, style);

@@ -55,21 +55,27 @@ class Walk {
   /// before, after, edge) is told what became of a force on the way.
   template <class Crossed>
   void go_on(Crossed crossed) {
-    const std::optional<int> edge = edge_from(step_);
-    if (edge) {
-      const EdgePlan to = plan().edges[static_cast<std::size_t>(*edge)];
-      for (const Side side : kSides) {
-        Force after = rules_.cross(side, step_, *edge, forces[side]);
-        crossed(side, forces[side], after, to);
-        forces[side] = std::move(after);
-      }
-      if (to.step < 0) {
-        ending_ = to.ending;
-        return;
-      }
-      if (rules_.plan()[static_cast<std::size_t>(to.step)].stage != plan().stage) round_ = 0;
-      step_ = to.step;
+    if (const std::optional<int> edge = edge_from(step_))
+      go_along(*edge, crossed);
+    else
+      count_round();
+  }
+
+  /// The same along an edge that the forces do not take by themselves: where nothing can change.
+  template <class Crossed>
+  void go_along(int edge, Crossed crossed) {
+    const EdgePlan to = plan().edges[static_cast<std::size_t>(edge)];
+    for (const Side side : kSides) {
+      Force after = rules_.cross(side, step_, edge, forces[side]);
+      crossed(side, forces[side], after, to);
+      forces[side] = std::move(after);
     }
+    if (to.step < 0) {
+      ending_ = to.ending;
+      return;
+    }
+    if (rules_.plan()[static_cast<std::size_t>(to.step)].stage != plan().stage) round_ = 0;
+    step_ = to.step;
     count_round();
   }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/systems/ti4/homebrew.hpp"
+#include "core/systems/ti4/planets_setup.hpp"
 
 namespace broadside::ti4 {
 namespace {
@@ -93,6 +94,18 @@ std::vector<Field> make_fields() {
        .text = "what holds for both sides",
        .option = "system-effects",
        .example = R"(["anomaly_nebula"])"},
+      {.name = kPlanets,
+       .place = Place::scenario,
+       .kind = FieldKind::table,
+       .text = "a planet and what stands on it, \"Mecatol: 3 inf, mech\"; once for each",
+       .option = "planet",
+       .battles = {"invasion", "conquest"},
+       .side = Side::defender,
+       .is_fleet = true,
+       .example = R"([{"name": "A", "defender": {"units": {"infantry": 2}}}])",
+       .columns = planet_columns(),
+       .entry = "planet",
+       .row_by_row = true},
       {.name = kHomebrew,
        .place = Place::scenario,
        .kind = FieldKind::table,

@@ -88,7 +88,6 @@ class Planner {
   BattleKind kind_;
   const BySide<Army>& armies_;
   PlanOf<PhaseAt> plan_{stance_names()};
-  static std::span<const std::string_view> stance_names();
 
   // Where a space combat leads: the attacker is alone (and has troops to land, or not), the
   // defender is, nobody is left.

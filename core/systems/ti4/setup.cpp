@@ -38,6 +38,12 @@ struct Present {
 }  // namespace
 
 MeantBattle meant_battle(const Scenario& scenario) {
+  if (scenario.fields.has(kPlanets)) {
+    const Present comes{scenario.side(Side::attacker)};
+    const bool in_space = comes.ships && (comes.troops || Present{scenario.side(Side::defender)}.ships);
+    return in_space ? MeantBattle{"conquest", "ships come for planets"}
+                    : MeantBattle{"invasion", "planets without a fight in space"};
+  }
   const Present attacker{scenario.side(Side::attacker)}, defender{scenario.side(Side::defender)};
   // Fleets that are still to be bought: they may bring what the planet needs.
   if (attacker.nothing() && !defender.ships && defender.troops)
@@ -52,7 +58,7 @@ MeantBattle meant_battle(const Scenario& scenario) {
   return {"space", ""};
 }
 
-Result<Setup> set_up(const Scenario& scenario) {
+Result<Armies> read_armies(const Scenario& scenario) {
   const auto named = std::find(kBattles.begin(), kBattles.end(), scenario.battle);
   const auto kind = named == kBattles.end() ? BattleKind::space
                                             : static_cast<BattleKind>(named - kBattles.begin());
@@ -72,7 +78,13 @@ Result<Setup> set_up(const Scenario& scenario) {
     if (auto error = finish_army(scenario.side(side), kind, assumptions, armies[side]))
       return *error;
   assumptions.insert(assumptions.end(), effects_said.begin(), effects_said.end());
-  return Setup{Rules{build.kind, std::move(armies)}, std::move(assumptions)};
+  return Armies{build.kind, std::move(armies), std::move(assumptions)};
+}
+
+Result<Setup> set_up(const Scenario& scenario) {
+  return read_armies(scenario).transform([](Armies&& read) {
+    return Setup{Rules{read.kind, std::move(read.armies)}, std::move(read.assumptions)};
+  });
 }
 
 }  // namespace broadside::ti4

@@ -213,6 +213,7 @@ Draft drafted(const Scenario& scenario) {
   }
   draft.system = known_effects(draft, scenario.system_effects, "");
   if (scenario.fields.has(kHomebrew)) draft.note("homebrew units cannot be said");
+  if (scenario.fields.has(kPlanets)) draft.note("several planets cannot be said");
   return draft;
 }
 
