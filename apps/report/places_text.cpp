@@ -35,8 +35,8 @@ std::string places_text(const Report& report, const GameWords& words, const Text
   for (const PlaceReport& place : places.list)
     table.row({place.name, cell_percent(place.attacker_win.p), cell_percent(place.draw.p),
                cell_percent(place.defender_win.p), force_text(place.sent, {}, words)});
-  std::string out = fmt::format("{}: {} of {} fall on average\n", title,
-                                fixed(places.expected, 2), places.list.size()) +
+  std::string out = fmt::format("{}: {} of {} fall on average\n", title, fixed(places.expected, 2),
+                                places.list.size()) +
                     table.text();
   Table together({Align::left, Align::right});
   for (const TakenReport& row : places.taken)

@@ -33,8 +33,8 @@ Words asked(Words more) {
 }  // namespace
 
 TEST_CASE("planets are typed one by one, and each has its line in the answer") {
-  const Run run = broadside_run(
-      asked({"2 dn, 4 inf", "--planet", "2 inf, pds", "--planet", "Mecatol: inf"}));
+  const Run run =
+      broadside_run(asked({"2 dn, 4 inf", "--planet", "2 inf, pds", "--planet", "Mecatol: inf"}));
   CHECK(run.code == 0);
   INFO(run.out);
   for (const char* words : {"Planets: ", "planet 1", "Mecatol", "Taken together", "none",
@@ -43,9 +43,9 @@ TEST_CASE("planets are typed one by one, and each has its line in the answer") {
 }
 
 TEST_CASE("the JSON of planets: each, together, the expected number, and the way back") {
-  const Run run = broadside_run(asked({"2 dn, 3 inf", "--planet", "A: inf", "--planet",
-                                       "B: 2 inf, pds", "--commit", "inf", "--commit", "2 inf",
-                                       "--json"}));
+  const Run run =
+      broadside_run(asked({"2 dn, 3 inf", "--planet", "A: inf", "--planet", "B: 2 inf, pds",
+                           "--commit", "inf", "--commit", "2 inf", "--json"}));
   REQUIRE(run.code == 0);
   const json report = json::parse(run.out);
   REQUIRE(report["planets"].size() == 2);
@@ -56,11 +56,12 @@ TEST_CASE("the JSON of planets: each, together, the expected number, and the way
     sum += row["p"].get<double>();
     if (row["planets"].size() == 2) all = row["p"];
   }
-  for (const auto& planet : report["planets"]) expected += planet["attacker_win"]["p"].get<double>();
+  for (const auto& planet : report["planets"])
+    expected += planet["attacker_win"]["p"].get<double>();
   CHECK(std::abs(sum - 1) < 1e-9);
   CHECK(std::abs(all - report["attacker_win"]["p"].get<double>()) < 1e-9);
   CHECK(std::abs(expected - report["expected_planets"].get<double>()) < 1e-9);
-  CHECK_FALSE(report.contains("splits") && report["splits"].size() > 1);
+  CHECK_FALSE(report.value("splits", json::array()).size() > 1);
 
   // The scenario of the answer asks the same again, and so does a link.
   const auto scenario = broadside::read_scenario(report["scenario"].dump());
@@ -93,9 +94,9 @@ TEST_CASE("planets that cannot be are refused: exit 2") {
           "planets has no meaning in this battle");
   refused({"odds", "--game", "risk", "3 army", "2 army", "--planet", "A: inf"},
           "does not know --planet");
-  const Run unknown = broadside_run(
-      {"odds", "--scenario", "-"},
-      R"({"battle": "invasion", "attacker": {"units": {"infantry": 2}},
+  const Run unknown =
+      broadside_run({"odds", "--scenario", "-"},
+                    R"({"battle": "invasion", "attacker": {"units": {"infantry": 2}},
           "planets": [{"nam": "A", "defender": {"units": {"infantry": 1}}}]})");
   CHECK(unknown.code == 2);
   CHECK(contains(unknown.err, "nam"));

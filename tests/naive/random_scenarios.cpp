@@ -277,7 +277,8 @@ std::string describe(const Scenario& scenario) {
   const auto listed = [&](const Values& values, const char* field) {
     if (const auto* units = values.get<std::vector<UnitCount>>(field)) {
       text += std::string("; ") + field;
-      for (const UnitCount& unit : *units) text += " " + std::to_string(unit.count) + " " + unit.type;
+      for (const UnitCount& unit : *units)
+        text += " " + std::to_string(unit.count) + " " + unit.type;
     }
   };
   if (const Rows* rows = scenario.fields.get<Rows>("planets"))

@@ -389,8 +389,8 @@ void invade(Player& attacker, Player& defender, int& rounds, Generator& generato
 // Several planets
 
 struct Site {
-  Pieces garrison, structures;     // the defender's
-  Pieces landed;                   // the attacker's
+  Pieces garrison, structures;  // the defender's
+  Pieces landed;                // the attacker's
   Counts wants_troops{}, wants_bombers{};
 };
 
@@ -450,7 +450,8 @@ void invade_all(Player& attacker, Player& defender, std::vector<Site>& sites, in
 Outcome who_holds(const std::vector<Site>& sites) {
   const auto taken = std::ranges::count_if(sites, [](const Site& s) { return !s.landed.empty(); });
   if (taken == static_cast<std::ptrdiff_t>(sites.size())) return Outcome::attacker_win;
-  const bool defended = std::ranges::any_of(sites, [](const Site& s) { return !s.garrison.empty(); });
+  const bool defended =
+      std::ranges::any_of(sites, [](const Site& s) { return !s.garrison.empty(); });
   return taken == 0 && !defended ? Outcome::draw : Outcome::defender_win;
 }
 
@@ -546,7 +547,8 @@ std::vector<Site> read_sites(const Scenario& scenario) {
   if (!rows) return sites;
   const auto wanted = [](const Values& row, const char* field) {
     const auto* units = row.get<std::vector<UnitCount>>(field);
-    if (!units) throw std::invalid_argument("naive roller: a planet must name its " + std::string(field));
+    if (!units)
+      throw std::invalid_argument("naive roller: a planet must name its " + std::string(field));
     Counts counts{};
     for (const UnitCount& unit : *units) counts[at(read_type(unit.type))] += unit.count;
     return counts;

@@ -69,6 +69,8 @@ std::vector<Field> make_fields() {
       order("non_fighter_losses", "non-fighter-losses",
             "the same for hits bound to non-fighter ships"),
       order("ground_losses", "ground-losses", "the same on the ground"),
+      order("excess", "excess",
+            "what goes first where ships cannot carry all: fighter, infantry, mech"),
       order("keep", "keep", "given up last of all, e.g. flagship"),
       protect,
       sustain,

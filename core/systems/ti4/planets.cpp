@@ -1,26 +1,16 @@
 #include "core/systems/ti4/planets.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <cstring>
+
+#include "core/tables/index.hpp"
 
 namespace broadside::ti4 {
 
 using namespace battle_words;
 
 namespace {
-
-template <class T>
-std::size_t hash_words(const T& value) {
-  std::array<std::uint64_t, sizeof(T) / 8> words{};
-  static_assert(sizeof(words) == sizeof(T));
-  std::memcpy(words.data(), &value, sizeof(T));
-  std::uint64_t hash = 0;
-  for (const std::uint64_t word : words)
-    hash = (std::rotl(hash, 23) ^ word) * 0x9E3779B97F4A7C15u;
-  return static_cast<std::size_t>(hash ^ hash >> 29);
-}
 
 /// Ships and fighters stay in the space area, whatever happens on the planets.
 bool is_up(const Group& group) { return group.is_ship; }
@@ -37,8 +27,20 @@ void copy_group(const Force& from, std::size_t g, Force& to) {
 
 }  // namespace
 
-std::size_t hash_value(const PlanetsForce& force) { return hash_words(force); }
-std::size_t hash_value(const PlanetsThrowKey& key) { return hash_words(key); }
+std::size_t hash_value(const PlanetsForce& force) {
+  std::uint64_t hash = hash_value(force.space);
+  for (const Force& planet : force.planet) hash = chain_hash(hash, hash_value(planet));
+  for (const GroupCounts& landed : force.landed) {
+    std::array<std::uint64_t, sizeof(landed) / 8> words{};
+    std::memcpy(words.data(), landed.data(), sizeof(landed));
+    for (const std::uint64_t word : words) hash = chain_hash(hash, word);
+  }
+  return static_cast<std::size_t>(hash ^ hash >> 29);
+}
+
+std::size_t hash_value(const PlanetsThrowKey& key) {
+  return static_cast<std::size_t>(chain_hash(hash_value(key.units), key.dice));
+}
 
 PlanetsRules::PlanetsRules(std::unique_ptr<const Rules> space, std::vector<Planet> planets)
     : space_(std::move(space)),
@@ -75,8 +77,7 @@ void PlanetsRules::make_plan() {
   // RULES 4.4.1: all planets are bombarded before anybody lands, and all have fired before the
   // first combat.
   all_planets(Part::bombardment, &Planet::bombardment, "bombardment");
-  const StepHandle commit =
-      plan_.add({Part::commit}, {.name = "landing", .stage = kInvasionStage});
+  const StepHandle commit = plan_.add({Part::commit}, {.name = "landing", .stage = kInvasionStage});
   plan_.lead(commit, kAnyStance, kAnyStance, plan_.next());
   all_planets(Part::landing, &Planet::landing, "space cannon defense");
   for (std::size_t p = 0; p < planets_->size(); ++p) add_ground(p);
@@ -322,16 +323,15 @@ PlanetsForce PlanetsRules::cross(Side side, int step, int edge, const Force& for
     case Part::commit:
       return side == Side::attacker ? committed(force) : force;
     case Part::arrival: {
-      const int to = nth(nth(plan_, step).edges, edge).step;
-      if (to == step + 1 && at(to).part == Part::ground) return force;
+      const StepPlan& arrival = nth(plan_, step);
+      const bool is_fought_for = edge == arrival.flow[kReady][kReady];
+      const bool is_taken = edge == arrival.flow[kReady][kOut];
+      if (is_fought_for) return force;
       Force after = force;
       ti4::Force& here = after.planet[where.planet];
       here.marks = {};
       // Structures fall with the planet (RULES 4.5.1): the attacker has landed, nobody resists.
-      const EdgePlan& taken = nth(nth(plan_, step).edges, edge);
       const Planet& planet = (*planets_)[where.planet];
-      const bool is_taken =
-          &taken == &nth(plan_, step).edges[nth(plan_, step).flow[kReady][kOut]];
       if (is_taken && side == Side::defender && !planet.is_empty()) {
         const Army& army = planet.battle().army(side);
         for (std::size_t g = 0; g < army.groups.size(); ++g)

@@ -67,9 +67,9 @@ class PlanetsReader {
   explicit PlanetsReader(const Scenario& scenario) : scenario_(scenario) {}
 
   Result<PlanetsSetup> read() {
-    for (auto step : {&PlanetsReader::read_rows, &PlanetsReader::check_sides,
-                      &PlanetsReader::make_space, &PlanetsReader::make_planets,
-                      &PlanetsReader::check_bombers})
+    for (auto step :
+         {&PlanetsReader::read_rows, &PlanetsReader::check_sides, &PlanetsReader::make_space,
+          &PlanetsReader::make_planets, &PlanetsReader::check_bombers})
       if (auto error = (this->*step)()) return *std::move(error);
     PlanetsSetup setup{PlanetsRules{std::move(space_), std::move(planets_)},
                        std::move(assumptions_)};
@@ -80,8 +80,8 @@ class PlanetsReader {
   Problem read_rows() {
     const Rows& rows = *scenario_.fields.get<Rows>(kPlanets);
     if (rows.size() > kMostPlanets)
-      return InputError{fmt::format("{} planets in one system", rows.size()),
-                        std::string(kPlanets), fmt::format("at most {}", kMostPlanets)};
+      return InputError{fmt::format("{} planets in one system", rows.size()), std::string(kPlanets),
+                        fmt::format("at most {}", kMostPlanets)};
     for (const Values& row : rows) {
       Garrison& garrison = garrisons_.emplace_back();
       garrison.at = fmt::format("{}[{}]", kPlanets, garrisons_.size() - 1);
@@ -127,17 +127,16 @@ class PlanetsReader {
     for (const UnitCount& unit : defender.units)
       if (const auto type = unit_type(unit.type);
           type && stands_on_planets(*type) && unit.count > 0)
-        return InputError{
-            fmt::format("{} stands both in defender.units and in planets", unit.type),
-            "defender.units." + unit.type, "say on which of the planets it is"};
+        return InputError{fmt::format("{} stands both in defender.units and in planets", unit.type),
+                          "defender.units." + unit.type, "say on which of the planets it is"};
     std::string faction = defender.faction;
     for (const Garrison& garrison : garrisons_) {
       if (garrison.faction.empty()) continue;
       if (faction.empty()) faction = garrison.faction;
       if (fold_name(faction) != fold_name(garrison.faction))
-        return InputError{fmt::format("two factions defend: '{}' and '{}'", faction,
-                                      garrison.faction),
-                          garrison.at + ".defender.faction", "one player defends all planets"};
+        return InputError{
+            fmt::format("two factions defend: '{}' and '{}'", faction, garrison.faction),
+            garrison.at + ".defender.faction", "one player defends all planets"};
     }
     faction_ = faction;
     std::size_t empty = 0;
@@ -147,8 +146,8 @@ class PlanetsReader {
     if (empty == garrisons_.size())
       return InputError{"nobody stands on any of the planets", std::string(kPlanets),
                         "name a unit on one of them at least, for instance \"2 inf\""};
-    for (const auto& [field, named] : {std::pair{"commit", &Garrison::commit},
-                                       std::pair{"bombard", &Garrison::bombard}}) {
+    for (const auto& [field, named] :
+         {std::pair{"commit", &Garrison::commit}, std::pair{"bombard", &Garrison::bombard}}) {
       Units sum;
       for (const Garrison& garrison : garrisons_) {
         if (!(garrison.*named)) continue;
@@ -202,10 +201,20 @@ class PlanetsReader {
     return asked;
   }
 
-  void add_assumptions(const std::vector<std::string>& more) {
-    for (const std::string& line : more)
-      if (std::find(assumptions_.begin(), assumptions_.end(), line) == assumptions_.end())
-        assumptions_.push_back(line);
+  bool is_told(const std::string& line) const {
+    return std::find(assumptions_.begin(), assumptions_.end(), line) != assumptions_.end();
+  }
+
+  /// What holds on one planet and not on all is told with its name.
+  void tell_planets() {
+    for (const auto& [name, lines] : told_)
+      for (const std::string& line : lines) {
+        const bool everywhere = std::all_of(told_.begin(), told_.end(), [&](const auto& other) {
+          return std::find(other.second.begin(), other.second.end(), line) != other.second.end();
+        });
+        if (!is_told(line))
+          assumptions_.push_back(everywhere ? line : fmt::format("{} (on {})", line, name));
+      }
   }
 
   Problem make_space() {
@@ -214,7 +223,7 @@ class PlanetsReader {
     for (const Garrison& garrison : garrisons_) all.push_back(&garrison);
     auto read = read_armies(with(all, true));
     if (!read) return read.error();
-    add_assumptions(read.value().assumptions);
+    assumptions_ = std::move(read.value().assumptions);
     if (auto error = check_effects(read.value().armies)) return error;
     space_ = std::make_unique<const Rules>(read.value().kind, std::move(read.value().armies));
     return std::nullopt;
@@ -242,10 +251,11 @@ class PlanetsReader {
         return error;
       }
       cards = false;
-      add_assumptions(read.value().assumptions);
+      told_.emplace_back(garrison.name, read.value().assumptions);
       if (auto error = check_effects(read.value().armies)) return error;
       make_rules(read.value(), planet);
     }
+    tell_planets();
     return check_groups();
   }
 
@@ -296,8 +306,7 @@ class PlanetsReader {
       Army& attacker = armies[Side::attacker];
       attacker.ignores_shields |= shields_off;
       for (ExtraDice& extra : attacker.extra_dice)
-        if (!more_dice)
-          extra.rolls = static_cast<RollMask>(extra.rolls & ~mask(Roll::bombardment));
+        if (!more_dice) extra.rolls = static_cast<RollMask>(extra.rolls & ~mask(Roll::bombardment));
       return std::make_unique<const Rules>(read.kind, std::move(armies));
     };
     planet.rules.usual = rules(true, false);
@@ -337,7 +346,7 @@ class PlanetsReader {
               return group.type == unit_type(unit.type) && takes_part(group, Roll::bombardment) &&
                      printed(group, Roll::bombardment);
             }))
-          return InputError{fmt::format("a {} does not bombard", unit.type),
+          return InputError{fmt::format("{} cannot bombard", unit.type),
                             fmt::format("{}.bombard.{}", garrison.at, unit.type),
                             "units that have BOMBARDMENT, for instance dreadnought"};
     }
@@ -358,7 +367,8 @@ class PlanetsReader {
       for (std::size_t p = 0; p < rules.planets().size(); ++p) {
         Units units;
         for (std::size_t g = 0; g < army.groups.size(); ++g)
-          if (counts[p][g] > 0) units.push_back({std::string(name(army.groups[g].type)), counts[p][g]});
+          if (counts[p][g] > 0)
+            units.push_back({std::string(name(army.groups[g].type)), counts[p][g]});
         add_word(text, fmt::format("{} to {}", units_text(units), rules.planets()[p].name));
       }
       return text;
@@ -370,13 +380,16 @@ class PlanetsReader {
     const auto say = [&](const std::string& text) {
       setup.assumptions.push_back("attacker " + text);
     };
-    std::string fewer = space_or_none(rules);
+    const std::string fewer = rules.ships(Side::attacker)
+                                  ? "; where fewer arrive they are divided anew, what was named in "
+                                    "the order of the planets"
+                                  : "";
     say(fmt::format("commit: {}{}{}", told(split.commit),
                     named(&Planet::commit) ? ""
                                            : " (the split with the most planets to be expected, "
                                              "decided before the bombardment; equal ones favour "
                                              "the first named)",
-                    fewer.empty() ? "" : "; " + fewer));
+                    fewer));
     const bool bombards =
         std::any_of(split.bombard.begin(), split.bombard.end(),
                     [](const GroupCounts& counts) { return counts != GroupCounts{}; });
@@ -396,19 +409,13 @@ class PlanetsReader {
     return setup;
   }
 
-  static std::string space_or_none(const PlanetsRules& rules) {
-    return rules.ships(Side::attacker)
-               ? "where fewer arrive they are divided anew, what was named in the order of the "
-                 "planets"
-               : "";
-  }
-
   const Scenario& scenario_;
   std::vector<Garrison> garrisons_;
   std::string faction_;
   std::unique_ptr<const Rules> space_;
   std::vector<Planet> planets_;
   std::vector<std::string> assumptions_;
+  std::vector<std::pair<std::string, std::vector<std::string>>> told_;  ///< by defended planet
 };
 
 }  // namespace

@@ -13,8 +13,7 @@ PlanetsWords::PlanetsWords(const PlanetsRules& rules) : rules_(rules) {
       const auto add = [&](const Army& army, bool is_counted, bool ships, bool others) {
         for (const Group& group : army.groups) {
           if (group.type != type || !(group.is_ship ? ships : others)) continue;
-          if (label.type.empty())
-            label = {std::string{name(type)}, group.name, group.cost, 0};
+          if (label.type.empty()) label = {std::string{name(type)}, group.name, group.cost, 0};
           if (is_counted) label.start += group.start;
         }
       };
@@ -30,9 +29,8 @@ PlanetsWords::PlanetsWords(const PlanetsRules& rules) : rules_(rules) {
 }
 
 std::size_t PlanetsWords::line(Side side, UnitType type) const {
-  const auto at =
-      std::find_if(labels_[side].begin(), labels_[side].end(),
-                   [&](const UnitLabel& label) { return label.type == name(type); });
+  const auto at = std::find_if(labels_[side].begin(), labels_[side].end(),
+                               [&](const UnitLabel& label) { return label.type == name(type); });
   return static_cast<std::size_t>(at - labels_[side].begin());
 }
 
@@ -42,9 +40,7 @@ Remains PlanetsWords::nothing(Side side) const {
 }
 
 void PlanetsWords::add(Side side, const Army& army, const Force& force, Remains& sum) const {
-  const auto more = [](std::uint8_t& to, int units) {
-    to = static_cast<std::uint8_t>(to + units);
-  };
+  const auto more = [](std::uint8_t& to, int units) { to = static_cast<std::uint8_t>(to + units); };
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const int at = army.groups[g].placed_at;
     if (force.count(g) == 0 && (at < 0 || nth(force.placed, at) == 0)) continue;
@@ -58,8 +54,7 @@ void PlanetsWords::add(Side side, const Army& army, const Force& force, Remains&
 }
 
 const Army& PlanetsWords::army(Side side, std::size_t planet) const {
-  return side == Side::attacker ? rules_.attackers()
-                                : rules_.planets()[planet].battle().army(side);
+  return side == Side::attacker ? rules_.attackers() : rules_.planets()[planet].battle().army(side);
 }
 
 Remains PlanetsWords::remains(Side side, const PlanetsForce& force) const {

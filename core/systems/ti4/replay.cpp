@@ -181,9 +181,7 @@ struct OneBattle {
     return {before, after};
   }
   bool is_told(int) const { return true; }
-  std::string has(Side side, const Force& force) const {
-    return describe(rules.army(side), force);
-  }
+  std::string has(Side side, const Force& force) const { return describe(rules.army(side), force); }
   std::vector<std::string> at_crossing(Side, int, const Force&) const { return {}; }
   std::vector<std::string> at_the_end(const BySide<Force>&) const { return {}; }
 };
@@ -278,8 +276,7 @@ struct PlanetsBattle {
 template <class Battle>
 class Teller {
  public:
-  Teller(Battle battle, std::uint64_t seed)
-      : battle_(battle), table_(seed), walk_(battle.rules) {}
+  Teller(Battle battle, std::uint64_t seed) : battle_(battle), table_(seed), walk_(battle.rules) {}
 
   std::vector<std::string> tell() {
     for (const Side side : kSides) story_.push_back(std::string{name(side)} + ": " + has(side));
@@ -351,8 +348,7 @@ class Teller {
       says_unless_empty(side, "", changes(rules(side).army(side), before, thrown[side]));
     }
     if (walk_.plan().responds)
-      std::tie(volley[0], volley[1]) =
-          rules(Side::attacker).respond(step(), volley[0], volley[1]);
+      std::tie(volley[0], volley[1]) = rules(Side::attacker).respond(step(), volley[0], volley[1]);
     for (const Side side : kSides) take(side, thrown[side], volley[other(side)]);
   }
 

@@ -40,7 +40,8 @@ struct Present {
 MeantBattle meant_battle(const Scenario& scenario) {
   if (scenario.fields.has(kPlanets)) {
     const Present comes{scenario.side(Side::attacker)};
-    const bool in_space = comes.ships && (comes.troops || Present{scenario.side(Side::defender)}.ships);
+    const bool in_space =
+        comes.ships && (comes.troops || Present{scenario.side(Side::defender)}.ships);
     return in_space ? MeantBattle{"conquest", "ships come for planets"}
                     : MeantBattle{"invasion", "planets without a fight in space"};
   }

@@ -75,16 +75,35 @@ void PlanetOdds::expand(const Node& node, Ways& ways) {
                                    : Rules::Throw{std::pair{Volley{0}, node.forces[side]}};
   }
   std::map<Node, double> reached;
-  for (const auto& [by_attacker, p_attacker] : laws[Side::attacker])
-    for (const auto& [by_defender, p_defender] : laws[Side::defender]) {
-      std::pair volleys{by_attacker.first, by_defender.first};
-      if (plan.responds) volleys = rules.respond(node.step, volleys.first, volleys.second);
-      Node next{node.step,
-                {rules.absorb(Side::attacker, node.step, by_attacker.second, volleys.second),
-                 rules.absorb(Side::defender, node.step, by_defender.second, volleys.first)}};
-      reached[next] += p_attacker * p_defender;
-      ++ways_;
-    }
+  const auto takes = [&](Side side, const Force& force, Volley volley) {
+    ++ways_;
+    return rules.absorb(side, node.step, force, volley);
+  };
+  const auto is_unchanged = [&](Side side) {
+    return std::all_of(laws[side].begin(), laws[side].end(),
+                       [&](const auto& entry) { return entry.first.second == node.forces[side]; });
+  };
+  if (!plan.responds && is_unchanged(Side::attacker) && is_unchanged(Side::defender)) {
+    // What becomes of one side hangs on the other's volley alone.
+    BySide<std::map<Force, double>> after;
+    for (const Side side : kSides)
+      for (const auto& [thrown, chance] : laws[other(side)])
+        after[side][takes(side, node.forces[side], thrown.first)] += chance;
+    for (const auto& [attacker, p_attacker] : after[Side::attacker])
+      for (const auto& [defender, p_defender] : after[Side::defender])
+        reached[{node.step, {attacker, defender}}] += p_attacker * p_defender;
+  } else {
+    for (const auto& [by_attacker, p_attacker] : laws[Side::attacker])
+      for (const auto& [by_defender, p_defender] : laws[Side::defender]) {
+        std::pair volleys{by_attacker.first, by_defender.first};
+        if (plan.responds) volleys = rules.respond(node.step, volleys.first, volleys.second);
+        reached[{node.step,
+                 {takes(Side::attacker, by_attacker.second, volleys.second),
+                  takes(Side::defender, by_defender.second, volleys.first)}}] +=
+            p_attacker * p_defender;
+      }
+  }
+  ways_ += reached.size();
   for (const auto& [after, chance] : reached) {
     BySide<std::size_t> stance{};
     for (const Side side : kSides)
@@ -250,8 +269,7 @@ std::vector<Split> Splitter::splits(const Force& arriving) const {
 
 double Splitter::taken(std::size_t p, const Share& share) const {
   const Planet& planet = planets_[p];
-  if (planet.is_empty())
-    return count(attackers_, share.landing, Targets::troops) > 0 ? 1 : 0;
+  if (planet.is_empty()) return count(attackers_, share.landing, Targets::troops) > 0 ? 1 : 0;
   const auto [at, is_new] = taken_[p].try_emplace(share, 0.0);
   if (!is_new) return at->second;
   const Rules& rules = planet.battle();

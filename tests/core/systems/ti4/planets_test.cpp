@@ -75,7 +75,6 @@ double together(const Report& report, const std::vector<std::string>& names) {
   return 0;
 }
 
-
 }  // namespace
 
 TEST_CASE("planets: two planets are two fights of their own") {
@@ -115,7 +114,8 @@ TEST_CASE("planets: far apart in strength, the split goes where it counts") {
   CHECK(report.chance(Outcome::draw).p == 0);
 }
 
-TEST_CASE("planets: a planet without a garrison falls to whoever lands, and is nobody's otherwise") {
+TEST_CASE(
+    "planets: a planet without a garrison falls to whoever lands, and is nobody's otherwise") {
   Scenario empty = planets("invasion", "2 inf", "", {"A: inf", "B:"});
   name_units(empty, 0, "commit", "inf");
   name_units(empty, 1, "commit", "inf");
@@ -127,8 +127,7 @@ TEST_CASE("planets: a planet without a garrison falls to whoever lands, and is n
 }
 
 TEST_CASE("planets: one planet in the list is the plain battle") {
-  for (const auto& [battle, attacker, ships, garrison] :
-       std::vector<std::array<const char*, 4>>{
+  for (const auto& [battle, attacker, ships, garrison] : std::vector<std::array<const char*, 4>>{
            {"invasion", "2 dn, 3 inf, mech", "", "3 inf, pds"},
            {"conquest", "dn, cv, 2 ff, 3 inf", "cr, ff", "2 inf, pds"},
            {"conquest", "ws, 2 inf", "dd", "3 inf, 2 pds, mech"},
@@ -183,10 +182,10 @@ TEST_CASE("planets: the split that is taken is the best of all splits") {
     const char *battle, *attacker, *defender;
     std::vector<std::string> garrisons;
   };
-  for (const Case& one : std::vector<Case>{
-           {"invasion", "dn, 4 inf", "", {"A: 2 inf", "B: inf, pds"}},
-           {"invasion", "3 inf, mech", "", {"A: inf", "B: inf", "C: 2 inf"}},
-           {"invasion", "ws, 3 inf", "", {"A: mech", "B: 2 inf, pds"}}}) {
+  for (const Case& one :
+       std::vector<Case>{{"invasion", "dn, 4 inf", "", {"A: 2 inf", "B: inf, pds"}},
+                         {"invasion", "3 inf, mech", "", {"A: inf", "B: inf", "C: 2 inf"}},
+                         {"invasion", "ws, 3 inf", "", {"A: mech", "B: 2 inf, pds"}}}) {
     CAPTURE(one.attacker);
     const Scenario free = planets(one.battle, one.attacker, one.defender, one.garrisons);
     const Report report = solve(free);
@@ -223,16 +222,16 @@ TEST_CASE("planets: the split that is taken is the best of all splits") {
     CHECK(report.places->expected == worked(best));
     REQUIRE(!report.splits.empty());
     CHECK(report.splits.front().expected == worked(best));
-    CHECK(std::is_sorted(report.splits.begin(), report.splits.end(),
-                         [](const auto& a, const auto& b) { return a.expected > b.expected + 1e-9; }));
+    CHECK(std::is_sorted(
+        report.splits.begin(), report.splits.end(),
+        [](const auto& a, const auto& b) { return a.expected > b.expected + 1e-9; }));
     for (std::size_t p = 0; p < planets_there; ++p)
       CHECK(report.splits.front().taken[p] == worked(taken(report, p)));
   }
 }
 
 TEST_CASE("planets: what arrives from space is divided no worse than any fixed split") {
-  const Scenario free =
-      planets("conquest", "dn, cv, 3 inf", "cr, dd", {"A: inf", "B: 2 inf"});
+  const Scenario free = planets("conquest", "dn, cv, 3 inf", "cr, dd", {"A: inf", "B: 2 inf"});
   const double solved = solve(free).places->expected;
   for (const auto& [at_a, at_b] : std::vector<std::array<const char*, 2>>{
            {"3 inf", "0 inf"}, {"2 inf", "inf"}, {"inf", "2 inf"}, {"0 inf", "3 inf"}}) {
@@ -357,7 +356,7 @@ TEST_CASE("planets: what cannot be is refused with what would have worked") {
   refuses(ships, "a dreadnought cannot be committed");
   Scenario infantry = planets("invasion", "dn, 2 inf", "", {"A: inf", "B: inf"});
   name_units(infantry, 0, "bombard", "inf");
-  refuses(infantry, "a infantry does not bombard");
+  refuses(infantry, "infantry cannot bombard");
   refuses(planets("space", "dn, inf", "cr", {"A: inf"}), "planets has no meaning in this battle");
   refuses(planets("conquest", "dn, inf", "cr, 2 inf", {"A: inf"}),
           "infantry stands both in defender.units and in planets");
@@ -400,4 +399,36 @@ TEST_CASE("planets: a replay tells each planet by its name") {
   }
   naive::Squares squares;
   CHECK(naive::fits(both / double{kTold}, kTold, report.chance(Outcome::attacker_win).p, squares));
+}
+
+TEST_CASE("the owner says what goes first where ships cannot carry all (RULES 9.43)") {
+  // Six to carry, room for four: two fighters go, or two of the three infantry.
+  Scenario scenario = asking::scenario("conquest", "cv, 3 ff, 3 inf", "inf");
+  const auto usual = asking::ask(scenario);
+  CHECK(usual.win() == worked(asking::ask("invasion", "3 inf", "inf").win()));
+  CHECK(usual.units(Side::attacker, "fighter") == worked(1));
+  scenario.side(Side::attacker).policy["excess"] = Names{"infantry"};
+  const auto other = asking::ask(scenario);
+  CHECK(other.win() == worked(asking::ask("invasion", "inf", "inf").win()));
+  CHECK(other.units(Side::attacker, "fighter") == worked(3));
+  scenario.side(Side::attacker).policy["excess"] = Names{"carrier"};
+  CHECK(problem(scenario).find("a carrier needs no room in ships") != std::string::npos);
+}
+
+TEST_CASE("planets: where nothing is solved every chance has its interval") {
+  const Scenario scenario = planets("conquest", "dn, cv, 3 inf", "cr", {"A: inf", "B: 2 inf, pds"});
+  Options options;
+  options.exact_budget = 0;
+  options.battles = 1 << 16;
+  const auto sampled = odds(scenario, options);
+  REQUIRE(sampled);
+  CHECK_FALSE(sampled.value().exact);
+  const Report exact = solve(scenario);
+  for (std::size_t p = 0; p < 2; ++p) {
+    const Chance& chance = sampled.value().places->list[p].attacker_win;
+    CHECK(chance.low < chance.p);
+    CHECK(chance.p < chance.high);
+    naive::Squares squares;
+    CHECK(naive::fits(chance.p, 1 << 16, taken(exact, p), squares));
+  }
 }
