@@ -77,6 +77,12 @@ Result<ForeignLinks> Game::write_foreign(const Scenario&) const {
   return InputError{fmt::format("no other tool of {} is known", title()), "game", ""};
 }
 
+Result<Values> Game::read_row(const Field& field, std::string_view text,
+                              const std::string& where) const {
+  return InputError{fmt::format("{} cannot be typed", field.name),
+                    fmt::format("{} {}", where, text), "write it in a scenario file"};
+}
+
 std::string GameWords::of(std::string_view type, int count) const {
   const auto known =
       std::find_if(nouns.begin(), nouns.end(), [&](const Noun& noun) { return noun.type == type; });

@@ -54,6 +54,27 @@ struct Breakdown {
   bool is_answer = false;
 };
 
+/// Places that are fought for one by one in one battle: planets.
+struct Places {
+  struct Place {
+    std::string name;
+    std::vector<UnitCount> sent;  ///< what the attacker sends there, where all of it arrives
+    BySide<std::vector<UnitLabel>> labels;
+    // By final force of the side: what it has there, and whether the place is its own then.
+    BySide<std::vector<Remains>> remains;
+    BySide<std::vector<bool>> held;
+  };
+  /// One way to divide the attacker's force, and the chance to take each place.
+  struct Split {
+    std::vector<std::vector<UnitCount>> sent;
+    std::vector<double> taken;
+    double expected = 0;  ///< places
+  };
+  std::string one, many, sent;  ///< words: planet, planets, commit
+  std::vector<Place> list;
+  std::vector<Split> splits;  ///< the way that is taken first; none where nothing was to choose
+};
+
 /// Something that is counted along the way: a card that was played.
 struct Incident {
   Side side{};
@@ -75,6 +96,7 @@ struct Battle {
   std::vector<Breakdown> breakdowns;
   std::vector<Incident> incidents;   ///< by number in Counts::incidents
   std::vector<std::string> opening;  ///< told before all else: the dice that are rolled
+  std::optional<Places> places;      ///< where there are several
 };
 
 /// A policy of a side that its game leaves to the solver where nothing is asked for: the ways to
@@ -160,6 +182,10 @@ class Game {
                                                const std::string& /*at*/) const {
     return std::nullopt;
   }
+
+  /// One row of a table that is typed row by row; `where` only goes into the error.
+  virtual Result<Values> read_row(const Field& field, std::string_view text,
+                                  const std::string& where) const;
 
   /// The scenario in the game's own words, every field of which it reads; an error names what it
   /// does not know. Names of units, effects and factions are left to prepare.

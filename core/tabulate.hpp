@@ -13,7 +13,7 @@ namespace broadside {
 
 /// What a report calls the units of a side, and how many of each are left in a force.
 /// Words may also have breakdowns(duel, finals): other ways to cut the battles up, where `finals`
-/// are by side the forces that Duel::finals counts.
+/// are by side the forces that Duel::finals counts. They may have places(finals) too.
 template <class W, class Force>
 concept BattleWords = requires(const W& words, Side side, const Force& force) {
   { words.labels(side) } -> std::convertible_to<std::vector<UnitLabel>>;
@@ -34,6 +34,7 @@ Result<Battle> tabulate(const R& rules, const W& words, std::vector<std::string>
   }
   if constexpr (requires { words.breakdowns(duel, finals); })
     battle.breakdowns = words.breakdowns(duel, finals);
+  if constexpr (requires { words.places(finals); }) battle.places = words.places(finals);
   battle.duel = std::move(duel);
   battle.assumptions = std::move(assumptions);
   return battle;

@@ -15,6 +15,7 @@
 #include "sim/exact.hpp"
 #include "sim/exact_parallel.hpp"
 #include "sim/lengths.hpp"
+#include "sim/places.hpp"
 #include "sim/run.hpp"
 #include "stats/pairs.hpp"
 
@@ -219,6 +220,7 @@ void describe_exact(const Battle& battle, const ExactResult& exact, Report& repo
   describe_sides(battle, exact.finals, 1.0, report);
   describe_standing(battle, exact.finals, 1.0, report);
   break_down(battle, exact.finals, exactly, report);
+  describe_places<double>(battle, exact.finals, exactly, 1.0, report);
 }
 
 /// `longest`: the mean of the longest stage, where the stages share rounds but their tables do not.
@@ -263,6 +265,7 @@ void describe_sample(const Battle& battle, const Sample& sample, const StopRule&
     describe_sides(battle, counts.seen, total, report);
   }
   break_down(battle, counts.finals, of_count, report);
+  describe_places<std::uint64_t>(battle, counts.finals, of_count, total, report);
   for (std::size_t m = 0; m < battle.incidents.size(); ++m)
     report.incidents.push_back({battle.incidents[m].side, battle.incidents[m].name,
                                 static_cast<double>(counts.incidents[m]) / total});

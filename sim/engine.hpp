@@ -79,6 +79,25 @@ struct IncidentReport {
   double mean = 0;
 };
 
+/// One of several places that are fought for.
+struct PlaceReport {
+  std::string name;
+  Chance attacker_win, draw, defender_win;
+  std::vector<UnitCount> sent;  ///< by the attacker, where all of it arrives
+  BySide<SideReport> sides;     ///< what is left there and what was lost there
+};
+/// The places that fall to the attacker, and no others.
+struct TakenReport {
+  std::vector<std::string> names;
+  Chance chance;
+};
+struct PlacesReport {
+  std::string one, many, sent;  ///< words of the game: planet, planets, commit
+  std::vector<PlaceReport> list;
+  std::vector<TakenReport> taken;  ///< fewer first; adds up to one
+  double expected = 0;             ///< places that fall
+};
+
 /// Where the time went, in seconds. `parse` and `report` are for whoever reads the question and
 /// writes the answer to fill in.
 struct Timing {
@@ -109,6 +128,9 @@ struct Report {
   std::optional<BySide<SideReport>> standing;
   std::vector<BreakdownReport> breakdowns;
   std::vector<IncidentReport> incidents;
+  std::optional<PlacesReport> places;  ///< where several are fought for
+  /// The ways to divide the attacker's force among them, the one that was taken first
+  std::vector<Places::Split> splits;
   std::vector<std::string> assumptions;
   std::vector<std::string> notes, brief;  ///< Battle::notes, Battle::brief
   /// The likeliest forces that a side has left when it wins, with their chances given that it does;

@@ -82,6 +82,19 @@ std::string help_lines(std::string_view text, std::string_view indent) {
 void add_option(App& command, const Field& field, FieldArgs& args, std::optional<Side> side,
                 const std::string& group) {
   if (side && field.side && *field.side != *side) return;
+  if (field.row_by_row) {
+    const auto add_rows = [&](const Field& of, const char* value) {
+      command
+          .add_option(option_name(of.option, side), args.rows[std::string(of.option)],
+                      help_lines(of.text, ""))
+          ->option_text(value)
+          ->allow_extra_args(false);
+    };
+    add_rows(field, "TEXT");
+    for (const Field& column : field.columns)
+      if (!column.option.empty()) add_rows(column, value_name(column));
+    return;
+  }
   const std::string option(field.option), name = option_name(field.option, side),
                                           text = help_lines(field.text, "");
   const auto add_flag = [&] {  // given or not given, on or off (=false)
@@ -106,6 +119,8 @@ void describe(const FieldArgs& args, std::optional<Side> side,
   }
   for (const auto& [option, flag] : args.flags)
     list.emplace_back(option_name(option, side), flag.has_value());
+  for (const auto& [option, rows] : args.rows)
+    list.emplace_back(option_name(option, side), !rows.empty());
 }
 
 /// Every option that describes the battle, with whether it was given: a scenario file already says
@@ -190,6 +205,57 @@ std::optional<InputError> read_options(const FieldArgs& args, const Game& game,
   return std::nullopt;
 }
 
+/// Tables that are typed row by row, and what was typed for their columns.
+std::optional<InputError> read_typed_rows(const FieldArgs& args, const Game& game,
+                                          Scenario& scenario) {
+  const auto typed = [&](std::string_view option) -> const std::vector<std::string>& {
+    static const std::vector<std::string> kNone;
+    const auto at = args.rows.find(option);
+    return at == args.rows.end() ? kNone : at->second;
+  };
+  for (const Field* any : option_fields(false)) {
+    if (!any->row_by_row) continue;
+    const std::string option = option_name(any->option, std::nullopt);
+    const auto& texts = typed(any->option);
+    Rows rows;
+    if (!texts.empty()) {
+      const auto field = field_here(game, any->option, texts.front(), std::nullopt);
+      if (!field) return field.error();
+      for (const std::string& text : texts) {
+        auto row = game.read_row(*field.value(), text, fmt::format("{} {}", option, text));
+        if (!row) return row.error();
+        rows.push_back(std::move(row).value());
+      }
+    }
+    for (const Field& column : any->columns) {
+      if (column.option.empty()) continue;
+      const auto& cells = typed(column.option);
+      const std::string name = option_name(column.option, std::nullopt);
+      if (cells.size() > rows.size())
+        return InputError{fmt::format("{} is given {} times for {} of {}", name, cells.size(),
+                                      rows.size(), option),
+                          fmt::format("{} {}", name, cells[rows.size()]),
+                          fmt::format("once for each {}, in their order", any->entry)};
+      for (std::size_t r = 0; r < cells.size(); ++r) {
+        auto cell = read_field(column, cells[r], name, game);
+        if (!cell) return cell.error();
+        rows[r][column.name] = std::move(cell).value();
+      }
+    }
+    if (!rows.empty()) give(scenario, any->place, any->name, std::move(rows));
+  }
+  return std::nullopt;
+}
+
+/// Is what this side brings said elsewhere in the scenario?
+bool is_brought_elsewhere(const Scenario& scenario, const Game& game, Side side) {
+  const auto fields = game.fields();
+  return std::any_of(fields.begin(), fields.end(), [&](const Field& field) {
+    return field.is_fleet && !is_of_side(field) && field.side == side &&
+           given(scenario, field.place, field.name);
+  });
+}
+
 /// Choices by name; those that have an option of their own are refused here.
 Result<Values> read_settings(std::string_view text, Place place, std::optional<Side> side,
                              const Game& game) {
@@ -239,8 +305,12 @@ const Field* field_of_option(std::string_view option) {
       of_side = true;
       break;
     }
-  for (const Game* game : games())
+  for (const Game* game : games()) {
     if (const Field* field = field_with_option(game->fields(), option, of_side)) return field;
+    for (const Field& table : game->fields())
+      for (const Field& column : table.columns)
+        if (table.row_by_row && !of_side && column.option == option) return &column;
+  }
   return nullptr;
 }
 
@@ -316,7 +386,8 @@ void add_game_option(App& command, std::string& game) {
 
 void add_table_options(App& command, FieldArgs& args) {
   for (const Field* field : option_fields(false))
-    if (field->kind == FieldKind::table) add_option(command, *field, args, std::nullopt, "");
+    if (field->kind == FieldKind::table && !field->row_by_row)
+      add_option(command, *field, args, std::nullopt, "");
 }
 
 Result<std::vector<TableRows>> read_tables(const FieldArgs& args) {
@@ -400,6 +471,7 @@ Result<Scenario> read_conditions(const QuestionArgs& args, const Game& game, Sce
   if (!args.battle.empty()) scenario.battle = args.battle;
   if (auto error = read_options(args.fields, game, std::nullopt, scenario))
     return *std::move(error);
+  if (auto error = read_typed_rows(args.fields, game, scenario)) return *std::move(error);
   auto readings = read_settings(args.rules, Place::readings, std::nullopt, game);
   if (!readings) return readings.error();
   for (const auto& [name, value] : readings.value()) scenario.readings[name] = value;
@@ -499,7 +571,8 @@ Result<Question> read_fleets(const QuestionArgs& args, const TypedWords& typed,
   if (!scenario) return scenario.error();
   question.scenario = *std::move(scenario);
   for (const Side side : kSides) {
-    if (!typed.fleets[side]) return no_fleet(side, fleets);
+    if (!typed.fleets[side] && !is_brought_elsewhere(question.scenario, *game.value(), side))
+      return no_fleet(side, fleets);
     SideArgs of = args.sides[side];
     of.fleet = typed.fleets[side];
     auto read = read_side(side, of, *game.value(), question.notes);

@@ -23,6 +23,7 @@ namespace broadside::cli {
 struct FieldArgs {
   std::map<std::string, std::optional<std::string>, std::less<>> texts;
   std::map<std::string, std::optional<bool>, std::less<>> flags;
+  std::map<std::string, std::vector<std::string>, std::less<>> rows;  ///< of tables, row by row
 };
 
 struct SideArgs {

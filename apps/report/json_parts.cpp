@@ -39,4 +39,23 @@ Json summary_json(const Summary& summary) {
 
 const char* method_name(Method method) { return method == Method::exact ? "exact" : "monte_carlo"; }
 
+Json survivors_json(const SideReport& side) {
+  Json list = Json::array();
+  for (const auto& row : side.survivors) {
+    Json& item = list.emplace_back(Json::object());
+    item["units"] = counts_json(row.units);
+    if (!row.damaged.empty()) item["damaged"] = counts_json(row.damaged);
+    item["p"] = row.p;
+  }
+  return list;
+}
+
+Json losses_json(const SideReport& side) {
+  Json object;
+  object["resources"] = side.lost_resources;
+  Json& units = object["units"] = Json::object();
+  for (const auto& [type, lost] : side.lost_units) units[type] = lost;
+  return object;
+}
+
 }  // namespace broadside

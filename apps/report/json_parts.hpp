@@ -22,6 +22,9 @@ Json chance_json(const Chance& chance);                  ///< {"p", "low", "high
 Json counts_json(const std::vector<UnitCount>& counts);  ///< {"cruiser": 4}
 /// {"win", "draw", "loss", "own_lost", "enemy_lost", "net", "worth", "win_per_resource"}
 Json summary_json(const Summary& summary);
+/// [{"units", "damaged", "p"}, ...]: ways in which a side comes out
+Json survivors_json(const SideReport& side);
+Json losses_json(const SideReport& side);  ///< {"resources", "units"}
 const char* method_name(Method method);  ///< "exact" or "monte_carlo"
 
 }  // namespace broadside

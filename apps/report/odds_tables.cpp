@@ -8,6 +8,7 @@
 #include "apps/report/short_text.hpp"
 #include "apps/report/svg.hpp"
 #include "apps/report/text.hpp"
+#include "core/scenario/text.hpp"
 
 namespace broadside {
 namespace {
@@ -38,6 +39,11 @@ std::string faction_name(const std::string& game_id, const std::string& id) {
   return id;
 }
 
+/// "A, B", or "none".
+std::string together(const TakenReport& taken) {
+  return taken.names.empty() ? "none" : joined(taken.names);
+}
+
 template <class Visit>
 void each_outcome(const Report& report, Visit visit) {
   for (const Outcome outcome : all_outcomes())
@@ -63,6 +69,16 @@ std::string report_csv(const Report& report) {
     sheet.row({"outcome", name(outcome), chance.p, chance.low, chance.high,
                exactly_or_empty([&](const ExactOdds& exact) { return exact.p[outcome]; })});
   });
+  if (report.places) {
+    for (const PlaceReport& place : report.places->list)
+      for (const auto& [outcome, chance] : {std::pair{Outcome::attacker_win, place.attacker_win},
+                                            std::pair{Outcome::draw, place.draw},
+                                            std::pair{Outcome::defender_win, place.defender_win}})
+        sheet.row({report.places->one + " " + place.name, name(outcome), chance.p, chance.low,
+                   chance.high});
+    for (const TakenReport& taken : report.places->taken)
+      sheet.row({"taken", together(taken), taken.chance.p, taken.chance.low, taken.chance.high});
+  }
   if (report.mean_rounds)
     sheet.row({"rounds",
                "mean",
@@ -121,6 +137,17 @@ std::string markdown_tables(const Report& report) {
     odds.row(row);
   });
   std::string out = (sampled ? sampled_words(report) : "Solved exactly") + "\n\n" + odds.markdown();
+  if (report.places) {
+    Sheet places({{report.places->one, "", Kind::words},
+                  {"taken", "", Kind::chance},
+                  {"draw", "", Kind::chance},
+                  {"held", "", Kind::chance}});
+    for (const PlaceReport& place : report.places->list)
+      places.row({place.name, place.attacker_win.p, place.draw.p, place.defender_win.p});
+    Sheet taken({{"taken together", "", Kind::words}, {"chance", "", Kind::chance}});
+    for (const TakenReport& row : report.places->taken) taken.row({together(row), row.chance.p});
+    out += "\n" + places.markdown() + "\n" + taken.markdown();
+  }
   for (const Side side : kSides) {
     const auto& of = report.sides[side];
     Sheet left(
@@ -158,6 +185,13 @@ std::string report_svg(const Report& report, const std::string& title) {
     groups[0].bars.push_back(
         {words(outcome), chance.p, chance.low, chance.high, percent(chance.p), color});
   });
+  if (report.places) {
+    SvgBars group{report.places->many + " that are taken", {}};
+    for (const PlaceReport& place : report.places->list)
+      group.bars.push_back({place.name, place.attacker_win.p, place.attacker_win.low,
+                            place.attacker_win.high, percent(place.attacker_win.p), 0});
+    groups.push_back(group);
+  }
   for (const Side side : kSides) {
     SvgBars group{"what the " + std::string(name(side)) + " has left", {}};
     const auto& survivors = report.sides[side].survivors;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/report/json_parts.hpp"
+#include "apps/report/places_json.hpp"
 #include "apps/report/scenario_json.hpp"
 
 namespace broadside {
@@ -34,25 +35,6 @@ Json disagreement_json(const Disagreement& found) {
   object["exact"] = found.exact;
   object["sampled"] = found.sampled;
   object["standard_errors"] = found.standard_errors;
-  return object;
-}
-
-Json survivors_json(const SideReport& side) {
-  Json list = Json::array();
-  for (const auto& row : side.survivors) {
-    Json& item = list.emplace_back(Json::object());
-    item["units"] = counts_json(row.units);
-    if (!row.damaged.empty()) item["damaged"] = counts_json(row.damaged);
-    item["p"] = row.p;
-  }
-  return list;
-}
-
-Json losses_json(const SideReport& side) {
-  Json object;
-  object["resources"] = side.lost_resources;
-  Json& units = object["units"] = Json::object();
-  for (const auto& [type, lost] : side.lost_units) units[type] = lost;
   return object;
 }
 
@@ -178,6 +160,7 @@ std::string write_report(const Report& report, const Scenario& scenario,
     item["reached"] = stage.reached;
     item["mean_rounds"] = stage.mean_rounds;
   }
+  add_places(report, json);
   for (const auto& cut : report.breakdowns) json[cut.name] = breakdown_json(cut);
   if (!report.incidents.empty()) json["played"] = incidents_json(report.incidents);
   Scenario asked = scenario;

@@ -128,7 +128,7 @@ class Reader : public ValueReader {
       }
     }
     for (const Side side : kSides) {
-      if (tree.contains(name(side))) continue;
+      if (tree.contains(name(side)) || is_brought_elsewhere(tree, side)) continue;
       const Field* units = find_field(game_->fields(), Place::side, kUnits);
       return fail(
           fmt::format("there is no {}", name(side)), name(side),
@@ -136,7 +136,9 @@ class Reader : public ValueReader {
     }
     if (!text(tree, "battle", "", out.battle)) return false;
     for (const Side side : kSides)
-      if (!this->side(tree.at(name(side)), side, out.side(side))) return false;
+      if (const auto* json = find(tree, name(side));
+          json && !this->side(*json, side, out.side(side)))
+        return false;
     for (const auto& [key, place] :
          {std::pair{kSystem, Place::system}, std::pair{kRules, Place::readings}})
       if (const auto* values = find(tree, key); values && !all(*values, place, {}, out))
@@ -149,6 +151,15 @@ class Reader : public ValueReader {
   }
 
  private:
+  /// A field of the battle may say what a side brings.
+  bool is_brought_elsewhere(const Json& tree, Side side) const {
+    const auto fields = game_->fields();
+    return std::any_of(fields.begin(), fields.end(), [&](const Field& field) {
+      return field.is_fleet && field.place == Place::scenario && field.side == side &&
+             tree.contains(field.name);
+    });
+  }
+
   /// A field of a side or of the battle.
   template <class Of>
   bool one(const Json& json, Place place, const std::string& key, std::optional<Side> side,

@@ -7,6 +7,7 @@
 #include "apps/report/first_line.hpp"
 #include "apps/report/headline.hpp"
 #include "apps/report/odds_parts.hpp"
+#include "apps/report/places_text.hpp"
 #include "apps/report/text.hpp"
 #include "core/scenario/text.hpp"
 
@@ -168,6 +169,7 @@ std::string short_text(const Report& report, const TextStyle& style) {
   if (tells_numbers(report)) out += numbers_table(report, style);
   // Where nobody could be defeated there is nothing to draw.
   if (tells_winner(report)) out += odds_bar(odds_parts(report), style);
+  if (report.places) out += places_text(report, words_of(report.game), style);
   out += sides_table(report, style) + rounds_text(report);
   const std::string assumed = assumed_text(report.brief, ", --link to share.", style);
   out += notes_text(report.notes, kMostLines - lines_in(out) - lines_in(assumed), style);

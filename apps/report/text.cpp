@@ -9,6 +9,7 @@
 #include "apps/report/first_line.hpp"
 #include "apps/report/headline.hpp"
 #include "apps/report/odds_parts.hpp"
+#include "apps/report/places_text.hpp"
 #include "apps/report/short_text.hpp"
 #include "core/scenario/text.hpp"
 
@@ -308,6 +309,8 @@ std::string details_text(const Report& report, const TextStyle& style) {
     out += "\n" + odds_bar(parts, style) + odds_legend(parts, style);
     out += "\n" + odds_table(report, parts);
   }
+  if (report.places) out += "\n" + places_text(report, words, style);
+  if (!report.splits.empty()) out += "\n" + splits_text(report, words);
   for (const Side side : kSides) {
     const auto& of = report.sides[side];
     out +=

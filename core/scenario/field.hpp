@@ -62,6 +62,9 @@ struct Field {
   std::string_view key{};    ///< the column that tells rows apart
   std::string_view brief{};  ///< the column that a row gives which is a text alone
   bool is_open = false;      ///< rows may hold further columns, which change nothing
+  /// A table's option gives one row, in the words of the game (Game::read_row), and is repeated for
+  /// each; so are the options that columns have, in the order of the rows.
+  bool row_by_row = false;
 
   // Of a column.
   std::string_view missing{};  ///< "an id", where a row must have it

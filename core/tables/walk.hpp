@@ -60,6 +60,13 @@ class Walk {
     if (!ending_) count_round();
   }
 
+  /// The same along an edge that the forces do not take by themselves: where nothing can change.
+  template <class Crossed>
+  void go_along(int edge, Crossed crossed) {
+    follow(edge, crossed);
+    if (!ending_) count_round();
+  }
+
   /// Would the battle come back to this step for ever, and nothing can change on the way?
   bool stalled() const {
     int at = step_;

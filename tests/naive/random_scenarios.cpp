@@ -192,6 +192,67 @@ Scenario random_standard_scenario(std::uint64_t seed) {
   return scenario;
 }
 
+Scenario random_planets_scenario(std::uint64_t seed) {
+  Choices choose(seed);
+  Scenario scenario;
+  scenario.game = "ti4";
+  scenario.battle = choose.percent(50) ? "invasion" : "conquest";
+  const bool conquest = scenario.battle == "conquest";
+  const auto planets = static_cast<std::size_t>(choose.between(2, 3));
+  Builder comes(choose);
+  comes.ships(choose.between(1, 3));
+  if (conquest) comes.add("carrier", 1, 4);
+  if (conquest && choose.percent(40)) comes.fighters(2);
+  comes.ground_forces(planets == 2 ? 5 : 4);
+  Builder waits(choose);
+  if (conquest && choose.percent(75)) {
+    waits.ships(choose.between(1, 2));
+    if (choose.percent(40)) waits.fighters(2);
+  }
+  scenario.side(Side::attacker) = comes.finish(conquest);
+  scenario.side(Side::defender) = waits.finish(conquest);
+  SideSpec& defender = scenario.side(Side::defender);
+  for (const char* type : {"infantry", "pds"})
+    if (choose.percent(25)) defender.upgrades.emplace_back(type);
+
+  // Every unit is named for one planet, or (troops and ships now and then) for none.
+  using Named = std::vector<UnitCount>;
+  std::vector<Named> commit(planets), bombard(planets);
+  const auto name_for = [&](std::vector<Named>& lists, const std::string& type) {
+    if (choose.percent(10)) return;
+    Named& list = lists[static_cast<std::size_t>(choose.between(0, static_cast<int>(planets) - 1))];
+    for (UnitCount& unit : list)
+      if (unit.type == type) {
+        ++unit.count;
+        return;
+      }
+    list.push_back({type, 1});
+  };
+  for (const UnitCount& unit : scenario.side(Side::attacker).units)
+    for (int n = 0; n < unit.count; ++n) {
+      if (unit.type == "infantry" || unit.type == "mech") name_for(commit, unit.type);
+      if (unit.type == "dreadnought" || unit.type == "war_sun") name_for(bombard, unit.type);
+    }
+  Rows rows;
+  for (std::size_t p = 0; p < planets; ++p) {
+    Builder there(choose);
+    if (choose.percent(85)) there.ground_forces(3);
+    if (choose.percent(30)) there.add("pds", choose.between(1, 2), 6);
+    if (p == 0 && there.empty()) there.add("infantry", 1, 30);
+    const SideSpec garrison = there.finish(false);
+    Values row{{"name", std::string(1, static_cast<char>('A' + p))},
+               {"commit", commit[p]},
+               {"bombard", bombard[p]}};
+    Values stands;
+    if (!garrison.units.empty()) stands["units"] = garrison.units;
+    if (!garrison.damaged.empty()) stands["damaged"] = garrison.damaged;
+    if (!stands.empty()) row["defender"] = Rows{stands};
+    rows.push_back(std::move(row));
+  }
+  scenario.fields["planets"] = std::move(rows);
+  return scenario;
+}
+
 std::string describe(const Scenario& scenario) {
   std::string text = scenario.battle;
   for (const Side side : kSides) {
@@ -213,6 +274,20 @@ std::string describe(const Scenario& scenario) {
     if (const auto* retreat = spec.policy.get<RetreatTiming>("retreat"))
       text += "; retreat " + std::to_string(retreat->round.value_or(0));
   }
+  const auto listed = [&](const Values& values, const char* field) {
+    if (const auto* units = values.get<std::vector<UnitCount>>(field)) {
+      text += std::string("; ") + field;
+      for (const UnitCount& unit : *units)
+        text += " " + std::to_string(unit.count) + " " + unit.type;
+    }
+  };
+  if (const Rows* rows = scenario.fields.get<Rows>("planets"))
+    for (const Values& row : *rows) {
+      text += " | " + row.text("name");
+      if (const Rows* there = row.get<Rows>("defender"))
+        for (const char* field : {"units", "damaged"}) listed(there->front(), field);
+      for (const char* field : {"commit", "bombard"}) listed(row, field);
+    }
   return text;
 }
 

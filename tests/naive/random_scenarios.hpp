@@ -13,6 +13,10 @@ namespace broadside::naive {
 /// loss and sustain policy, retreats.
 Scenario random_standard_scenario(std::uint64_t seed);
 
+/// The same for two or three planets, with and without a space combat before; who lands where and
+/// who bombards what is named.
+Scenario random_planets_scenario(std::uint64_t seed);
+
 /// One line for a failing test to print.
 std::string describe(const Scenario& scenario);
 

@@ -395,6 +395,76 @@ void invade(Player& attacker, Player& defender, int most, int& rounds, Generator
   if (!attacker.planet.empty() && defender.planet.empty()) defender.structures.clear();
 }
 
+// -------------------------------------------------------------------------------------------------
+// Several planets
+
+struct Site {
+  Pieces garrison, structures;  // the defender's
+  Pieces landed;                // the attacker's
+  Counts wants_troops{}, wants_bombers{};
+};
+
+/// Pieces of a type that are still unassigned, an undamaged one first.
+Pieces::iterator next_of(Pieces& pieces, Type type) {
+  auto next = pieces.end();
+  for (auto piece = pieces.begin(); piece != pieces.end(); ++piece)
+    if (piece->type() == type && (next == pieces.end() || (next->damaged && !piece->damaged)))
+      next = piece;
+  return next;
+}
+
+/// Takes what a site wants out of the pile, as far as there is any.
+Pieces take(Pieces& pile, const Counts& wants) {
+  Pieces taken;
+  for (std::size_t type = 0; type < kTypes; ++type)
+    for (int n = 0; n < wants[type]; ++n) {
+      const auto piece = next_of(pile, static_cast<Type>(type));
+      if (piece == pile.end()) break;
+      taken.push_back(*piece);
+      pile.erase(piece);
+    }
+  return taken;
+}
+
+/// RULES ti4 4.4.1: all targets are named, then all planets are bombarded; all troops land, then all
+/// structures fire; then planet after planet is fought for.
+void invade_all(Player& attacker, Player& defender, std::vector<Site>& sites, int& rounds,
+                Generator& generator) {
+  const bool war_sun = count(attacker.space, Type::war_sun) > 0;
+  Pieces unassigned = attacker.space;
+  std::vector<Pieces> bombers;
+  for (const Site& site : sites) bombers.push_back(take(unassigned, site.wants_bombers));
+  for (std::size_t s = 0; s < sites.size(); ++s) {
+    const bool shielded = std::ranges::any_of(
+        sites[s].structures, [](const Piece& p) { return p.printed->planetary_shield; });
+    if (shielded && !war_sun) continue;
+    const int hits = roll_ships(bombers[s], &Printed::bombardment, generator);
+    assign_hits(sites[s].garrison, &Piece::is_ground_force, hits, defender);
+  }
+  for (Site& site : sites) site.landed = take(attacker.space, site.wants_troops);
+  for (Site& site : sites) {
+    const int hits = roll_all(site.structures, &Printed::space_cannon, generator);
+    assign_hits(site.landed, &Piece::is_ground_force, hits, attacker);
+  }
+  for (Site& site : sites) {
+    std::swap(attacker.planet, site.landed);
+    std::swap(defender.planet, site.garrison);
+    fight_on_the_ground(attacker, defender, 0, rounds, generator);
+    std::swap(attacker.planet, site.landed);
+    std::swap(defender.planet, site.garrison);
+    if (!site.landed.empty()) site.structures.clear();
+  }
+}
+
+/// Every planet, or none and nobody left on any.
+Outcome who_holds(const std::vector<Site>& sites) {
+  const auto taken = std::ranges::count_if(sites, [](const Site& s) { return !s.landed.empty(); });
+  if (taken == static_cast<std::ptrdiff_t>(sites.size())) return Outcome::attacker_win;
+  const bool defended =
+      std::ranges::any_of(sites, [](const Site& s) { return !s.garrison.empty(); });
+  return taken == 0 && !defended ? Outcome::draw : Outcome::defender_win;
+}
+
 Outcome who_stands(bool attacker, bool defender) {
   if (attacker && !defender) return Outcome::attacker_win;
   return defender ? Outcome::defender_win : Outcome::draw;
@@ -480,6 +550,38 @@ Player set_up(const SideSpec& spec, Kind kind, Side side) {
   return player;
 }
 
+/// The planets of a scenario; none where it has only one.
+std::vector<Site> read_sites(const Scenario& scenario) {
+  std::vector<Site> sites;
+  const Rows* rows = scenario.fields.get<Rows>("planets");
+  if (!rows) return sites;
+  const auto wanted = [](const Values& row, const char* field) {
+    const auto* units = row.get<std::vector<UnitCount>>(field);
+    if (!units)
+      throw std::invalid_argument("naive roller: a planet must name its " + std::string(field));
+    Counts counts{};
+    for (const UnitCount& unit : *units) counts[at(read_type(unit.type))] += unit.count;
+    return counts;
+  };
+  for (const Values& row : *rows) {
+    Site& site = sites.emplace_back();
+    site.wants_troops = wanted(row, "commit");
+    site.wants_bombers = wanted(row, "bombard");
+    const Rows* defender = row.get<Rows>("defender");
+    if (!defender) continue;
+    SideSpec there;
+    there.upgrades = scenario.side(Side::defender).upgrades;
+    if (const auto* units = defender->front().get<std::vector<UnitCount>>("units"))
+      there.units = *units;
+    if (const auto* units = defender->front().get<std::vector<UnitCount>>("damaged"))
+      there.damaged = *units;
+    Player garrison = set_up(there, Kind::invasion, Side::defender);
+    site.garrison = std::move(garrison.planet);
+    site.structures = std::move(garrison.structures);
+  }
+  return sites;
+}
+
 }  // namespace
 
 std::string_view name(Type type) { return kNames[at(type)]; }
@@ -488,13 +590,17 @@ struct Board::Table {
   Kind kind;
   int most_rounds;  // of each combat; 0 = all
   Player attacker, defender;
+  std::vector<Site> sites;
 };
 
 Board::Board(const Scenario& scenario) {
   const Kind kind = read_kind(scenario.battle);
   table_ = std::make_unique<Table>(Table{
       kind, rounds_asked(scenario), set_up(scenario.side(Side::attacker), kind, Side::attacker),
-      set_up(scenario.side(Side::defender), kind, Side::defender)});
+      set_up(scenario.side(Side::defender), kind, Side::defender), read_sites(scenario)});
+  // What stands on the planets fires at the ships too.
+  for (const Site& site : table_->sites)
+    for (const Piece& piece : site.structures) table_->defender.structures.push_back(piece);
 }
 Board::~Board() = default;
 Board::Board(Board&&) noexcept = default;
@@ -502,10 +608,12 @@ Board& Board::operator=(Board&&) noexcept = default;
 
 Played Board::play(boost::random::mt19937& dice) const {
   Player attacker = table_->attacker, defender = table_->defender;
+  std::vector<Site> sites = table_->sites;
   Played played;
   auto& [space_rounds, ground_rounds] = played.rounds;
   const int most = table_->most_rounds;
   const auto holder_of_the_planet = [&] {
+    if (!sites.empty()) return who_holds(sites);
     if (!attacker.planet.empty() && !defender.planet.empty()) return Outcome::undecided;
     return who_stands(!attacker.planet.empty(), !defender.planet.empty());
   };
@@ -538,7 +646,10 @@ Played Board::play(boost::random::mt19937& dice) const {
       played.outcome = holder_of_the_planet();
       break;
     case Kind::invasion:
-      invade(attacker, defender, most, ground_rounds, dice);
+      if (sites.empty())
+        invade(attacker, defender, most, ground_rounds, dice);
+      else
+        invade_all(attacker, defender, sites, ground_rounds, dice);
       played.outcome = holder_of_the_planet();
       break;
     case Kind::conquest: {
@@ -551,13 +662,26 @@ Played Board::play(boost::random::mt19937& dice) const {
         played.outcome = Outcome::attacker_retreats;
         break;
       }
-      if (end == SpaceEnd::attacker_holds || end == SpaceEnd::defender_left)
-        invade(attacker, defender, most, ground_rounds, dice);
+      if (end == SpaceEnd::attacker_holds || end == SpaceEnd::defender_left) {
+        if (sites.empty())
+          invade(attacker, defender, most, ground_rounds, dice);
+        else
+          invade_all(attacker, defender, sites, ground_rounds, dice);
+      }
       played.outcome = holder_of_the_planet();
       break;
     }
   }
 
+  if (!sites.empty()) defender.structures.clear();  // they stand at their sites
+  for (const Site& site : sites) {
+    BySide<Counts>& there = played.planets.emplace_back();
+    for (const Piece& piece : site.landed) ++there[Side::attacker][at(piece.type())];
+    for (const Piece& piece : site.garrison) ++there[Side::defender][at(piece.type())];
+    for (const Pieces* area : {&site.garrison, &site.structures})
+      for (const Piece& piece : *area) defender.planet.push_back(piece);
+    for (const Piece& piece : site.landed) attacker.planet.push_back(piece);
+  }
   for (const Side side : kSides) {
     const Player& player = side == Side::attacker ? attacker : defender;
     for (const Pieces* area : {&player.space, &player.planet, &player.structures, &player.away})

@@ -45,13 +45,16 @@ struct Played {
   BySide<Counts> left{};
   BySide<Counts> damaged{};     ///< how many of them are damaged
   std::array<int, 2> rounds{};  ///< combat rounds rolled: in space, on the ground
+  /// Where there are several planets: by planet and side the ground forces that stand there
+  std::vector<BySide<Counts>> planets{};
 };
 
 /// The board before the first die is rolled. Reading the scenario once makes playing it many times
 /// cheaper.
 class Board {
  public:
-  /// Standard units only; throws std::invalid_argument on anything else.
+  /// Standard units only; of several planets each must name who lands there and who bombards it.
+  /// Throws std::invalid_argument on anything else.
   explicit Board(const Scenario& scenario);
   ~Board();
   Board(Board&&) noexcept;

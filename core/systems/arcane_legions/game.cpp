@@ -59,7 +59,9 @@ class ArcaneLegions final : public Game {
   std::string_view id() const override { return "arcane_legions"; }
   std::string_view title() const override { return "Arcane Legions"; }
   std::span<const std::string_view> battles() const override { return kBattles; }
-  GameWords words() const override { return {.nouns = figure_nouns()}; }
+  GameWords words() const override {
+    return {.resources = "points", .round = "turn", .nouns = figure_nouns()};
+  }
   Result<SideSpec> parse_side(std::string_view text) const override {
     return arcane_legions::parse_side(text);
   }
@@ -67,7 +69,6 @@ class ArcaneLegions final : public Game {
     return arcane_legions::write_side(side);
   }
   std::span<const Field> fields() const override { return arcane_legions::fields(); }
-  GameWords words() const override { return {.resources = "points", .round = "turn"}; }
   Result<Market> market(const Scenario& scenario, Side side) const override {
     return arcane_legions::market(scenario, side);
   }

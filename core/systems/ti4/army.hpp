@@ -265,6 +265,8 @@ struct Army {
   /// Ground forces ride in the space area (else they stand on the planet)
   bool troops_are_cargo = false;
   int overload = 0;  ///< how far the fleet began above its capacity
+  /// What ships cannot carry goes in this order (RULES 9.43)
+  std::array<UnitType, 3> excess_order{UnitType::fighter, UnitType::infantry, UnitType::mech};
 
   std::vector<DieChange> die_changes;
   std::vector<ExtraDice> extra_dice;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/systems/ti4/homebrew.hpp"
+#include "core/systems/ti4/planets_setup.hpp"
 
 namespace broadside::ti4 {
 namespace {
@@ -68,6 +69,8 @@ std::vector<Field> make_fields() {
       order("non_fighter_losses", "non-fighter-losses",
             "the same for hits bound to non-fighter ships"),
       order("ground_losses", "ground-losses", "the same on the ground"),
+      order("excess", "excess",
+            "what goes first where ships cannot carry all: fighter, infantry, mech"),
       order("keep", "keep", "given up last of all, e.g. flagship"),
       protect,
       sustain,
@@ -95,6 +98,18 @@ std::vector<Field> make_fields() {
        .example = R"(["anomaly_nebula"])"},
       rounds_field("look at each combat after so many rounds, both forces as they stand",
                    kMostRounds),
+      {.name = kPlanets,
+       .place = Place::scenario,
+       .kind = FieldKind::table,
+       .text = "a planet and what stands on it, \"Mecatol: 3 inf, mech\"; once for each",
+       .option = "planet",
+       .battles = {"invasion", "conquest"},
+       .side = Side::defender,
+       .is_fleet = true,
+       .example = R"([{"name": "A", "defender": {"units": {"infantry": 2}}}])",
+       .columns = planet_columns(),
+       .entry = "planet",
+       .row_by_row = true},
       {.name = kHomebrew,
        .place = Place::scenario,
        .kind = FieldKind::table,

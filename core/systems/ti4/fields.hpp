@@ -13,6 +13,9 @@ namespace broadside::ti4 {
 inline constexpr std::array<std::string_view, 4> kBattles{"space", "ground", "invasion",
                                                           "conquest"};
 
+/// The field that names several planets.
+inline constexpr std::string_view kPlanets = "planets";
+
 std::span<const Field> fields();
 
 }  // namespace broadside::ti4

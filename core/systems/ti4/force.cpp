@@ -141,9 +141,10 @@ Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered)
     if (group.needs_capacity() && !group.is_cargo()) unsheltered += force.count(g);
     if (sheltered) unsheltered -= group.shelters * force.count(g);
   }
-  int fighters_to_go = std::min(excess, std::max(0, unsheltered));
-  excess -= fighters_to_go;
-  for (UnitType type : {UnitType::fighter, UnitType::infantry, UnitType::mech})
+  for (const UnitType type : army.excess_order) {
+    // Fighters that a dock shelters take no room, so they need not go.
+    int fighters_to_go = std::min(excess, std::max(0, unsheltered));
+    if (type == UnitType::fighter) excess -= fighters_to_go;
     for (std::size_t g = 0; g < army.groups.size(); ++g) {
       const Group& group = army.groups[g];
       if (group.type != type || !(group.needs_capacity() || (group.rides_free() && room == 0)))
@@ -152,6 +153,7 @@ Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered)
       int& to_go = type == UnitType::fighter ? fighters_to_go : excess;
       to_go -= destroy(force, g, to_go);
     }
+  }
   return force;
 }
 

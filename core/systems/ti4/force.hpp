@@ -84,8 +84,7 @@ Force end_shapes(const Army& army, Force force);
 int capacity(const Army& army, const Force& force);
 int load(const Army& army, const Force& force, bool sheltered);
 
-/// Removes what the ships cannot carry: fighters first, then infantry, then mechs (removed, not
-/// destroyed). `spare` is added to the capacity; `sheltered` lets space docks keep their fighters.
+/// Removes what the ships cannot carry, in Army::excess_order (removed, not destroyed). `spare` is added to the capacity; `sheltered` lets space docks keep their fighters.
 Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered);
 
 /// Removes all ships, and with them fighters and troops in the space area: the side has lost the

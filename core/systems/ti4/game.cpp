@@ -7,6 +7,8 @@
 #include "core/systems/ti4/homebrew.hpp"
 #include "core/systems/ti4/links/links.hpp"
 #include "core/systems/ti4/market.hpp"
+#include "core/systems/ti4/planets_setup.hpp"
+#include "core/systems/ti4/planets_words.hpp"
 #include "core/systems/ti4/replay.hpp"
 #include "core/systems/ti4/setup.hpp"
 #include "core/systems/ti4/side_reader.hpp"
@@ -98,6 +100,11 @@ class Ti4 final : public Game {
     return std::nullopt;
   }
 
+  Result<Values> read_row(const Field& field, std::string_view text,
+                          const std::string& where) const override {
+    return field.name == kPlanets ? read_planet(text, where) : Game::read_row(field, text, where);
+  }
+
   /// RULES 9.1: against Direct Hit the better of `first` and `last`.
   std::vector<OpenChoice> open_choices(const Scenario& scenario) const override {
     std::vector<OpenChoice> choices;
@@ -127,6 +134,12 @@ class Ti4 final : public Game {
   MeantBattle meant(const Scenario& scenario) const override { return meant_battle(scenario); }
 
   Result<Battle> make(const Scenario& scenario) const override {
+    if (scenario.fields.has(kPlanets)) {
+      auto setup = set_up_planets(scenario);
+      if (!setup) return setup.error();
+      return tabulate(setup.value().rules, PlanetsWords{setup.value().rules},
+                      std::move(setup.value().assumptions));
+    }
     auto setup = set_up(scenario);
     if (!setup) return setup.error();
     auto battle = tabulate(setup.value().rules, Words{setup.value().rules},
@@ -139,6 +152,9 @@ class Ti4 final : public Game {
 
   Result<std::vector<std::string>> tell(const Scenario& scenario,
                                         std::uint64_t seed) const override {
+    if (scenario.fields.has(kPlanets))
+      return set_up_planets(scenario).transform(
+          [&](const PlanetsSetup& setup) { return tell_battle(setup, seed); });
     return set_up(scenario).transform([&](const Setup& setup) { return tell_battle(setup, seed); });
   }
 

@@ -45,7 +45,7 @@ PlanOf<PhaseAt> plan_battle(BattleKind kind, const BySide<Army>& armies, int rou
   return Planner{kind, armies, rounds}.plan();
 }
 
-std::span<const std::string_view> Planner::stance_names() {
+std::span<const std::string_view> stance_names() {
   static constexpr std::array<std::string_view, 4> kNames{"out of the fight", "in the fight",
                                                           "bound to stay though it retreats",
                                                           "in the fight without troops"};

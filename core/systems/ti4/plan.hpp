@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string_view>
 
 #include "core/scenario/side.hpp"
 #include "core/systems/ti4/army.hpp"
@@ -75,6 +77,9 @@ inline constexpr std::uint8_t kLeaves = 1;
 /// Deed along an edge: it ends a stalemate, by leaving or by losing all that it has in the combat.
 inline constexpr std::uint8_t kGivesWay = 2;
 }  // namespace battle_words
+
+/// What the stances are called in messages.
+std::span<const std::string_view> stance_names();
 
 /// Could the side roll here at all?
 bool has_dice(const Army& army, Roll roll);

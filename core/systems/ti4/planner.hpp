@@ -91,7 +91,6 @@ class Planner {
   const BySide<Army>& armies_;
   int rounds_ = 0;  ///< of a combat that are played; 0 = all
   PlanOf<PhaseAt> plan_{stance_names()};
-  static std::span<const std::string_view> stance_names();
 
   // Where a space combat leads: the attacker is alone (and has troops to land, or not), the
   // defender is, nobody is left.

@@ -165,22 +165,135 @@ class Table {
   Philox engine_;
 };
 
+/// A battle for one planet, or in space: all of it is in every step.
+struct OneBattle {
+  using AllRules = Rules;
+  static constexpr bool kGoesOn = false;  ///< after a stalemate
+  const Rules& rules;
+
+  const Rules* rules_at(Side, int, const Force&) const { return &rules; }
+  const PhaseAt& phase(int step) const { return rules.plan().at(step); }
+  const Army* army_at(Side side, int) const { return &rules.army(side); }
+  int step_of(int step) const { return step; }
+  Force local(Side, int, const Force& force) const { return force; }
+  Force with(Side, int, const Force&, const Force& local) const { return local; }
+  std::pair<Force, Force> crossing(Side, int, const Force& before, const Force& after) const {
+    return {before, after};
+  }
+  bool is_told(int) const { return true; }
+  std::string has(Side side, const Force& force) const { return describe(rules.army(side), force); }
+  std::vector<std::string> at_crossing(Side, int, const Force&) const { return {}; }
+  std::vector<std::string> at_the_end(const BySide<Force>&) const { return {}; }
+};
+
+/// A battle for several planets: a step sees what is at its planet.
+struct PlanetsBattle {
+  using AllRules = PlanetsRules;
+  static constexpr bool kGoesOn = true;
+  using Part = PlanetsAt::Part;
+  const PlanetsRules& rules;
+
+  const Rules* rules_at(Side side, int step, const PlanetsForce& force) const {
+    return rules.rules_of(side, step, force);
+  }
+  const PhaseAt& phase(int step) const {
+    static const PhaseAt kBetween{.phase = Phase::no_combat};
+    const Rules* of = rules.rules_of(step);
+    return of ? of->plan().at(step_of(step)) : kBetween;
+  }
+  /// Whose units change on the way from a step; none where nobody's do.
+  const Army* army_at(Side side, int step) const {
+    const PlanetsAt& at = rules.plan().at(step);
+    if (const Rules* of = rules.rules_of(step)) return &of->army(side);
+    if (at.part != Part::arrival) return nullptr;
+    if (side == Side::attacker) return &rules.attackers();
+    const Planet& planet = rules.planets()[at.planet];
+    return planet.is_empty() ? nullptr : &planet.battle().army(side);
+  }
+  int step_of(int step) const { return rules.plan().at(step).step; }
+  Force local(Side side, int step, const PlanetsForce& force) const {
+    return rules.local(side, step, force);
+  }
+  PlanetsForce with(Side side, int step, const PlanetsForce& force, const Force& local) const {
+    return rules.with(side, step, force, local);
+  }
+  /// What became of a force on the way, but for garrisons that now stand on their planets.
+  std::pair<Force, Force> crossing(Side side, int step, const PlanetsForce& before,
+                                   const PlanetsForce& after) const {
+    std::pair seen{local(side, step, before), local(side, step, after)};
+    const Part part = rules.plan().at(step).part;
+    if (part == Part::space && side == Side::defender)
+      for (std::size_t g = 0; g < rules.ships(side)->groups.size(); ++g)
+        if (!rules.ships(side)->groups[g].is_ship) {
+          seen.second.whole[g] = seen.first.whole[g];
+          seen.second.damaged[g] = seen.first.damaged[g];
+        }
+    if (part == Part::commit || part == Part::bombardment) seen.second = seen.first;
+    return seen;
+  }
+  bool is_told(int step) const {
+    const Part part = rules.plan().at(step).part;
+    return part != Part::arrival && part != Part::control;
+  }
+  std::string has(Side side, const PlanetsForce& force) const {
+    std::string text;
+    const auto add = [&](const Army* army, const Force& there, const std::string& where) {
+      const std::string what = army ? describe(*army, there) : "nothing";
+      if (what != "nothing") text += (text.empty() ? "" : "; ") + what + where;
+    };
+    add(side == Side::attacker ? &rules.attackers() : rules.ships(side), force.space, "");
+    for (std::size_t p = 0; p < rules.planets().size(); ++p) {
+      const Planet& planet = rules.planets()[p];
+      if (side == Side::attacker)
+        add(&rules.attackers(), force.planet[p], " on " + planet.name);
+      else if (!planet.is_empty())
+        add(&planet.battle().army(side), force.planet[p], " on " + planet.name);
+    }
+    return text.empty() ? "nothing" : text;
+  }
+  std::vector<std::string> at_crossing(Side side, int step, const PlanetsForce& after) const {
+    std::vector<std::string> lines;
+    if (rules.plan().at(step).part != Part::commit || side == Side::defender) return lines;
+    for (std::size_t p = 0; p < rules.planets().size(); ++p)
+      if (const std::string party = describe(rules.attackers(), after.planet[p]);
+          party != "nothing")
+        lines.push_back("lands " + party + " on " + rules.planets()[p].name);
+    if (lines.empty()) lines.emplace_back("lands nobody");
+    return lines;
+  }
+  std::vector<std::string> at_the_end(const BySide<PlanetsForce>& forces) const {
+    std::vector<std::string> lines;
+    for (std::size_t p = 0; p < rules.planets().size(); ++p)
+      lines.push_back(rules.planets()[p].name +
+                      (rules.holds(Side::attacker, p, forces[Side::attacker])   ? " is taken"
+                       : rules.holds(Side::defender, p, forces[Side::defender]) ? " is held"
+                                                                                : " is nobody's"));
+    return lines;
+  }
+};
+
 /// Plays a battle with dice in the hand and says what happens.
+template <class Battle>
 class Teller {
  public:
-  Teller(const Rules& rules, std::uint64_t seed) : rules_(rules), table_(seed), walk_(rules) {}
+  Teller(Battle battle, std::uint64_t seed) : battle_(battle), table_(seed), walk_(battle.rules) {}
 
   std::vector<std::string> tell() {
     for (const Side side : kSides) story_.push_back(std::string{name(side)} + ": " + has(side));
     while (!walk_.ending()) {
       announce_step();
+      const auto crossed = [&](Side side, const AllForce& before, const AllForce& after,
+                               const EdgePlan& to) { tell_crossing(side, before, after, to); };
       if (walk_.plan().is_round && walk_.stalled()) {
-        walk_.end(Outcome::stalemate);
+        // Elsewhere the battle goes on.
+        if (Battle::kGoesOn && walk_.plan().stall_edge != kNoEdge)
+          walk_.go_along(walk_.plan().stall_edge, crossed);
+        else
+          walk_.end(Outcome::stalemate);
       } else {
-        play_step();
-        walk_.go_on([&](Side side, const Force& before, const Force& after, const EdgePlan& to) {
-          tell_crossing(side, before, after, to);
-        });
+        if (battle_.rules_at(Side::attacker, walk_.step(), walk_.forces[Side::attacker]))
+          play_step();
+        walk_.go_on(crossed);
       }
     }
     static constexpr const char* kEndings[] = {"the attacker wins",
@@ -192,14 +305,24 @@ class Teller {
                                                "undecided: the battle is looked at here"};
     story_.emplace_back();
     story_.emplace_back(kEndings[static_cast<int>(*walk_.ending())]);
+    for (const std::string& line : battle_.at_the_end(walk_.forces)) story_.push_back(line);
     for (const Side side : kSides)
       story_.push_back(std::string{name(side)} + " has left: " + has(side));
     return std::move(story_);
   }
 
  private:
-  const PhaseAt& where() const { return rules_.plan().at(walk_.step()); }
-  std::string has(Side side) const { return describe(rules_.army(side), walk_.forces[side]); }
+  using AllForce = typename Battle::AllRules::Force;
+  const PhaseAt& where() const { return battle_.phase(walk_.step()); }
+  std::string has(Side side) const { return battle_.has(side, walk_.forces[side]); }
+  /// The rules of this step as a side plays them, their number for it, and what of a force is in it.
+  const Rules& rules(Side side) const {
+    return *battle_.rules_at(side, walk_.step(), walk_.forces[side]);
+  }
+  int step() const { return battle_.step_of(walk_.step()); }
+  Force here(Side side, const AllForce& force) const {
+    return battle_.local(side, walk_.step(), force);
+  }
   void says(Side side, const std::string& what) {
     story_.push_back("  " + std::string{name(side)} + " " + what);
   }
@@ -209,6 +332,7 @@ class Teller {
 
   void announce_step() {
     const StepPlan& plan = walk_.plan();
+    if (!battle_.is_told(walk_.step())) return;
     story_.emplace_back();
     story_.push_back(plan.is_round ? plan.stage + ", round " + std::to_string(walk_.round())
                                    : plan.name);
@@ -218,29 +342,31 @@ class Teller {
 
   void play_step() {
     BySide<Volley> volley{};
-    BySide<Force> thrown = walk_.forces;
+    BySide<Force> thrown;
     for (const Side side : kSides) {
+      const Force before = thrown[side] = here(side, walk_.forces[side]);
       if (!walk_.plan().throws[side]) continue;
       std::tie(volley[side], thrown[side]) =
-          rules_.rolls_dice(side, walk_.step(), walk_.forces[side]) ? roll(side) : pick(side);
-      says_unless_empty(side, "", changes(rules_.army(side), walk_.forces[side], thrown[side]));
+          rules(side).rolls_dice(side, step(), before) ? roll(side, before) : pick(side, before);
+      says_unless_empty(side, "", changes(rules(side).army(side), before, thrown[side]));
     }
     if (walk_.plan().responds)
-      std::tie(volley[0], volley[1]) = rules_.respond(walk_.step(), volley[0], volley[1]);
+      std::tie(volley[0], volley[1]) = rules(Side::attacker).respond(step(), volley[0], volley[1]);
     for (const Side side : kSides) take(side, thrown[side], volley[other(side)]);
   }
 
-  std::pair<Volley, Force> roll(Side side) {
-    const int step = walk_.step();
+  std::pair<Volley, Force> roll(Side side, const Force& before) {
+    const int step = this->step();
+    const Rules& rules = this->rules(side);
     const std::uint32_t seen = walk_.seen_by(side);
-    Force ready = rules_.before_roll(side, step, walk_.forces[side]);
-    const auto pools = rules_.dice(side, step, ready, seen);
+    Force ready = rules.before_roll(side, step, before);
+    const auto pools = rules.dice(side, step, ready, seen);
     std::string told;
-    Rolled rolled = table_.roll(pools, rules_.army(side), told);
-    const double limit = rules_.reroll_above(side, step, ready, seen);
+    Rolled rolled = table_.roll(pools, rules.army(side), told);
+    const double limit = rules.reroll_above(side, step, ready, seen);
     if (pools.empty()) {
       tell_roll(side,
-                rules_.stopped_by_shield(side, step, ready, seen)
+                rules.stopped_by_shield(side, step, ready, seen)
                     ? "no dice: a Planetary Shield protects the planet"
                     : "no dice",
                 0);
@@ -249,25 +375,25 @@ class Teller {
     if (limit >= 0 &&
         count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > limit + 1e-9) {
       told += "; all again:";
-      rolled = table_.roll(pools, rules_.army(side), told);
-      ready = rules_.after_forced_reroll(side, step, ready);
+      rolled = table_.roll(pools, rules.army(side), told);
+      ready = rules.after_forced_reroll(side, step, ready);
     }
-    const auto result = rules_.result(side, step, ready, rolled);
+    const auto result = rules.result(side, step, ready, rolled);
     const Hits hits = Hits::of(result.first);
     tell_roll(side, told, hits.total() + hits.second);
     return result;
   }
 
   /// What is not one roll of a side's units: an event, by its own dice where it has any.
-  std::pair<Volley, Force> pick(Side side) {
-    const Force& force = walk_.forces[side];
-    const auto law = rules_.throws(side, walk_.step(), force, walk_.seen_by(side));
+  std::pair<Volley, Force> pick(Side side, const Force& force) {
+    const Rules& rules = this->rules(side);
+    const auto law = rules.throws(side, step(), force, walk_.seen_by(side));
     const Event* const event = where().owner == side ? where().event : nullptr;
     const auto dice =
-        event && event->dice ? event->dice(rules_.army(side), force) : std::vector<Pool>{};
+        event && event->dice ? event->dice(rules.army(side), force) : std::vector<Pool>{};
     if (dice.empty()) return drawn(law, table_.number());
     std::string told;
-    const int made = count(table_.roll(dice, rules_.army(side), told), Shown::hits);
+    const int made = count(table_.roll(dice, rules.army(side), told), Shown::hits);
     tell_roll(side, told, made);
     auto result = law.entries()[0].first;
     for (const auto& [outcome, chance] : law)
@@ -280,34 +406,46 @@ class Teller {
   }
 
   void take(Side side, const Force& thrown, Volley volley) {
-    const int step = walk_.step();
-    walk_.forces[side] = rules_.absorb(side, step, thrown, volley);
-    const Force hit = rules_.hit_by_cannon(side, step, thrown, volley);
-    const Force& shot = where().phase == Phase::space_cannon ? hit : walk_.forces[side];
-    says_unless_empty(side, "", told_hits(rules_, side, step, thrown, volley, shot));
+    const int step = this->step();
+    const Rules& rules = this->rules(side);
+    const Force after = rules.absorb(side, step, thrown, volley);
+    const Force hit = rules.hit_by_cannon(side, step, thrown, volley);
+    const Force& shot = where().phase == Phase::space_cannon ? hit : after;
+    says_unless_empty(side, "", told_hits(rules, side, step, thrown, volley, shot));
     says_unless_empty(side, "has no room for the rest and ",
-                      changes(rules_.army(side), shot, walk_.forces[side]));
+                      changes(rules.army(side), shot, after));
+    walk_.forces[side] = battle_.with(side, walk_.step(), walk_.forces[side], after);
   }
 
-  void tell_crossing(Side side, const Force& before, const Force& after, const EdgePlan& to) {
-    if (const std::string told = changes(rules_.army(side), before, after); !told.empty())
+  void tell_crossing(Side side, const AllForce& all_before, const AllForce& all_after,
+                     const EdgePlan& to) {
+    for (const std::string& line : battle_.at_crossing(side, walk_.step(), all_after))
+      says(side, line);
+    const Army* army = battle_.army_at(side, walk_.step());
+    if (!army) return;
+    const auto [before, after] = battle_.crossing(side, walk_.step(), all_before, all_after);
+    if (const std::string told = changes(*army, before, after); !told.empty())
       says(side, "afterwards " + told +
                      (!told.starts_with("loses") ? ""
-                      : on_planet(where().phase) ? " (the planet is taken)"
-                                                 : " (no ship has room)"));
+                      : where().in_space         ? " (no ship has room)"
+                                                 : " (the planet is taken)"));
     if (after.away && !before.away && to.step >= 0) says(side, "leaves with its ships");
   }
 
-  const Rules& rules_;
+  Battle battle_;
   Table table_;
-  Walk<Rules> walk_;
+  Walk<typename Battle::AllRules> walk_;
   std::vector<std::string> story_;
 };
 
 }  // namespace
 
 std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed) {
-  return Teller{setup.rules, seed}.tell();
+  return Teller{OneBattle{setup.rules}, seed}.tell();
+}
+
+std::vector<std::string> tell_battle(const PlanetsSetup& setup, std::uint64_t seed) {
+  return Teller{PlanetsBattle{setup.rules}, seed}.tell();
 }
 
 }  // namespace broadside::ti4

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/systems/ti4/planets_setup.hpp"
 #include "core/systems/ti4/setup.hpp"
 
 namespace broadside::ti4 {
@@ -12,5 +13,7 @@ namespace broadside::ti4 {
 /// Plays one battle with real dice through the same rule functions that the tables are made of, and
 /// tells it.
 std::vector<std::string> tell_battle(const Setup& setup, std::uint64_t seed);
+/// The same for several planets, each by its name.
+std::vector<std::string> tell_battle(const PlanetsSetup& setup, std::uint64_t seed);
 
 }  // namespace broadside::ti4

@@ -75,6 +75,13 @@ MeantBattle meant_battle(const Scenario& scenario) {
   if (!scenario.battle.empty())
     return {scenario.battle,
             fold_name(scenario.battle) == "ground" ? left_out_on_the_ground(scenario) : ""};
+  if (scenario.fields.has(kPlanets)) {
+    const Present comes{scenario.side(Side::attacker)};
+    const bool in_space =
+        comes.ships && (comes.troops || Present{scenario.side(Side::defender)}.ships);
+    return in_space ? MeantBattle{"conquest", "ships come for planets"}
+                    : MeantBattle{"invasion", "planets without a fight in space"};
+  }
   const Present attacker{scenario.side(Side::attacker)}, defender{scenario.side(Side::defender)};
   // Fleets that are still to be bought: they may bring what the planet needs.
   if (attacker.nothing() && !defender.ships && defender.troops)
@@ -89,7 +96,7 @@ MeantBattle meant_battle(const Scenario& scenario) {
   return {"space", ""};
 }
 
-Result<Setup> set_up(const Scenario& scenario) {
+Result<Armies> read_armies(const Scenario& scenario) {
   const auto named = std::find(kBattles.begin(), kBattles.end(), scenario.battle);
   const auto kind = named == kBattles.end() ? BattleKind::space
                                             : static_cast<BattleKind>(named - kBattles.begin());
@@ -109,19 +116,26 @@ Result<Setup> set_up(const Scenario& scenario) {
     if (auto error = finish_army(scenario.side(side), kind, assumptions, armies[side]))
       return *error;
   assumptions.insert(assumptions.end(), effects_said.begin(), effects_said.end());
-  const int rounds = rounds_asked(scenario);
-  if (rounds > 0)
-    assumptions.push_back(fmt::format(
-        "{} looked at after {}, before the next round begins: then nothing is lost to "
-        "capacity yet (RULES 1.12)",
-        build.kind == BattleKind::conquest ? "each combat, in space and on the ground, is"
-                                           : "the combat is",
-        counted(rounds, "round")));
-  Setup setup{Rules{build.kind, std::move(armies), rounds}, std::move(assumptions), {}, {}};
-  setup.notes = notes_of(setup.rules);
-  setup.notes.insert(setup.notes.end(), build.notes.begin(), build.notes.end());
-  setup.brief = brief_of(scenario, setup.rules);
-  return setup;
+  return Armies{build.kind, std::move(armies), std::move(assumptions), std::move(build.notes)};
+}
+
+Result<Setup> set_up(const Scenario& scenario) {
+  return read_armies(scenario).transform([&](Armies&& read) {
+    const int rounds = rounds_asked(scenario);
+    if (rounds > 0)
+      read.assumptions.push_back(fmt::format(
+          "{} looked at after {}, before the next round begins: then nothing is lost to "
+          "capacity yet (RULES 1.12)",
+          read.kind == BattleKind::conquest ? "each combat, in space and on the ground, is"
+                                            : "the combat is",
+          counted(rounds, "round")));
+    Setup setup{
+        Rules{read.kind, std::move(read.armies), rounds}, std::move(read.assumptions), {}, {}};
+    setup.notes = notes_of(setup.rules);
+    setup.notes.insert(setup.notes.end(), read.notes.begin(), read.notes.end());
+    setup.brief = brief_of(scenario, setup.rules);
+    return setup;
+  });
 }
 
 }  // namespace broadside::ti4

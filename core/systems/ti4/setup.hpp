@@ -12,6 +12,15 @@
 
 namespace broadside::ti4 {
 
+/// Both sides with every effect worked in.
+struct Armies {
+  BattleKind kind{};
+  BySide<Army> armies;
+  std::vector<std::string> assumptions;  ///< every choice that was made for the players
+  std::vector<std::string> notes;        ///< what of the effects may surprise
+};
+Result<Armies> read_armies(const Scenario& scenario);
+
 struct Setup {
   Rules rules;
   std::vector<std::string> assumptions;   ///< every choice that was made for the players

@@ -217,7 +217,21 @@ class SideReader {
                                        std::pair{"sustain_bombardment", mask(Roll::bombardment)}})
       if (!policy.flag(field))
         army.sustains_against = static_cast<RollMask>(army.sustains_against & ~rolls);
+    if (auto error = read_excess(army)) return error;
     return read_retreat(army);
+  }
+
+  /// RULES 9.43
+  Problem read_excess(Army& army) const {
+    const auto usual = army.excess_order;
+    std::vector<UnitType> types;
+    if (auto error = read_order("excess", {usual.begin(), usual.end()}, types)) return error;
+    for (const UnitType type : types)
+      if (std::find(usual.begin(), usual.end(), type) == usual.end())
+        return InputError{fmt::format("a {} needs no room in ships", name(type)),
+                          at_ + ".policy.excess", "fighter, infantry, mech"};
+    std::copy(types.begin(), types.end(), army.excess_order.begin());
+    return std::nullopt;
   }
 
   /// The orders of losses; one that is not given is the general one.
@@ -364,6 +378,9 @@ class SideReader {
   }
 
   void say(const std::string& text) { assumptions_.push_back(at_ + " " + text); }
+  static std::string plural(UnitType type) {
+    return std::string{name(type)} + (type == UnitType::infantry ? "" : "s");
+  }
 
   /// How far the fleet begins above its capacity.
   void measure_cargo(Army& army) {
@@ -374,11 +391,12 @@ class SideReader {
       if (army.overload > 0)
         say(fmt::format(
             "begins with {} to carry for a capacity of {}; what is above it after the space "
-            "combat is removed, fighters first",
-            needs, has));
+            "combat is removed, {} first",
+            needs, has, plural(army.excess_order[0])));
       else if (needs > 0)
-        say("cargo beyond the capacity left: fighters are removed first, then infantry, then "
-            "mechs");
+        say(fmt::format("cargo beyond the capacity left: {} are removed first, then {}, then {}",
+                        plural(army.excess_order[0]), plural(army.excess_order[1]),
+                        plural(army.excess_order[2])));
     }
   }
 

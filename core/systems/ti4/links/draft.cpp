@@ -214,6 +214,7 @@ Draft drafted(const Scenario& scenario) {
   draft.system = known_effects(draft, scenario.system_effects, "");
   if (scenario.fields.has(kHomebrew)) draft.note("homebrew units cannot be said");
   if (rounds_asked(scenario) > 0) draft.note("a number of rounds cannot be said");
+  if (scenario.fields.has(kPlanets)) draft.note("several planets cannot be said");
   return draft;
 }
 

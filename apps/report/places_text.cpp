@@ -1,0 +1,89 @@
+#include "apps/report/places_text.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "apps/report/text.hpp"
+#include "core/scenario/text.hpp"
+
+namespace broadside {
+namespace {
+
+using Align = Table::Align;
+
+constexpr std::size_t kSplitRows = 20;  ///< ways to divide a force that are told one by one
+
+/// "1.3 infantry lost of 2": what a side loses at one place, on average.
+std::string lost_text(const SideReport& side) {
+  std::string text;
+  for (const auto& [type, lost] : side.lost_units)
+    if (lost > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", fixed(lost, 2), type);
+  return text.empty() ? "nothing" : text;
+}
+
+}  // namespace
+
+std::string places_text(const Report& report, const GameWords& words, const TextStyle& style) {
+  if (!report.places) return "";
+  const PlacesReport& places = *report.places;
+  std::string title = places.many;
+  title[0] = static_cast<char>(title[0] - 'a' + 'A');
+  Table table({Align::left, Align::right, Align::right, Align::right, Align::left});
+  table.row({"", "taken", "draw", "held", places.sent});
+  for (const PlaceReport& place : places.list)
+    table.row({place.name, cell_percent(place.attacker_win.p), cell_percent(place.draw.p),
+               cell_percent(place.defender_win.p), force_text(place.sent, {}, words)});
+  std::string out = fmt::format("{}: {} of {} fall on average\n", title, fixed(places.expected, 2),
+                                places.list.size()) +
+                    table.text();
+  Table together({Align::left, Align::right});
+  for (const TakenReport& row : places.taken)
+    together.row({row.names.empty() ? "none" : joined(row.names), cell_percent(row.chance.p)});
+  out += "\nTaken together\n" + together.text();
+  std::vector<std::string> lines;
+  for (const PlaceReport& place : places.list) {
+    std::string line = place.name + ":";
+    for (const Side side : kSides) {
+      const SideReport& of = place.sides[side];
+      line += fmt::format(" {} loses {}", name(side), lost_text(of));
+      const auto left = std::find_if(of.survivors.begin(), of.survivors.end(),
+                                     [](const SurvivorRow& row) { return !row.units.empty(); });
+      if (left != of.survivors.end())
+        line += fmt::format(" and most often keeps {} ({})",
+                            force_text(left->units, left->damaged, words), percent(left->p));
+      line += side == Side::attacker ? ";" : "";
+    }
+    lines.push_back(line);
+  }
+  return out + "\nLosses by " + places.one + "\n" + bullets(lines, style);
+}
+
+std::string splits_text(const Report& report, const GameWords& words) {
+  if (!report.places || report.splits.empty()) return "";
+  std::vector<Align> columns;
+  std::vector<std::string> head;
+  for (const PlaceReport& place : report.places->list) {
+    columns.insert(columns.end(), {Align::left, Align::right});
+    head.insert(head.end(), {place.name, "taken"});
+  }
+  columns.push_back(Align::right);
+  head.push_back(report.places->many);
+  Table table(columns);
+  table.row(head);
+  for (std::size_t s = 0; s < std::min(report.splits.size(), kSplitRows); ++s) {
+    const Places::Split& split = report.splits[s];
+    std::vector<std::string> row;
+    for (std::size_t p = 0; p < split.sent.size(); ++p)
+      row.insert(row.end(), {force_text(split.sent[p], {}, words), cell_percent(split.taken[p])});
+    row.push_back(fixed(split.expected, 4));
+    table.row(row);
+  }
+  std::string out = "Splits, once all have arrived\n" + table.text();
+  if (report.splits.size() > kSplitRows)
+    out += fmt::format("  and {} more\n", report.splits.size() - kSplitRows);
+  return out;
+}
+
+}  // namespace broadside

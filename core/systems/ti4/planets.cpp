@@ -1,0 +1,353 @@
+#include "core/systems/ti4/planets.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "core/tables/index.hpp"
+
+namespace broadside::ti4 {
+
+using namespace battle_words;
+
+namespace {
+
+/// Ships and fighters stay in the space area, whatever happens on the planets.
+bool is_up(const Group& group) { return group.is_ship; }
+
+void clear_group(Force& force, std::size_t g) {
+  force.whole[g] = force.damaged[g] = force.fresh[g] = 0;
+}
+
+void copy_group(const Force& from, std::size_t g, Force& to) {
+  to.whole[g] = from.whole[g];
+  to.damaged[g] = from.damaged[g];
+  to.fresh[g] = from.fresh[g];
+}
+
+}  // namespace
+
+std::size_t hash_value(const PlanetsForce& force) {
+  std::uint64_t hash = hash_value(force.space);
+  for (const Force& planet : force.planet) hash = chain_hash(hash, hash_value(planet));
+  for (const GroupCounts& landed : force.landed) {
+    std::array<std::uint64_t, sizeof(landed) / 8> words{};
+    std::memcpy(words.data(), landed.data(), sizeof(landed));
+    for (const std::uint64_t word : words) hash = chain_hash(hash, word);
+  }
+  return static_cast<std::size_t>(hash ^ hash >> 29);
+}
+
+std::size_t hash_value(const PlanetsThrowKey& key) {
+  return static_cast<std::size_t>(chain_hash(hash_value(key.units), key.dice));
+}
+
+PlanetsRules::PlanetsRules(std::unique_ptr<const Rules> space, std::vector<Planet> planets)
+    : space_(std::move(space)),
+      planets_(std::make_unique<const std::vector<Planet>>(std::move(planets))),
+      splitter_(std::make_unique<const Splitter>(attackers(), *planets_)),
+      plan_(stance_names()) {
+  make_plan();
+}
+
+const Army& PlanetsRules::attackers() const {
+  if (space_) return space_->army(Side::attacker);
+  const auto defended = std::find_if(planets_->begin(), planets_->end(),
+                                     [](const Planet& planet) { return !planet.is_empty(); });
+  assert(defended != planets_->end());
+  return defended->battle().army(Side::attacker);
+}
+
+// --- the plan
+
+void PlanetsRules::make_plan() {
+  if (space_) add_space();
+  const auto all_planets = [&](Part part, int Planet::*step, const char* what) {
+    for (std::size_t p = 0; p < planets_->size(); ++p) {
+      const Planet& planet = (*planets_)[p];
+      if (planet.*step < 0) continue;
+      StepPlan there = nth(planet.battle().plan(), planet.*step);
+      there.name = std::string(what) + ", " + planet.name;
+      there.edges.clear();
+      there.flow = StepPlan::no_flow();
+      const StepHandle added = plan_.add({part, p, planet.*step}, std::move(there));
+      plan_.lead(added, kAnyStance, kAnyStance, plan_.next());
+    }
+  };
+  // RULES 4.4.1: all planets are bombarded before anybody lands, and all have fired before the
+  // first combat.
+  all_planets(Part::bombardment, &Planet::bombardment, "bombardment");
+  const StepHandle commit = plan_.add({Part::commit}, {.name = "landing", .stage = kInvasionStage});
+  plan_.lead(commit, kAnyStance, kAnyStance, plan_.next());
+  all_planets(Part::landing, &Planet::landing, "space cannon defense");
+  for (std::size_t p = 0; p < planets_->size(); ++p) add_ground(p);
+  const StepHandle control =
+      plan_.add({Part::control}, {.name = "control", .stage = kInvasionStage});
+  const Stances any{kOut, kReady, kNoTroops};
+  plan_.lead(control, {kReady}, any, ends(Outcome::attacker_win));
+  plan_.lead(control, {kNoTroops}, any, ends(Outcome::defender_win));
+  plan_.lead(control, {kOut}, {kReady}, ends(Outcome::defender_win));
+  plan_.lead(control, {kOut}, {kOut}, ends(Outcome::draw));
+  plan_.finish();
+}
+
+/// The steps in space have the same numbers as in the rules that they come from.
+void PlanetsRules::add_space() {
+  const auto& plan = space_->plan();
+  int steps = 0;
+  while (steps < static_cast<int>(plan.size()) && plan.at(steps).in_space) ++steps;
+  for (int s = 0; s < steps; ++s) {
+    StepPlan step = nth(plan, s);
+    for (EdgePlan& edge : step.edges)
+      if (edge.step >= steps) edge.step = steps;
+    plan_.add({Part::space, 0, s}, std::move(step));
+  }
+}
+
+/// RULES 4.4.1: the ground combat of one planet, if there is one, then the next planet's turn.
+void PlanetsRules::add_ground(std::size_t p) {
+  const Planet& planet = (*planets_)[p];
+  const StepHandle arrival =
+      plan_.add({Part::arrival, p}, {.name = "arrival, " + planet.name, .stage = kInvasionStage});
+  const Destination after = plan_.later("the next planet");
+  if (planet.ground >= 0) {
+    plan_.lead(arrival, {kReady}, {kReady}, StepHandle{arrival.number + 1});
+    const auto& plan = planet.battle().plan();
+    const int shift = arrival.number + 1 - planet.ground;
+    for (int s = planet.ground; s < static_cast<int>(plan.size()); ++s) {
+      StepPlan step = nth(plan, s);
+      step.stage = std::string(kGroundStage) + ", " + planet.name;
+      for (EdgePlan& edge : step.edges) {
+        if (edge.step >= 0)
+          edge.step += shift;
+        else
+          static_cast<Destination&>(edge) = after;
+      }
+      plan_.add({Part::ground, p, s}, std::move(step));
+    }
+  }
+  plan_.lead(arrival, {kReady}, {kOut}, after);
+  plan_.lead(arrival, {kOut}, {kOut, kReady}, after);
+  plan_.arrive(after);
+}
+
+// --- what of a force is in a step
+
+const Rules* PlanetsRules::rules_of(int step) const {
+  const PlanetsAt& where = at(step);
+  if (where.step < 0) return nullptr;
+  return where.part == Part::space ? space_.get() : &(*planets_)[where.planet].battle();
+}
+
+const Rules* PlanetsRules::rules_of(Side side, int step, const Force& force) const {
+  const PlanetsAt& where = at(step);
+  if (where.part != Part::bombardment || side != Side::attacker) return rules_of(step);
+  return &(*planets_)[where.planet].bombarding(
+      splitter_->of(force.space).more_dice_at == where.planet,
+      breaks_shields(attackers(), force.space));
+}
+
+ti4::Force PlanetsRules::local(Side side, int step, const Force& force) const {
+  const PlanetsAt& where = at(step);
+  if (where.part == Part::space) return force.space;
+  ti4::Force here = force.planet[where.planet];
+  if (side == Side::defender) return here;
+  if (where.part == Part::bombardment) {
+    ti4::Force bombers = bombarding_force(splitter_->of(force.space).bombard[where.planet]);
+    bombers.marks = here.marks;
+    return bombers;
+  }
+  const Army& army = attackers();
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (is_up(army.groups[g])) copy_group(force.space, g, here);
+  return here;
+}
+
+PlanetsForce PlanetsRules::with(Side side, int step, Force force, const ti4::Force& local) const {
+  const PlanetsAt& where = at(step);
+  if (where.part == Part::space) {
+    force.space = local;
+    return force;
+  }
+  ti4::Force& here = force.planet[where.planet];
+  if (side == Side::defender) {
+    here = local;
+  } else if (where.part == Part::bombardment) {
+    here.marks = local.marks;  // who bombards is neither lost nor damaged by it
+  } else {
+    here = local;
+    const Army& army = attackers();
+    for (std::size_t g = 0; g < army.groups.size(); ++g)
+      if (is_up(army.groups[g])) {
+        copy_group(local, g, force.space);
+        clear_group(here, g);
+      }
+  }
+  return force;
+}
+
+/// The space combat is over: garrisons stand planet by planet, and what planets count anew begins.
+PlanetsForce PlanetsRules::arrived(Side side, const ti4::Force& space, bool is_over) const {
+  Force force;
+  force.space = space;
+  force.space.marks = {};
+  bool is_first = true;
+  for (std::size_t p = 0; p < planets_->size(); ++p) {
+    const Planet& planet = (*planets_)[p];
+    if (planet.is_empty()) continue;
+    const Army& army = planet.battle().army(side);
+    if (side == Side::defender) {
+      force.planet[p] = planet.battle().start(side);
+      for (std::size_t g = 0; g < army.groups.size(); ++g)
+        if (is_up(army.groups[g])) clear_group(force.planet[p], g);
+    }
+    force.planet[p].away = 0;
+    force.planet[p].marks = army.marks;
+    // Cards are for the first defended planet (RULES 9.42): what the space combat has left of them.
+    if (std::exchange(is_first, false) && space_ &&
+        space_->army(side).marks_used == army.marks_used)
+      force.planet[p].marks = space.marks;
+    if (is_over) force.planet[p].marks = {};
+  }
+  if (side == Side::defender)
+    for (std::size_t g = 0; space_ && g < space_->army(side).groups.size(); ++g)
+      if (!is_up(space_->army(side).groups[g])) clear_group(force.space, g);
+  if (side == Side::defender && !space_) force.space = {};
+  return force;
+}
+
+PlanetsForce PlanetsRules::start(Side side) const {
+  if (space_) return {.space = space_->start(side)};
+  return arrived(side, starting_force(attackers()), false);
+}
+
+PlanetsForce PlanetsRules::committed(const Force& force) const {
+  const Split& split = splitter_->of(force.space);
+  Force after = force;
+  for (std::size_t p = 0; p < planets_->size(); ++p) {
+    const ti4::Force party = landing_party(attackers(), split.commit[p], after.space);
+    after.planet[p].whole = party.whole;
+    after.planet[p].damaged = party.damaged;
+    for (std::size_t g = 0; g < kGroups; ++g)
+      after.landed[p][g] = static_cast<std::uint8_t>(party.count(g));
+  }
+  return after;
+}
+
+// --- the steps
+
+PlanetsRules::Throw PlanetsRules::throws(Side side, int step, const Force& force,
+                                         std::uint32_t seen) const {
+  const Rules* rules = rules_of(side, step, force);
+  if (!rules) return Throw{std::pair{Volley{0}, force}};
+  return rules->throws(side, at(step).step, local(side, step, force), seen)
+      .map([&](const std::pair<Volley, ti4::Force>& thrown) {
+        return std::pair{thrown.first, with(side, step, force, thrown.second)};
+      });
+}
+
+std::optional<PlanetsThrowKey> PlanetsRules::throw_key(Side side, int step,
+                                                       const Force& force) const {
+  const Rules* rules = rules_of(side, step, force);
+  const ti4::Force here = local(side, step, force);
+  if (!rules) return PlanetsThrowKey{UnitsLeft{{}}, 0};
+  const auto key = rules->throw_key(side, at(step).step, here);
+  if (!key) return std::nullopt;
+  const bool bombards = at(step).part == Part::bombardment && side == Side::attacker;
+  const bool more = bombards && splitter_->of(force.space).more_dice_at == at(step).planet;
+  const bool shields_off = bombards && breaks_shields(attackers(), force.space);
+  return PlanetsThrowKey{*key, (more ? 1u : 0u) | (shields_off ? 2u : 0u)};
+}
+
+PlanetsForce PlanetsRules::absorb(Side side, int step, const Force& force, Volley volley) const {
+  const Rules* rules = rules_of(step);
+  if (!rules) return force;
+  return with(side, step, force,
+              rules->absorb(side, at(step).step, local(side, step, force), volley));
+}
+
+bool PlanetsRules::one_by_one(Side side, int step, Volley volley) const {
+  const Rules* rules = rules_of(step);
+  return rules && rules->one_by_one(side, at(step).step, volley);
+}
+
+std::uint32_t PlanetsRules::feature(Side side, int step, const Force& force) const {
+  const Rules* rules = rules_of(step);
+  return rules ? rules->feature(side, at(step).step, local(side, step, force)) : 0;
+}
+
+std::pair<Volley, Volley> PlanetsRules::respond(int step, Volley attacker, Volley defender) const {
+  return rules_of(step)->respond(at(step).step, attacker, defender);
+}
+
+bool PlanetsRules::holds(Side side, std::size_t p, const Force& force) const {
+  if (side == Side::attacker) return count(attackers(), force.planet[p], Targets::troops) > 0;
+  const Planet& planet = (*planets_)[p];
+  return !planet.is_empty() &&
+         count(planet.battle().army(side), force.planet[p], Targets::ground_forces) > 0;
+}
+
+int PlanetsRules::stance(Side side, int step, const Force& force) const {
+  const PlanetsAt& where = at(step);
+  switch (where.part) {
+    case Part::space:
+    case Part::ground:
+      return rules_of(step)->stance(side, where.step, local(side, step, force));
+    case Part::arrival:
+      return holds(side, where.planet, force) ? kReady : kOut;
+    case Part::control: {
+      std::size_t held = 0;
+      for (std::size_t p = 0; p < planets_->size(); ++p) held += holds(side, p, force);
+      if (held == 0) return kOut;
+      // All planets make a victory; for the defender one is enough.
+      return side == Side::defender || held == planets_->size() ? kReady : kNoTroops;
+    }
+    case Part::bombardment:
+    case Part::commit:
+    case Part::landing:
+      break;
+  }
+  return kReady;
+}
+
+PlanetsForce PlanetsRules::cross(Side side, int step, int edge, const Force& force) const {
+  const PlanetsAt& where = at(step);
+  switch (where.part) {
+    case Part::space: {
+      const auto& plan = space_->plan();
+      const EdgePlan& to = nth(nth(plan, where.step).edges, edge);
+      const ti4::Force left = space_->cross(side, where.step, edge, force.space);
+      if (to.step >= 0 && plan.at(to.step).in_space) return {.space = left};
+      return arrived(side, left, to.step < 0);
+    }
+    case Part::commit:
+      return side == Side::attacker ? committed(force) : force;
+    case Part::arrival: {
+      const StepPlan& arrival = nth(plan_, step);
+      const bool is_fought_for = edge == arrival.flow[kReady][kReady];
+      const bool is_taken = edge == arrival.flow[kReady][kOut];
+      if (is_fought_for) return force;
+      Force after = force;
+      ti4::Force& here = after.planet[where.planet];
+      here.marks = {};
+      // Structures fall with the planet (RULES 4.5.1): the attacker has landed, nobody resists.
+      const Planet& planet = (*planets_)[where.planet];
+      if (is_taken && side == Side::defender && !planet.is_empty()) {
+        const Army& army = planet.battle().army(side);
+        for (std::size_t g = 0; g < army.groups.size(); ++g)
+          if (army.groups[g].is_structure) clear_group(here, g);
+      }
+      return after;
+    }
+    case Part::ground:
+      return with(side, step, force,
+                  rules_of(step)->cross(side, where.step, edge, local(side, step, force)));
+    case Part::bombardment:
+    case Part::landing:
+    case Part::control:
+      break;
+  }
+  return force;
+}
+
+}  // namespace broadside::ti4

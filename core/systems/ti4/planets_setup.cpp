@@ -1,0 +1,502 @@
+#include "core/systems/ti4/planets_setup.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/scenario/names.hpp"
+#include "core/scenario/text.hpp"
+#include "core/systems/ti4/effect_names.hpp"
+#include "core/systems/ti4/effects_table.hpp"
+#include "core/systems/ti4/factions.hpp"
+#include "core/systems/ti4/fields.hpp"
+#include "core/systems/ti4/setup.hpp"
+#include "core/systems/ti4/words.hpp"
+
+namespace broadside::ti4 {
+namespace {
+
+using Problem = std::optional<InputError>;
+using Units = std::vector<UnitCount>;
+using Effects = std::vector<EffectChoice>;
+
+bool stands_on_planets(UnitType type) {
+  return type == UnitType::infantry || type == UnitType::mech || type == UnitType::pds ||
+         type == UnitType::space_dock;
+}
+
+int number_of(const Units& units, UnitType type) {
+  int sum = 0;
+  for (const UnitCount& unit : units)
+    if (unit_type(unit.type) == type) sum += unit.count;
+  return sum;
+}
+
+/// "2 infantry, 1 mech", or "nothing".
+std::string units_text(const Units& units) {
+  std::string text;
+  for (const UnitCount& unit : units)
+    if (unit.count > 0) add_word(text, fmt::format("{} {}", unit.count, unit.type));
+  return text.empty() ? "nothing" : text;
+}
+
+/// What lies on the table only once (RULES 9.42): cards, and what is exhausted or purged by its use.
+bool is_used_once(const EffectChoice& effect, const std::string& faction) {
+  const EffectFact* fact = find_effect(find_effect_id(effect.id, faction));
+  if (!fact) return false;
+  for (const std::string_view kind : {"action_card", "agent", "hero", "promissory_note", "plot"})
+    if (fact->kind == kind) return true;
+  return fact->cost.find("exhaust") != std::string_view::npos ||
+         fact->cost.find("purge") != std::string_view::npos;
+}
+
+/// What stands on one planet, as it was given.
+struct Garrison {
+  std::string at;  ///< its place in the input
+  std::string name;
+  Units units, damaged;
+  Names upgrades;
+  Effects effects;
+  std::string faction;
+  std::optional<Units> commit, bombard;
+};
+
+class PlanetsReader {
+ public:
+  explicit PlanetsReader(const Scenario& scenario) : scenario_(scenario) {}
+
+  Result<PlanetsSetup> read() {
+    for (auto step :
+         {&PlanetsReader::read_rows, &PlanetsReader::check_sides, &PlanetsReader::make_space,
+          &PlanetsReader::make_planets, &PlanetsReader::check_bombers})
+      if (auto error = (this->*step)()) return *std::move(error);
+    PlanetsSetup setup{PlanetsRules{std::move(space_), std::move(planets_)},
+                       std::move(assumptions_)};
+    return tell_split(std::move(setup));
+  }
+
+ private:
+  Problem read_rows() {
+    const Rows& rows = *scenario_.fields.get<Rows>(kPlanets);
+    if (rows.size() > kMostPlanets)
+      return InputError{fmt::format("{} planets in one system", rows.size()), std::string(kPlanets),
+                        fmt::format("at most {}", kMostPlanets)};
+    for (const Values& row : rows) {
+      Garrison& garrison = garrisons_.emplace_back();
+      garrison.at = fmt::format("{}[{}]", kPlanets, garrisons_.size() - 1);
+      garrison.name = row.text("name");
+      if (garrison.name.empty()) garrison.name = fmt::format("planet {}", garrisons_.size());
+      for (std::size_t p = 0; p + 1 < garrisons_.size(); ++p)
+        if (fold_name(garrisons_[p].name) == fold_name(garrison.name))
+          return InputError{fmt::format("two planets are called '{}'", garrison.name),
+                            garrison.at + ".name", "names that tell them apart"};
+      if (const Units* units = row.get<Units>("commit")) garrison.commit = *units;
+      if (const Units* units = row.get<Units>("bombard")) garrison.bombard = *units;
+      if (const Rows* defender = row.get<Rows>("defender"); defender && !defender->empty()) {
+        const Values& there = defender->front();
+        if (const Units* units = there.get<Units>("units")) garrison.units = *units;
+        if (const Units* units = there.get<Units>("damaged")) garrison.damaged = *units;
+        if (const Effects* effects = there.get<Effects>("effects")) garrison.effects = *effects;
+        garrison.upgrades = there.names("upgrades");
+        garrison.faction = there.text("faction");
+      }
+      if (auto error = check_garrison(garrison)) return error;
+    }
+    return std::nullopt;
+  }
+
+  static Problem check_garrison(const Garrison& garrison) {
+    for (const UnitCount& unit : garrison.units) {
+      const std::string where = garrison.at + ".defender.units." + unit.type;
+      const auto type = unit_type(unit.type);
+      if (!type)
+        return InputError{"unknown unit '" + unit.type + "'", where,
+                          nearest_hint(unit.type, type_names())};
+      if (!stands_on_planets(*type))
+        return InputError{fmt::format("a {} does not stand on a planet", unit.type), where,
+                          "infantry, mech, pds, space_dock; ships stand in defender.units"};
+    }
+    return std::nullopt;
+  }
+
+  /// What one planet says must fit what the sides have.
+  Problem check_sides() {
+    const SideSpec &attacker = scenario_.side(Side::attacker),
+                   &defender = scenario_.side(Side::defender);
+    for (const UnitCount& unit : defender.units)
+      if (const auto type = unit_type(unit.type);
+          type && stands_on_planets(*type) && unit.count > 0)
+        return InputError{fmt::format("{} stands both in defender.units and in planets", unit.type),
+                          "defender.units." + unit.type, "say on which of the planets it is"};
+    std::string faction = defender.faction;
+    for (const Garrison& garrison : garrisons_) {
+      if (garrison.faction.empty()) continue;
+      if (faction.empty()) faction = garrison.faction;
+      if (fold_name(faction) != fold_name(garrison.faction))
+        return InputError{
+            fmt::format("two factions defend: '{}' and '{}'", faction, garrison.faction),
+            garrison.at + ".defender.faction", "one player defends all planets"};
+    }
+    faction_ = faction;
+    std::size_t empty = 0;
+    for (const Garrison& garrison : garrisons_)
+      empty += std::all_of(garrison.units.begin(), garrison.units.end(),
+                           [](const UnitCount& unit) { return unit.count == 0; });
+    if (empty == garrisons_.size())
+      return InputError{"nobody stands on any of the planets", std::string(kPlanets),
+                        "name a unit on one of them at least, for instance \"2 inf\""};
+    for (const auto& [field, named] :
+         {std::pair{"commit", &Garrison::commit}, std::pair{"bombard", &Garrison::bombard}}) {
+      Units sum;
+      for (const Garrison& garrison : garrisons_) {
+        if (!(garrison.*named)) continue;
+        for (const UnitCount& unit : *(garrison.*named)) {
+          const std::string where = fmt::format("{}.{}.{}", garrison.at, field, unit.type);
+          const auto type = unit_type(unit.type);
+          if (!type)
+            return InputError{"unknown unit '" + unit.type + "'", where,
+                              nearest_hint(unit.type, type_names())};
+          if (named == &Garrison::commit && *type != UnitType::infantry && *type != UnitType::mech)
+            return InputError{fmt::format("a {} cannot be committed to a planet", unit.type), where,
+                              "infantry and mechs can"};
+          sum.push_back(unit);
+          const int wanted = number_of(sum, *type), there = number_of(attacker.units, *type);
+          if (wanted > there)
+            return InputError{fmt::format("{} {} named in {} of all planets, but the attacker has "
+                                          "{}",
+                                          wanted, unit.type, field, there),
+                              where, "at most as many as the side has"};
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// The question for some garrisons together: the ships and these.
+  Scenario with(const std::vector<const Garrison*>& garrisons, bool cards) const {
+    Scenario asked = scenario_;
+    asked.fields.erase(kPlanets);
+    SideSpec& defender = asked.side(Side::defender);
+    defender.faction = faction_;
+    // Upgrades are the player's, not the planet's.
+    for (const Garrison& garrison : garrisons_)
+      for (const std::string& type : garrison.upgrades)
+        if (std::find(defender.upgrades.begin(), defender.upgrades.end(), type) ==
+            defender.upgrades.end())
+          defender.upgrades.push_back(type);
+    for (const Side side : kSides)
+      if (!cards)
+        std::erase_if(asked.side(side).effects, [&](const EffectChoice& effect) {
+          return is_used_once(effect, asked.side(side).faction);
+        });
+    for (const Garrison* garrison : garrisons) {
+      const auto append = [](auto& to, const auto& more) {
+        to.insert(to.end(), more.begin(), more.end());
+      };
+      append(defender.units, garrison->units);
+      append(defender.damaged, garrison->damaged);
+      if (garrisons.size() == 1) append(defender.effects, garrison->effects);
+    }
+    return asked;
+  }
+
+  bool is_told(const std::string& line) const {
+    return std::find(assumptions_.begin(), assumptions_.end(), line) != assumptions_.end();
+  }
+
+  /// What holds on one planet and not on all is told with its name.
+  void tell_planets() {
+    for (const auto& [name, lines] : told_)
+      for (const std::string& line : lines) {
+        const bool everywhere = std::all_of(told_.begin(), told_.end(), [&](const auto& other) {
+          return std::find(other.second.begin(), other.second.end(), line) != other.second.end();
+        });
+        if (!is_told(line))
+          assumptions_.push_back(everywhere ? line : fmt::format("{} (on {})", line, name));
+      }
+  }
+
+  Problem make_space() {
+    if (scenario_.battle != "conquest") return std::nullopt;
+    std::vector<const Garrison*> all;
+    for (const Garrison& garrison : garrisons_) all.push_back(&garrison);
+    auto read = read_armies(with(all, true));
+    if (!read) return read.error();
+    assumptions_ = std::move(read.value().assumptions);
+    if (auto error = check_effects(read.value().armies)) return error;
+    space_ = std::make_unique<const Rules>(read.value().kind, std::move(read.value().armies));
+    return std::nullopt;
+  }
+
+  Problem make_planets() {
+    bool cards = true;  // for the first planet that is defended
+    for (const Garrison& garrison : garrisons_) {
+      Planet& planet = planets_.emplace_back();
+      planet.name = garrison.name;
+      planet.commit = garrison.commit;
+      planet.bombard = garrison.bombard;
+      if (std::all_of(garrison.units.begin(), garrison.units.end(),
+                      [](const UnitCount& unit) { return unit.count == 0; })) {
+        if (!garrison.effects.empty() || !garrison.damaged.empty())
+          return InputError{"nobody stands on the planet", garrison.at + ".defender",
+                            "name the units that are there"};
+        continue;
+      }
+      auto read = read_armies(with({&garrison}, cards));
+      if (!read) {
+        InputError error = read.error();
+        if (error.where.starts_with("defender.") && !garrison.effects.empty())
+          error.where = garrison.at + "." + error.where;
+        return error;
+      }
+      cards = false;
+      told_.emplace_back(garrison.name, read.value().assumptions);
+      if (auto error = check_effects(read.value().armies)) return error;
+      make_rules(read.value(), planet);
+    }
+    tell_planets();
+    return check_groups();
+  }
+
+  /// Effects that change who lands, or when, are about one planet and would have to say which.
+  static Problem check_effects(const BySide<Army>& armies) {
+    const auto refused = [](std::string what) {
+      return InputError{std::move(what) + " cannot be told for several planets",
+                        std::string(kPlanets), "leave the effect out, or ask for one planet"};
+    };
+    for (const Army& army : armies) {
+      const auto any = [&](auto what) {
+        return std::any_of(army.groups.begin(), army.groups.end(), what);
+      };
+      if (!army.before_battle.empty()) return refused("dice that are rolled before the battle");
+      if (army.called_off) return refused("an effect that calls the battle off");
+      if (army.coexists) return refused("coexistence");
+      if (army.evacuates) return refused("an effect that takes the defenders away");
+      if (army.no_landing && any([](const Group& g) { return g.is_ground_force && g.start > 0; }))
+        return refused("an effect that keeps troops from landing");
+      if (any([](const Group& g) { return g.lands; }))
+        return refused("fighters that fight on the ground");
+      if (army.side == Side::defender &&
+          any([](const Group& g) { return g.is_ground_force && g.fights_as >= 0; }))
+        return refused("an effect that lets ground forces on planets fight in space");
+    }
+    return std::nullopt;
+  }
+
+  /// The attacker must be the same everywhere, since ships and troops go from one to the other.
+  Problem check_groups() const {
+    const Army* first = space_ ? &space_->army(Side::attacker) : nullptr;
+    for (const Planet& planet : planets_) {
+      if (planet.is_empty()) continue;
+      const Army& army = planet.battle().army(Side::attacker);
+      if (!first) first = &army;
+      if (!std::equal(army.groups.begin(), army.groups.end(), first->groups.begin(),
+                      first->groups.end(),
+                      [](const Group& a, const Group& b) { return a.unit == b.unit; }))
+        return InputError{"an effect gives the attacker other units on one planet than on another",
+                          std::string(kPlanets), "leave the effect out, or ask for one planet"};
+    }
+    return std::nullopt;
+  }
+
+  void make_rules(const Armies& read, Planet& planet) const {
+    const auto rules = [&](bool more_dice, bool shields_off) {
+      BySide<Army> armies = read.armies;
+      Army& attacker = armies[Side::attacker];
+      attacker.ignores_shields |= shields_off;
+      for (ExtraDice& extra : attacker.extra_dice)
+        if (!more_dice) extra.rolls = static_cast<RollMask>(extra.rolls & ~mask(Roll::bombardment));
+      return std::make_unique<const Rules>(read.kind, std::move(armies));
+    };
+    planet.rules.usual = rules(true, false);
+    const Army &attacker = read.armies[Side::attacker], &defender = read.armies[Side::defender];
+    const bool adds =
+        std::any_of(attacker.extra_dice.begin(), attacker.extra_dice.end(),
+                    [](const ExtraDice& extra) { return extra.rolls & mask(Roll::bombardment); });
+    const auto has = [](const Army& army, bool Group::*flag) {
+      return std::any_of(army.groups.begin(), army.groups.end(),
+                         [&](const Group& group) { return group.*flag; });
+    };
+    const bool shields =
+        has(attacker, &Group::breaks_shields) && has(defender, &Group::planetary_shield);
+    if (adds) planet.rules.no_more_dice = rules(false, false);
+    if (shields) planet.rules.unshielded = rules(true, true);
+    if (adds && shields) planet.rules.unshielded_no_more_dice = rules(false, true);
+    const auto& plan = planet.battle().plan();
+    for (int s = 0; s < static_cast<int>(plan.size()); ++s) {
+      if (plan.at(s).phase == Phase::bombardment) planet.bombardment = s;
+      if (plan.at(s).phase == Phase::landing_fire) planet.landing = s;
+      if (planet.ground < 0 && !plan.at(s).in_space &&
+          nth(plan, s).stage == battle_words::kGroundStage)
+        planet.ground = s;
+    }
+  }
+
+  /// Who is named for a bombardment must be able to bombard.
+  Problem check_bombers() {
+    const Army* army = space_ ? &space_->army(Side::attacker) : nullptr;
+    for (const Planet& planet : planets_)
+      if (!army && !planet.is_empty()) army = &planet.battle().army(Side::attacker);
+    for (const Garrison& garrison : garrisons_) {
+      if (!garrison.bombard) continue;
+      for (const UnitCount& unit : *garrison.bombard)
+        if (unit.count > 0 &&
+            std::none_of(army->groups.begin(), army->groups.end(), [&](const Group& group) {
+              return group.type == unit_type(unit.type) && takes_part(group, Roll::bombardment) &&
+                     printed(group, Roll::bombardment);
+            }))
+          return InputError{fmt::format("{} cannot bombard", unit.type),
+                            fmt::format("{}.bombard.{}", garrison.at, unit.type),
+                            "units that have BOMBARDMENT, for instance dreadnought"};
+    }
+    return std::nullopt;
+  }
+
+  /// Which way is taken, in words (RULES 9.40 to 9.42).
+  Result<PlanetsSetup> tell_split(PlanetsSetup setup) const {
+    const PlanetsRules& rules = setup.rules;
+    const Army& army = rules.attackers();
+    const Split split = rules.splitter().of(starting_force(army));
+    if (rules.splitter().gave_up())
+      return InputError{"there are too many ways to divide these troops among the planets",
+                        std::string(kPlanets),
+                        "name them: \"commit\" (and \"bombard\") for each planet, or --commit"};
+    const auto told = [&](const std::array<GroupCounts, kMostPlanets>& counts) {
+      std::string text;
+      for (std::size_t p = 0; p < rules.planets().size(); ++p) {
+        Units units;
+        for (std::size_t g = 0; g < army.groups.size(); ++g)
+          if (counts[p][g] > 0)
+            units.push_back({std::string(name(army.groups[g].type)), counts[p][g]});
+        add_word(text, fmt::format("{} to {}", units_text(units), rules.planets()[p].name));
+      }
+      return text;
+    };
+    const auto named = [&](const std::optional<Units> Planet::*what) {
+      return std::all_of(rules.planets().begin(), rules.planets().end(),
+                         [&](const Planet& planet) { return (planet.*what).has_value(); });
+    };
+    const auto say = [&](const std::string& text) {
+      setup.assumptions.push_back("attacker " + text);
+    };
+    const std::string fewer = rules.ships(Side::attacker)
+                                  ? "; where fewer arrive they are divided anew, what was named in "
+                                    "the order of the planets"
+                                  : "";
+    say(fmt::format("commit: {}{}{}", told(split.commit),
+                    named(&Planet::commit) ? ""
+                                           : " (the split with the most planets to be expected, "
+                                             "decided before the bombardment; equal ones favour "
+                                             "the first named)",
+                    fewer));
+    const bool bombards =
+        std::any_of(split.bombard.begin(), split.bombard.end(),
+                    [](const GroupCounts& counts) { return counts != GroupCounts{}; });
+    if (bombards)
+      say(fmt::format("bombardment: {}{}", told(split.bombard),
+                      named(&Planet::bombard) ? "" : " (chosen together with the commitment)"));
+    if (split.more_dice_at < rules.planets().size())
+      say(fmt::format("the die that one bombarding unit gets is rolled at {}",
+                      rules.planets()[split.more_dice_at].name));
+    bool cards = false;
+    for (const Side side : kSides)
+      for (const EffectChoice& effect : scenario_.side(side).effects)
+        cards |= is_used_once(effect, scenario_.side(side).faction);
+    if (cards && rules.planets().size() > 1)
+      setup.assumptions.push_back(
+          "cards and what is exhausted by its use: used at the first defended planet only");
+    return setup;
+  }
+
+  const Scenario& scenario_;
+  std::vector<Garrison> garrisons_;
+  std::string faction_;
+  std::unique_ptr<const Rules> space_;
+  std::vector<Planet> planets_;
+  std::vector<std::string> assumptions_;
+  std::vector<std::pair<std::string, std::vector<std::string>>> told_;  ///< by defended planet
+};
+
+}  // namespace
+
+std::vector<Field> planet_columns() {
+  const auto counts = [](std::string_view name, std::string_view text, std::string_view option,
+                         std::string_view example) {
+    return Field{.name = name,
+                 .place = Place::scenario,
+                 .kind = FieldKind::counts,
+                 .text = text,
+                 .option = option,
+                 .empty_counts = !option.empty(),
+                 .example = example};
+  };
+  Field defender{.name = "defender",
+                 .place = Place::scenario,
+                 .kind = FieldKind::record,
+                 .text = "what stands on it",
+                 .example = R"({"units": {"infantry": 2, "pds": 1}})"};
+  defender.columns = {
+      {.name = "faction",
+       .place = Place::scenario,
+       .kind = FieldKind::text,
+       .text = "whose units; the defender's, if it has one"},
+      counts("units", "ground forces and structures", "", R"({"infantry": 2})"),
+      {.name = "upgrades",
+       .place = Place::scenario,
+       .kind = FieldKind::types,
+       .text = "types that fight as their upgraded form, on every planet",
+       .example = R"(["infantry"])"},
+      counts("damaged", "how many of a type start damaged", "", R"({"mech": 1})"),
+      {.name = "effects",
+       .place = Place::scenario,
+       .kind = FieldKind::effects,
+       .text = "what the defender uses on this planet only",
+       .example = R"(["tech_magen_defense_grid"])"},
+  };
+  return {{.name = "name",
+           .place = Place::scenario,
+           .kind = FieldKind::text,
+           .text = "what it is called in the answer"},
+          std::move(defender),
+          counts("commit", "troops that land there; the best split unless it is given", "commit",
+                 R"({"infantry": 2})"),
+          counts("bombard", "units that bombard it; the best split unless it is given", "bombard",
+                 R"({"dreadnought": 1})")};
+}
+
+Result<Values> read_planet(std::string_view text, const std::string& where) {
+  Values row;
+  std::string_view units = trimmed(text);
+  if (const auto colon = units.find(':'); colon != std::string_view::npos) {
+    const std::string_view before = trimmed(units.substr(0, colon));
+    // "letnev: 2 inf" is a faction, not a planet.
+    if (!before.empty() && !find_faction(before, where)) {
+      row["name"] = std::string(before);
+      units = trimmed(units.substr(colon + 1));
+    }
+  }
+  auto side = parse_side(units);
+  if (!side) return InputError{side.error().problem, where, side.error().hint};
+  const SideSpec& there = side.value();
+  if (!there.without.empty() || !there.policy.empty() || !there.fields.empty())
+    return InputError{"more than stands on a planet", where,
+                      "units and effects; all else is said about the defender"};
+  Values defender;
+  if (!there.faction.empty()) defender["faction"] = there.faction;
+  if (!there.units.empty()) defender["units"] = there.units;
+  if (!there.upgrades.empty()) defender["upgrades"] = Names(there.upgrades);
+  if (!there.damaged.empty()) defender["damaged"] = there.damaged;
+  if (!there.effects.empty()) defender["effects"] = there.effects;
+  if (!defender.empty()) row["defender"] = Rows{std::move(defender)};
+  return row;
+}
+
+Result<PlanetsSetup> set_up_planets(const Scenario& scenario) {
+  if (rounds_asked(scenario) > 0)
+    return InputError{"several planets cannot be looked at after so many rounds", "rounds",
+                      "ask for one planet at a time, or leave rounds out"};
+  return PlanetsReader{scenario}.read();
+}
+
+}  // namespace broadside::ti4

@@ -1,0 +1,140 @@
+#pragma once
+// Question: which troops go to which planet, and which ships bombard it?
+// What the player has named, and the rest so that the most planets are to be expected: all ways are
+// solved exactly, planet by planet, since planets do not touch each other (RULES 9.40, 9.41).
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/systems/ti4/battle.hpp"
+
+namespace broadside::ti4 {
+
+inline constexpr std::size_t kMostPlanets = 4;
+using GroupCounts = std::array<std::uint8_t, kGroups>;
+
+/// Rules of one planet, which differ in the bombardment only.
+struct PlanetRules {
+  std::unique_ptr<const Rules> usual;
+  /// Without the die that one unit of the whole bombardment gets (RULES 4.1.1); none = usual.
+  std::unique_ptr<const Rules> no_more_dice;
+  /// With shields that a unit elsewhere in the system switches off (RULES 4.1.3), each as above.
+  std::unique_ptr<const Rules> unshielded, unshielded_no_more_dice;
+};
+
+struct Planet {
+  std::string name;
+  PlanetRules rules;  ///< none where nobody is
+  // What the player has named, by unit type.
+  std::optional<std::vector<UnitCount>> commit, bombard;
+  // Steps of its rules, -1 = there is none.
+  int bombardment = -1, landing = -1, ground = -1;
+
+  bool is_empty() const { return !rules.usual; }
+  const Rules& battle() const { return *rules.usual; }
+  const Rules& bombarding(bool more_dice, bool shields_off) const;
+};
+
+/// The chance that a planet is taken, solved from its rules.
+class PlanetOdds {
+ public:
+  explicit PlanetOdds(const Planet& planet) : planet_(planet) {}
+  /// The attacker lands with these troops (and has these ships), the defender stands like that.
+  double taken(const Force& attacker, const Force& defender);
+  /// It has become too much to solve: what it says since is nothing.
+  bool gave_up() const { return ways_ > kMostWays; }
+
+ private:
+  static constexpr std::size_t kMostWays = 8'000'000;
+  struct Node {
+    int step;
+    BySide<Force> forces;
+    friend auto operator<=>(const Node&, const Node&) = default;
+  };
+  struct Ways {
+    std::vector<std::pair<std::uint32_t, double>> to;
+    double taken = 0, again = 0;
+  };
+  std::uint32_t number(const Node& node);
+  void expand(const Node& node, Ways& ways);
+  double value(const Node& node);
+
+  const Planet& planet_;
+  std::map<Node, std::uint32_t> numbers_;
+  std::vector<Node> nodes_;
+  std::vector<Ways> ways_of_;
+  std::vector<double> values_;
+  std::size_t ways_ = 0;
+};
+
+/// Troops of a force that land: undamaged ones first, and no longer in the force.
+Force landing_party(const Army& army, const GroupCounts& troops, Force& from);
+/// Units that bombard one planet, as if there were no others.
+Force bombarding_force(const GroupCounts& units);
+/// Has it a unit that switches shields off in the whole system (RULES 4.1.3)?
+bool breaks_shields(const Army& army, const Force& space);
+
+/// Who goes where.
+struct Split {
+  std::array<GroupCounts, kMostPlanets> commit{}, bombard{};
+  std::size_t more_dice_at = kMostPlanets;  ///< the planet with the die that is added once
+};
+
+/// A split with what it comes to.
+struct SplitOdds {
+  Split split;
+  std::vector<double> taken;  ///< by planet
+  double expected = 0;
+};
+
+class Splitter {
+ public:
+  /// The planets must outlive it.
+  Splitter(const Army& attackers, const std::vector<Planet>& planets);
+
+  /// For the ships and troops that have come to the system.
+  const Split& of(const Force& arriving) const;
+  /// All divisions of these troops, each with its best bombardment; the one that is taken first,
+  /// then by what is to be expected. None where nothing is left to choose.
+  std::vector<SplitOdds> all(const Force& arriving) const;
+  bool gave_up() const;
+
+ private:
+  using Counts = std::vector<GroupCounts>;  ///< by planet
+  /// What one planet has to do with.
+  struct Share {
+    Force landing;  ///< the troops, and the ships where they fire at every planet
+    GroupCounts bombers{};
+    bool more_dice = false, shields_off = false;
+    friend auto operator<=>(const Share&, const Share&) = default;
+  };
+  /// Units of some groups, divided in all ways that leave to each planet what the player named.
+  struct Divided {
+    std::vector<bool> groups;
+    std::optional<std::vector<UnitCount>> Planet::*named;
+    std::vector<bool> planets;  ///< where they may go unless it is named
+  };
+  std::vector<Counts> divisions(const Force& arriving, const Divided& what) const;
+  std::vector<Split> splits(const Force& arriving) const;
+  double taken(std::size_t planet, const Share& share) const;
+  SplitOdds judged(const Force& arriving, const Split& split) const;
+  Force what_matters(const Force& arriving) const;
+
+  const Army& attackers_;
+  const std::vector<Planet>& planets_;
+  Divided troops_, bombers_;
+  bool more_dice_ = false;
+  mutable std::map<Force, Split> splits_;
+  mutable std::vector<PlanetOdds> odds_;
+  mutable std::vector<std::map<Share, double>> taken_;
+  mutable bool too_many_ = false;
+};
+
+}  // namespace broadside::ti4

@@ -1,0 +1,109 @@
+// Several places in one battle, as a player asks about them and reads the answer.
+
+#ifdef BROADSIDE_PROGRAM
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/report/link.hpp"
+#include "apps/report/scenario_json.hpp"
+#include "tests/apps/program.hpp"
+
+using broadside::test::broadside_run;
+using broadside::test::Run;
+using nlohmann::json;
+using Words = std::vector<std::string>;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+Words asked(Words more) {
+  Words words{"odds", "--battle", "invasion", "--engine", "exact"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("planets are typed one by one, and each has its line in the answer") {
+  const Run run =
+      broadside_run(asked({"2 dn, 4 inf", "--planet", "2 inf, pds", "--planet", "Mecatol: inf"}));
+  CHECK(run.code == 0);
+  INFO(run.out);
+  for (const char* words : {"Planets: ", "planet 1", "Mecatol", "Taken together", "none",
+                            "planet 1, Mecatol", "Losses by planet", "Splits"})
+    CHECK(contains(run.out, words));
+}
+
+TEST_CASE("the JSON of planets: each, together, the expected number, and the way back") {
+  const Run run =
+      broadside_run(asked({"2 dn, 3 inf", "--planet", "A: inf", "--planet", "B: 2 inf, pds",
+                           "--commit", "inf", "--commit", "2 inf", "--json"}));
+  REQUIRE(run.code == 0);
+  const json report = json::parse(run.out);
+  REQUIRE(report["planets"].size() == 2);
+  CHECK(report["planets"][0]["name"] == "A");
+  CHECK(report["planets"][0]["commit"] == json{{"infantry", 1}});
+  double sum = 0, expected = 0, all = 0;
+  for (const auto& row : report["taken"]) {
+    sum += row["p"].get<double>();
+    if (row["planets"].size() == 2) all = row["p"];
+  }
+  for (const auto& planet : report["planets"])
+    expected += planet["attacker_win"]["p"].get<double>();
+  CHECK(std::abs(sum - 1) < 1e-9);
+  CHECK(std::abs(all - report["attacker_win"]["p"].get<double>()) < 1e-9);
+  CHECK(std::abs(expected - report["expected_planets"].get<double>()) < 1e-9);
+  CHECK_FALSE(report.value("splits", json::array()).size() > 1);
+
+  // The scenario of the answer asks the same again, and so does a link.
+  const auto scenario = broadside::read_scenario(report["scenario"].dump());
+  REQUIRE(scenario);
+  const Run again = broadside_run({"odds", "--scenario", "-", "--engine", "exact", "--json"},
+                                  report["scenario"].dump());
+  CHECK(again.out == run.out);
+  const auto link = broadside::write_link(scenario.value());
+  REQUIRE(link);
+  const auto read = broadside::read_link(link.value());
+  REQUIRE(read);
+  CHECK(read.value().notes.empty());
+  CHECK(read.value().scenario == scenario.value());
+}
+
+TEST_CASE("planets that cannot be are refused: exit 2") {
+  const auto refused = [](const Words& words, const char* part) {
+    const Run run = broadside_run(words);
+    INFO(run.err);
+    CHECK(run.code == 2);
+    CHECK(contains(run.err, part));
+  };
+  refused(asked({"2 inf", "--planet", "A: inf", "--commit", "inf", "--commit", "inf"}),
+          "--commit is given 2 times for 1 of --planet");
+  refused(asked({"2 inf", "--planet", "A: inf", "--commit", "3 inf"}), "but the attacker has 2");
+  refused(asked({"2 inf", "2 inf", "--planet", "A: inf"}),
+          "infantry stands both in defender.units and in planets");
+  refused(asked({"2 inf", "--planet", "A: infx"}), "infx");
+  refused({"odds", "--battle", "space", "2 dn", "cr", "--planet", "A: inf"},
+          "planets has no meaning in this battle");
+  refused({"odds", "--game", "risk", "3 army", "2 army", "--planet", "A: inf"},
+          "does not know --planet");
+  const Run unknown =
+      broadside_run({"odds", "--scenario", "-"},
+                    R"({"battle": "invasion", "attacker": {"units": {"infantry": 2}},
+          "planets": [{"nam": "A", "defender": {"units": {"infantry": 1}}}]})");
+  CHECK(unknown.code == 2);
+  CHECK(contains(unknown.err, "nam"));
+  const Run nobody =
+      broadside_run({"odds", "--scenario", "-"}, R"({"attacker": {"units": {"infantry": 2}}})");
+  CHECK(nobody.code == 2);
+  CHECK(contains(nobody.err, "there is no defender"));
+}
+
+#endif  // BROADSIDE_PROGRAM

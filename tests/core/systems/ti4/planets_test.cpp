@@ -1,0 +1,434 @@
+// Several planets in one battle: solved, sampled and rolled on a table, by hand, and all splits.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <boost/random/mersenne_twister.hpp>
+#include <doctest/doctest.h>
+
+#include "core/game.hpp"
+#include "sim/engine.hpp"
+#include "tests/core/systems/ti4/asking.hpp"
+#include "tests/naive/agreement.hpp"
+#include "tests/naive/random_scenarios.hpp"
+#include "tests/naive/ti4_roller.hpp"
+
+namespace {
+
+using namespace broadside;
+using asking::duel;
+using asking::side_of;
+using asking::worked;
+
+const Game& ti4() { return *find_game("ti4").value(); }
+
+const Field& planets_field() { return *find_field(ti4().fields(), Place::scenario, "planets"); }
+
+/// "Mecatol: 3 inf" for each planet, as on the command line.
+Scenario planets(std::string_view battle, std::string_view attacker, std::string_view defender,
+                 const std::vector<std::string>& texts) {
+  Scenario scenario = asking::scenario(battle, attacker, defender);
+  Rows rows;
+  for (const std::string& text : texts) {
+    auto row = ti4().read_row(planets_field(), text, "");
+    REQUIRE_MESSAGE(row, text);
+    rows.push_back(row.value());
+  }
+  scenario.fields["planets"] = std::move(rows);
+  return scenario;
+}
+
+/// Names who lands on a planet, or bombards it.
+void name_units(Scenario& scenario, std::size_t planet, const char* field, const char* units) {
+  Rows rows = *scenario.fields.get<Rows>("planets");
+  rows[planet][field] = side_of(units).units;
+  scenario.fields["planets"] = std::move(rows);
+}
+
+Report solve(const Scenario& scenario) {
+  Options options;
+  options.method = Method::exact;
+  options.exact_budget = 1e10;
+  options.threads = 1;
+  auto report = odds(scenario, options);
+  REQUIRE_MESSAGE(report, (report ? std::string{} : report.error().message()));
+  REQUIRE(report.value().places);
+  return std::move(report).value();
+}
+
+std::string problem(const Scenario& scenario) {
+  const auto report = odds(scenario, {});
+  return report ? "" : report.error().message();
+}
+
+double taken(const Report& report, std::size_t planet) {
+  return report.places->list[planet].attacker_win.p;
+}
+
+/// Chance that exactly these planets fall.
+double together(const Report& report, const std::vector<std::string>& names) {
+  for (const TakenReport& row : report.places->taken)
+    if (row.names == names) return row.chance.p;
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("planets: two planets are two fights of their own") {
+  // One infantry each against one: each is a duel of 8 against 8.
+  Scenario two = planets("invasion", "2 inf", "", {"A: inf", "B: inf"});
+  for (const std::size_t p : {0, 1}) name_units(two, p, "commit", "inf");
+  const Report report = solve(two);
+  const auto [win, draw] = duel(0.3, 0.3);
+  for (const std::size_t p : {0, 1}) {
+    CHECK(taken(report, p) == worked(win));
+    CHECK(report.places->list[p].draw.p == worked(draw));
+    CHECK(report.places->list[p].defender_win.p == worked(win));
+  }
+  CHECK(report.chance(Outcome::attacker_win).p == worked(win * win));
+  CHECK(report.chance(Outcome::draw).p == worked(draw * draw));
+  CHECK(report.chance(Outcome::defender_win).p == worked(1 - win * win - draw * draw));
+  CHECK(together(report, {}) == worked((1 - win) * (1 - win)));
+  CHECK(together(report, {"A"}) == worked(win * (1 - win)));
+  CHECK(together(report, {"A", "B"}) == worked(win * win));
+  CHECK(report.places->expected == worked(2 * win));
+  // What is left and lost by planet: one infantry dies or stays.
+  const SideReport& at_a = report.places->list[0].sides[Side::attacker];
+  CHECK(at_a.lost_units.front().second == worked(1 - win));
+}
+
+TEST_CASE("planets: far apart in strength, the split goes where it counts") {
+  // B is hopeless for three infantry; A is nearly sure with all three.
+  const Report report = solve(planets("invasion", "3 inf", "", {"B: 6 mech", "A: inf"}));
+  CHECK(report.places->list[0].sent.empty());
+  REQUIRE(report.places->list[1].sent.size() == 1);
+  CHECK(report.places->list[1].sent[0] == UnitCount{"infantry", 3});
+  const auto alone = asking::ask("invasion", "3 inf", "inf");
+  CHECK(taken(report, 1) == worked(alone.win()));
+  CHECK(taken(report, 0) == 0);
+  CHECK(report.chance(Outcome::attacker_win).p == 0);
+  // The defender's mechs are untouched, so it is never a draw.
+  CHECK(report.chance(Outcome::draw).p == 0);
+}
+
+TEST_CASE(
+    "planets: a planet without a garrison falls to whoever lands, and is nobody's otherwise") {
+  Scenario empty = planets("invasion", "2 inf", "", {"A: inf", "B:"});
+  name_units(empty, 0, "commit", "inf");
+  name_units(empty, 1, "commit", "inf");
+  const Report report = solve(empty);
+  CHECK(taken(report, 1) == worked(1));
+  name_units(empty, 1, "commit", "0 inf");
+  const Report stays = solve(empty);
+  CHECK(stays.places->list[1].draw.p == worked(1));
+}
+
+TEST_CASE("planets: one planet in the list is the plain battle") {
+  for (const auto& [battle, attacker, ships, garrison] : std::vector<std::array<const char*, 4>>{
+           {"invasion", "2 dn, 3 inf, mech", "", "3 inf, pds"},
+           {"conquest", "dn, cv, 2 ff, 3 inf", "cr, ff", "2 inf, pds"},
+           {"conquest", "ws, 2 inf", "dd", "3 inf, 2 pds, mech"},
+           {"conquest", "3 dn, cv, 3 inf, +plasma scoring", "2 cr, +magen defense grid", "3 inf"},
+           {"invasion", "letnev: 2 dn, 3 inf, +fire team", "", "3 inf, +bunker"}}) {
+    INFO(battle << ": " << attacker << " against " << ships << " and " << garrison);
+    const std::string all = std::string(ships) + (*ships ? ", " : "") + garrison;
+    const auto plain = asking::ask(battle, attacker, all);
+    const Report report = solve(planets(battle, attacker, ships, {garrison}));
+    for (const Outcome outcome : all_outcomes())
+      CHECK(report.chance(outcome).p == worked(plain.chance(outcome)));
+    CHECK(taken(report, 0) == worked(plain.win()));
+    for (const Side side : kSides)
+      CHECK(report.sides[side].lost_resources == worked(plain.lost[side]));
+  }
+}
+
+TEST_CASE("planets: a war sun in the system opens every planet, and plasma is one die in all") {
+  // RULES 4.1.3: the war sun bombards A, the dreadnought gets through the shield of B.
+  Scenario shields = planets("invasion", "ws, dn, inf", "", {"A: inf", "B: inf, pds"});
+  name_units(shields, 0, "bombard", "ws");
+  name_units(shields, 1, "bombard", "dn");
+  name_units(shields, 0, "commit", "0 inf");
+  name_units(shields, 1, "commit", "inf");
+  const Report open = solve(shields);
+  // The dreadnought hits on 5 or more, the PDS on 6 or more, then one duel of infantry.
+  const auto [win, draw] = duel(0.3, 0.3);
+  CHECK(taken(open, 1) == worked(0.5 * (0.6 + 0.4 * win)));
+  // Without it the shield holds.
+  Scenario closed = planets("invasion", "2 dn, inf", "", {"A: inf", "B: inf, pds"});
+  name_units(closed, 0, "bombard", "dn");
+  name_units(closed, 1, "bombard", "dn");
+  name_units(closed, 0, "commit", "0 inf");
+  name_units(closed, 1, "commit", "inf");
+  CHECK(taken(solve(closed), 1) == worked(0.5 * win));
+
+  // RULES 4.1.1: one die, at the planet where it is worth more.
+  Scenario plasma = planets("invasion", "2 dn, inf, +plasma scoring", "", {"A: inf", "B: inf"});
+  name_units(plasma, 0, "bombard", "dn");
+  name_units(plasma, 1, "bombard", "dn");
+  name_units(plasma, 0, "commit", "0 inf");
+  name_units(plasma, 1, "commit", "inf");
+  const Report added = solve(plasma);
+  const double cleared = 1 - 0.4 * 0.4;
+  CHECK(taken(added, 1) == worked(cleared + (1 - cleared) * win));
+  // At A nobody has another die: the infantry dies to one die of six faces in ten.
+  CHECK(added.places->list[0].sides[Side::defender].lost_units.front().second == worked(0.6));
+}
+
+TEST_CASE("planets: the split that is taken is the best of all splits") {
+  struct Case {
+    const char *battle, *attacker, *defender;
+    std::vector<std::string> garrisons;
+  };
+  for (const Case& one :
+       std::vector<Case>{{"invasion", "dn, 4 inf", "", {"A: 2 inf", "B: inf, pds"}},
+                         {"invasion", "3 inf, mech", "", {"A: inf", "B: inf", "C: 2 inf"}},
+                         {"invasion", "ws, 3 inf", "", {"A: mech", "B: 2 inf, pds"}}}) {
+    CAPTURE(one.attacker);
+    const Scenario free = planets(one.battle, one.attacker, one.defender, one.garrisons);
+    const Report report = solve(free);
+    // Every split by hand: each unit to any planet, each bombarding ship too.
+    std::vector<std::pair<std::string, bool>> units;
+    for (const UnitCount& unit : free.side(Side::attacker).units)
+      for (int n = 0; n < unit.count; ++n)
+        units.emplace_back(unit.type, unit.type == "infantry" || unit.type == "mech");
+    const std::size_t planets_there = one.garrisons.size();
+    double best = 0;
+    std::vector<std::size_t> goes(units.size());
+    for (bool more = true; more;) {
+      // Equal units: only one order of their planets.
+      bool is_first = true;
+      for (std::size_t u = 1; u < units.size(); ++u)
+        is_first &= units[u].first != units[u - 1].first || goes[u - 1] <= goes[u];
+      if (is_first) {
+        Scenario fixed = free;
+        Rows rows = *fixed.fields.get<Rows>("planets");
+        for (std::size_t p = 0; p < planets_there; ++p) {
+          std::vector<UnitCount> commit, bombard;
+          for (std::size_t u = 0; u < units.size(); ++u)
+            if (goes[u] == p) (units[u].second ? commit : bombard).push_back({units[u].first, 1});
+          rows[p]["commit"] = commit;
+          rows[p]["bombard"] = bombard;
+        }
+        fixed.fields["planets"] = rows;
+        best = std::max(best, solve(fixed).places->expected);
+      }
+      std::size_t u = units.size();
+      while (u > 0 && ++goes[u - 1] == planets_there) goes[--u] = 0;
+      more = u > 0;
+    }
+    CHECK(report.places->expected == worked(best));
+    REQUIRE(!report.splits.empty());
+    CHECK(report.splits.front().expected == worked(best));
+    CHECK(std::is_sorted(
+        report.splits.begin(), report.splits.end(),
+        [](const auto& a, const auto& b) { return a.expected > b.expected + 1e-9; }));
+    for (std::size_t p = 0; p < planets_there; ++p)
+      CHECK(report.splits.front().taken[p] == worked(taken(report, p)));
+  }
+}
+
+TEST_CASE("planets: what arrives from space is divided no worse than any fixed split") {
+  const Scenario free = planets("conquest", "dn, cv, 3 inf", "cr, dd", {"A: inf", "B: 2 inf"});
+  const double solved = solve(free).places->expected;
+  for (const auto& [at_a, at_b] : std::vector<std::array<const char*, 2>>{
+           {"3 inf", "0 inf"}, {"2 inf", "inf"}, {"inf", "2 inf"}, {"0 inf", "3 inf"}}) {
+    Scenario fixed = free;
+    name_units(fixed, 0, "commit", at_a);
+    name_units(fixed, 1, "commit", at_b);
+    CHECK(solve(fixed).places->expected <= solved + 1e-12);
+  }
+}
+
+TEST_CASE("planets: equal splits go to the first named") {
+  const Report report = solve(planets("invasion", "inf", "", {"B: inf", "A: inf"}));
+  CHECK(report.places->list[0].sent == std::vector<UnitCount>{{"infantry", 1}});
+  CHECK(report.places->list[1].sent.empty());
+}
+
+TEST_CASE("planets: cards are used at the first defended planet, technologies everywhere") {
+  Scenario cards = planets("invasion", "2 inf, +fire team", "", {"A: inf", "B: inf"});
+  for (const std::size_t p : {0, 1}) name_units(cards, p, "commit", "inf");
+  const Report report = solve(cards);
+  CHECK(taken(report, 0) == worked(asking::ask("invasion", "inf, +fire team", "inf").win()));
+  CHECK(taken(report, 1) == worked(asking::ask("invasion", "inf", "inf").win()));
+  CHECK(taken(report, 0) > taken(report, 1) + 1e-3);
+}
+
+TEST_CASE("planets: solved, sampled and rolled agree on 200 random battles") {
+  constexpr int kRolled = 20'000;
+  constexpr std::uint64_t kSampled = 1 << 18;
+  naive::Squares rolled_squares, sampled_squares;
+  const auto rolled_fit = [&](int count, double p) {
+    return naive::fits(count / double{kRolled}, kRolled, p, rolled_squares);
+  };
+  const auto sampled_fit = [&](double share, double p) {
+    return naive::fits(share, double{kSampled}, p, sampled_squares);
+  };
+  int solved = 0, conquests = 0, three = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const Scenario scenario = naive::random_planets_scenario(seed);
+    INFO("seed " << seed << ": " << naive::describe(scenario));
+    Options options;
+    options.method = Method::monte_carlo;
+    options.battles = kSampled;
+    options.seed = seed;
+    options.threads = 1;
+    const auto answer = odds(scenario, options);
+    REQUIRE_MESSAGE(answer, (answer ? std::string{} : answer.error().message()));
+    const Report& sampled = answer.value();
+    if (!sampled.exact) continue;
+    ++solved;
+    conquests += scenario.battle == "conquest";
+    const Report exact = solve(scenario);
+    const std::size_t count = exact.places->list.size();
+    three += count == 3;
+    const naive::Board board(scenario);
+    boost::random::mt19937 dice(static_cast<std::uint32_t>(seed));
+    ByOutcome<int> outcomes{};
+    std::vector<int> held(count), kept(count);
+    std::vector<int> masks(std::size_t{1} << count);
+    for (int n = 0; n < kRolled; ++n) {
+      const naive::Played played = board.play(dice);
+      ++outcomes[played.outcome];
+      std::size_t mask = 0;
+      const auto any = [](const naive::Counts& counts) {
+        return std::any_of(counts.begin(), counts.end(), [](int c) { return c > 0; });
+      };
+      for (std::size_t p = 0; p < count; ++p) {
+        if (any(played.planets[p][Side::attacker])) mask |= std::size_t{1} << p;
+        kept[p] += any(played.planets[p][Side::defender]);
+      }
+      for (std::size_t p = 0; p < count; ++p) held[p] += mask >> p & 1;
+      ++masks[mask];
+    }
+    for (const Outcome outcome : all_outcomes()) {
+      const double p = exact.chance(outcome).p;
+      CHECK(rolled_fit(outcomes[outcome], p));
+      CHECK(sampled_fit(sampled.chance(outcome).p, p));
+    }
+    for (std::size_t p = 0; p < count; ++p) {
+      const PlaceReport &place = exact.places->list[p], &drawn = sampled.places->list[p];
+      CHECK(rolled_fit(held[p], place.attacker_win.p));
+      CHECK(rolled_fit(kept[p], place.defender_win.p));
+      CHECK(sampled_fit(drawn.attacker_win.p, place.attacker_win.p));
+      CHECK(sampled_fit(drawn.draw.p, place.draw.p));
+      CHECK(place.attacker_win.p + place.draw.p + place.defender_win.p == worked(1));
+    }
+    double sum = 0;
+    for (const TakenReport& row : exact.places->taken) sum += row.chance.p;
+    CHECK(sum == worked(1));
+    for (std::size_t mask = 0; mask < masks.size(); ++mask) {
+      std::vector<std::string> names;
+      for (std::size_t p = 0; p < count; ++p)
+        if (mask >> p & 1) names.push_back(exact.places->list[p].name);
+      CHECK(rolled_fit(masks[mask], together(exact, names)));
+    }
+  }
+  // Squares of standard errors average one when nothing but chance is at work; here several of one
+  // battle hang together, so that the mean is less sure than that of as many independent ones.
+  for (const naive::Squares* squares : {&rolled_squares, &sampled_squares}) {
+    INFO(squares->count << " chances, largest " << squares->largest);
+    CHECK(std::abs(squares->mean() - 1) < 12 * std::sqrt(2.0 / squares->count));
+  }
+  // Nearly all of them are small enough to be solved, of both kinds and sizes.
+  CHECK(solved >= 190);
+  CHECK(conquests >= 60);
+  CHECK(three >= 60);
+}
+
+TEST_CASE("planets: what cannot be is refused with what would have worked") {
+  const auto refuses = [](const Scenario& scenario, const char* words) {
+    const std::string said = problem(scenario);
+    INFO(said);
+    CHECK(said.find(words) != std::string::npos);
+  };
+  Scenario twice = planets("invasion", "2 inf", "", {"A: inf", "A: inf"});
+  refuses(twice, "two planets are called 'A'");
+  Scenario more = planets("invasion", "2 inf", "", {"A: inf", "B: inf"});
+  name_units(more, 0, "commit", "2 inf");
+  name_units(more, 1, "commit", "inf");
+  refuses(more, "3 infantry named in commit of all planets, but the attacker has 2");
+  Scenario ships = planets("invasion", "dn, 2 inf", "", {"A: inf", "B: inf"});
+  name_units(ships, 0, "commit", "dn");
+  refuses(ships, "a dreadnought cannot be committed");
+  Scenario infantry = planets("invasion", "dn, 2 inf", "", {"A: inf", "B: inf"});
+  name_units(infantry, 0, "bombard", "inf");
+  refuses(infantry, "infantry cannot bombard");
+  refuses(planets("space", "dn, inf", "cr", {"A: inf"}), "planets has no meaning in this battle");
+  refuses(planets("conquest", "dn, inf", "cr, 2 inf", {"A: inf"}),
+          "infantry stands both in defender.units and in planets");
+  refuses(planets("invasion", "dn, inf", "", {"A: cr"}), "a cruiser does not stand on a planet");
+  refuses(planets("invasion", "dn, inf", "", {"A:", "B:"}), "nobody stands on any of the planets");
+  refuses(planets("invasion", "inf", "", {"A: inf", "B: inf", "C: inf", "D: inf", "E: inf"}),
+          "5 planets in one system");
+  refuses(planets("invasion", "inf", "", {"letnev: inf", "sol: inf"}), "two factions defend");
+}
+
+TEST_CASE("planets: a name before a colon is a planet, a faction is not") {
+  const auto row = [&](const char* text) {
+    return ti4().read_row(planets_field(), text, "").value();
+  };
+  CHECK(row("Mecatol: 3 inf").text("name") == "Mecatol");
+  CHECK(!row("letnev: 3 inf").has("name"));
+  CHECK(row("letnev: 3 inf").get<Rows>("defender")->front().text("faction") == "letnev");
+  CHECK(row("Mecatol: letnev: 3 inf").text("name") == "Mecatol");
+  CHECK(row("Mecatol: letnev: 3 inf").get<Rows>("defender")->front().text("faction") == "letnev");
+}
+
+TEST_CASE("planets: a replay tells each planet by its name") {
+  const auto told = ti4().replay(
+      planets("conquest", "dn, cv, 4 inf", "cr", {"Mecatol: 2 inf, pds", "Quann: inf"}), 3);
+  REQUIRE(told);
+  std::string all;
+  for (const std::string& line : told.value()) all += line + "\n";
+  INFO(all);
+  for (const char* words : {"Mecatol", "Quann", "on Quann"})
+    CHECK(all.find(words) != std::string::npos);
+  // As often as the odds say.
+  const Scenario scenario = planets("invasion", "dn, 3 inf", "", {"A: inf, pds", "B: 2 inf"});
+  const Report report = solve(scenario);
+  int both = 0;
+  constexpr int kTold = 2000;
+  for (int seed = 1; seed <= kTold; ++seed) {
+    const auto story = ti4().replay(scenario, static_cast<std::uint64_t>(seed));
+    REQUIRE(story);
+    for (const std::string& line : story.value()) both += line == "the attacker wins";
+  }
+  naive::Squares squares;
+  CHECK(naive::fits(both / double{kTold}, kTold, report.chance(Outcome::attacker_win).p, squares));
+}
+
+TEST_CASE("the owner says what goes first where ships cannot carry all (RULES 9.43)") {
+  // Six to carry, room for four: two fighters go, or two of the three infantry.
+  Scenario scenario = asking::scenario("conquest", "cv, 3 ff, 3 inf", "inf");
+  const auto usual = asking::ask(scenario);
+  CHECK(usual.win() == worked(asking::ask("invasion", "3 inf", "inf").win()));
+  CHECK(usual.units(Side::attacker, "fighter") == worked(1));
+  scenario.side(Side::attacker).policy["excess"] = Names{"infantry"};
+  const auto other = asking::ask(scenario);
+  CHECK(other.win() == worked(asking::ask("invasion", "inf", "inf").win()));
+  CHECK(other.units(Side::attacker, "fighter") == worked(3));
+  scenario.side(Side::attacker).policy["excess"] = Names{"carrier"};
+  CHECK(problem(scenario).find("a carrier needs no room in ships") != std::string::npos);
+}
+
+TEST_CASE("planets: where nothing is solved every chance has its interval") {
+  const Scenario scenario = planets("conquest", "dn, cv, 3 inf", "cr", {"A: inf", "B: 2 inf, pds"});
+  Options options;
+  options.exact_budget = 0;
+  options.battles = 1 << 16;
+  const auto sampled = odds(scenario, options);
+  REQUIRE(sampled);
+  CHECK_FALSE(sampled.value().exact);
+  const Report exact = solve(scenario);
+  for (std::size_t p = 0; p < 2; ++p) {
+    const Chance& chance = sampled.value().places->list[p].attacker_win;
+    CHECK(chance.low < chance.p);
+    CHECK(chance.p < chance.high);
+    naive::Squares squares;
+    CHECK(naive::fits(chance.p, 1 << 16, taken(exact, p), squares));
+  }
+}
