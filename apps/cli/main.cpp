@@ -18,6 +18,7 @@
 #include "apps/cli/app.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/question.hpp"
+#include "apps/cli/topics.hpp"
 #include "apps/cli/usage.hpp"
 #include "apps/cli/values.hpp"
 #include "core/scenario/names.hpp"
@@ -107,14 +108,15 @@ int run(int argc, char** argv, bool json) {
   app.allow_extras();  // and say better below what is wrong with them
   app.require_subcommand(0, 1);
   add_subcommands(program, chosen);
-  app.footer(
-      "Exit code: 0 answered, 1 failed while running, 2 bad input. When the reader of a\n"
-      "pipe goes away (| head), the program stops quietly with 0.\n"
-      "\n"
-      "Examples:\n"
-      "  broadside odds \"2 dn, 4 ff\" \"ws, 3 ff\"\n"
-      "  broadside list units\n"
-      "  broadside odds --help");
+  app.footer(help_topics() +
+             "\nExit code: 0 answered, 1 failed while running, 2 bad input; 130 or 143 after\n"
+             "Ctrl-C or SIGTERM, with the answer so far. When the reader of a pipe goes away\n"
+             "(| head), the program stops quietly with 0.\n"
+             "\n"
+             "Examples:\n"
+             "  broadside odds \"2 dn, 4 ff\" \"ws, 3 ff\"\n"
+             "  broadside list units\n"
+             "  broadside odds --help");
 
   std::vector<std::string> words;  // CLI11 takes them last first
   for (int i = argc - 1; i > 0; --i) {
