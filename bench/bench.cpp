@@ -234,6 +234,20 @@ std::string or_dash(std::optional<double> value, int digits) {
   return value ? fmt::format("{:.{}f}", *value, digits) : "-";
 }
 
+/// A row that ends with a label, which goes on under itself where 100 columns do not hold it.
+std::string with_label(const std::string& row, std::string_view label) {
+  constexpr std::size_t kColumns = 100;
+  const std::size_t room = kColumns - row.size() - 2;
+  std::string text = row + "  ";
+  while (label.size() > room) {
+    const std::size_t blank = label.rfind(' ', room);
+    if (blank == std::string_view::npos) break;
+    text.append(label.substr(0, blank)) += "\n" + std::string(row.size() + 2, ' ');
+    label.remove_prefix(blank + 1);
+  }
+  return text.append(label) + "\n";
+}
+
 /// What most people want to know.
 void write_sentence(std::ostream& out, const Row& row, const BenchOptions& options) {
   out << fmt::format("This machine: {:.3g} million battles a second on one core",
@@ -241,7 +255,7 @@ void write_sentence(std::ostream& out, const Row& row, const BenchOptions& optio
   if (options.threads > 1)
     out << fmt::format(", {:.3g} million on {} threads", row.parallel.best() / 1e6,
                        options.threads);
-  out << fmt::format(" ({}).\n\n", row.matchup.label);
+  out << fmt::format(" (matchup {}).\n\n", row.matchup.name);
 }
 
 void write_speed_heading(std::ostream& out, const BenchOptions& options) {
@@ -280,12 +294,14 @@ void write_work(std::ostream& out, const std::vector<Row>& rows) {
       name(counted_lanes()), "matchup", "tables", "share", "instructions", "compile", "exact",
       "battle");
   for (const Row& row : rows)
-    out << fmt::format(
-        "{:<9} {:>7} {:>6} {:>14} {:>10} {:>10}  {}\n", row.matchup.name,
-        row.direct ? "-" : fmt::format("{:.0f} %", 100 * row.tables.best() / row.lanes.best()),
-        row.direct ? "-" : fmt::format("{:.0f} %", 100 * row.share()),
-        or_dash(row.scalar_instructions, 0) + " / " + or_dash(row.lanes_instructions, 0),
-        duration(row.compile), row.exact > 0 ? duration(row.exact) : "-", row.matchup.label);
+    out << with_label(
+        fmt::format(
+            "{:<9} {:>7} {:>6} {:>14} {:>10} {:>10}", row.matchup.name,
+            row.direct ? "-" : fmt::format("{:.0f} %", 100 * row.tables.best() / row.lanes.best()),
+            row.direct ? "-" : fmt::format("{:.0f} %", 100 * row.share()),
+            or_dash(row.scalar_instructions, 0) + " / " + or_dash(row.lanes_instructions, 0),
+            duration(row.compile), row.exact > 0 ? duration(row.exact) : "-"),
+        row.matchup.label);
 }
 
 void write_large_heading(std::ostream& out, std::uint64_t battles, int threads) {
@@ -297,9 +313,10 @@ void write_large_heading(std::ostream& out, std::uint64_t battles, int threads) 
 }
 
 void write_large_row(std::ostream& out, const LargeRow& row) {
-  out << fmt::format("{:>2} {:>13} {:>10} {:>10} {:>10}  {}\n", row.matchup.name,
-                     fmt::format("{} x {}", row.states[0], row.states[1]), duration(row.compile),
-                     duration(row.exact), duration(row.sampled), row.matchup.label)
+  out << with_label(fmt::format("{:>2} {:>13} {:>10} {:>10} {:>10}", row.matchup.name,
+                                fmt::format("{} x {}", row.states[0], row.states[1]),
+                                duration(row.compile), duration(row.exact), duration(row.sampled)),
+                    row.matchup.label)
       << std::flush;
 }
 
