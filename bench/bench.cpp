@@ -234,23 +234,43 @@ std::string or_dash(std::optional<double> value, int digits) {
   return value ? fmt::format("{:.{}f}", *value, digits) : "-";
 }
 
-void write_heading(std::ostream& out, const BenchOptions& options) {
-  out << fmt::format(
-      "Million battles per second: best of {} slices of {:.0f} ms, the kernels taking turns on one "
-      "thread. Naive: one Boost mt19937\n"
-      "draw per die. Lanes: the fastest kernel of this machine, {}. To naive: scalar, then lanes; "
-      "spread: lanes from every third slice\n"
-      "alone. Tables: lanes that do without ladders, to lanes. Share: of the rate of the bare "
-      "generator (AVX2 if there is) that the\n"
-      "lanes' draws are. Instructions: of a battle, scalar / {}.\n\n"
-      "{:<9} {:>7} {:>7} {:>7} {:>12} {:>14} {:>7} {:>6} {:>11} {:>8} {:>14} {:>10} {:>10}  {}\n",
-      options.repetitions, options.seconds * 1e3, name(available_kernels().back()),
-      name(counted_lanes()), "matchup", "naive", "scalar", "lanes", "to naive", "spread", "tables",
-      "share", fmt::format("{} thread{}", options.threads, options.threads == 1 ? "" : "s"),
-      "scaling", "instructions", "compile", "exact", "battle");
+/// A row that ends with a label, which goes on under itself where 100 columns do not hold it.
+std::string with_label(const std::string& row, std::string_view label) {
+  constexpr std::size_t kColumns = 100;
+  const std::size_t room = kColumns - row.size() - 2;
+  std::string text = row + "  ";
+  while (label.size() > room) {
+    const std::size_t blank = label.rfind(' ', room);
+    if (blank == std::string_view::npos) break;
+    text.append(label.substr(0, blank)) += "\n" + std::string(row.size() + 2, ' ');
+    label.remove_prefix(blank + 1);
+  }
+  return text.append(label) + "\n";
 }
 
-void write_row(std::ostream& out, const Row& row) {
+/// What most people want to know.
+void write_sentence(std::ostream& out, const Row& row, const BenchOptions& options) {
+  out << fmt::format("This machine: {:.3g} million battles a second on one core",
+                     row.lanes.best() / 1e6);
+  if (options.threads > 1)
+    out << fmt::format(", {:.3g} million on {} threads", row.parallel.best() / 1e6,
+                       options.threads);
+  out << fmt::format(" (matchup {}).\n\n", row.matchup.name);
+}
+
+void write_speed_heading(std::ostream& out, const BenchOptions& options) {
+  out << fmt::format(
+      "Million battles per second: best of {} slices of {:.0f} ms, the kernels taking turns on "
+      "one\n"
+      "thread. Naive: one Boost mt19937 draw per die. Lanes: the fastest kernel of this machine,\n"
+      "{}. To naive: scalar, then lanes; spread: lanes from every third slice alone.\n\n"
+      "{:<9} {:>7} {:>7} {:>7} {:>13} {:>15} {:>11} {:>8}\n",
+      options.repetitions, options.seconds * 1e3, name(available_kernels().back()), "matchup",
+      "naive", "scalar", "lanes", "to naive", "spread",
+      fmt::format("{} thread{}", options.threads, options.threads == 1 ? "" : "s"), "scaling");
+}
+
+void write_speed(std::ostream& out, const Row& row) {
   std::string naive = "-", best = "-", spread = "-";
   if (row.has_naive) {
     const Ratio faster = ratio(row.lanes, row.naive);
@@ -258,17 +278,30 @@ void write_row(std::ostream& out, const Row& row) {
     best = fmt::format("{:.1f} / {:.1f}", ratio(row.scalar, row.naive).best, faster.best);
     spread = fmt::format("{:.1f} to {:.1f}", faster.low, faster.high);
   }
-  out << fmt::format(
-             "{:<9} {:>7} {:>7} {:>7} {:>12} {:>14} {:>7} {:>6} {:>11} {:>8.2f} {:>14} {:>10} "
-             "{:>10}  {}\n",
-             row.matchup.name, naive, millions(row.scalar.best()),
-             row.direct ? "-" : millions(row.lanes.best()), best, spread,
-             row.direct ? "-" : fmt::format("{:.0f} %", 100 * row.tables.best() / row.lanes.best()),
-             row.direct ? "-" : fmt::format("{:.0f} %", 100 * row.share()),
-             millions(row.parallel.best()), row.parallel.best() / row.one.best(),
-             or_dash(row.scalar_instructions, 0) + " / " + or_dash(row.lanes_instructions, 0),
-             duration(row.compile), row.exact > 0 ? duration(row.exact) : "-", row.matchup.label)
+  out << fmt::format("{:<9} {:>7} {:>7} {:>7} {:>13} {:>15} {:>11} {:>8.2f}\n", row.matchup.name,
+                     naive, millions(row.scalar.best()),
+                     row.direct ? "-" : millions(row.lanes.best()), best, spread,
+                     millions(row.parallel.best()), row.parallel.best() / row.one.best())
       << std::flush;
+}
+
+void write_work(std::ostream& out, const std::vector<Row>& rows) {
+  out << fmt::format(
+      "\nTables: lanes that do without ladders, to lanes. Share: of the rate of the bare "
+      "generator\n"
+      "(AVX2 if there is) that the lanes' draws are. Instructions: of a battle, scalar / {}.\n\n"
+      "{:<9} {:>7} {:>6} {:>14} {:>10} {:>10}  {}\n",
+      name(counted_lanes()), "matchup", "tables", "share", "instructions", "compile", "exact",
+      "battle");
+  for (const Row& row : rows)
+    out << with_label(
+        fmt::format(
+            "{:<9} {:>7} {:>6} {:>14} {:>10} {:>10}", row.matchup.name,
+            row.direct ? "-" : fmt::format("{:.0f} %", 100 * row.tables.best() / row.lanes.best()),
+            row.direct ? "-" : fmt::format("{:.0f} %", 100 * row.share()),
+            or_dash(row.scalar_instructions, 0) + " / " + or_dash(row.lanes_instructions, 0),
+            duration(row.compile), row.exact > 0 ? duration(row.exact) : "-"),
+        row.matchup.label);
 }
 
 void write_large_heading(std::ostream& out, std::uint64_t battles, int threads) {
@@ -280,9 +313,10 @@ void write_large_heading(std::ostream& out, std::uint64_t battles, int threads) 
 }
 
 void write_large_row(std::ostream& out, const LargeRow& row) {
-  out << fmt::format("{:>2} {:>13} {:>10} {:>10} {:>10}  {}\n", row.matchup.name,
-                     fmt::format("{} x {}", row.states[0], row.states[1]), duration(row.compile),
-                     duration(row.exact), duration(row.sampled), row.matchup.label)
+  out << with_label(fmt::format("{:>2} {:>13} {:>10} {:>10} {:>10}", row.matchup.name,
+                                fmt::format("{} x {}", row.states[0], row.states[1]),
+                                duration(row.compile), duration(row.exact), duration(row.sampled)),
+                    row.matchup.label)
       << std::flush;
 }
 
@@ -349,12 +383,17 @@ int run_bench(const BenchOptions& wanted, std::ostream& out) {
   bench.check_all_sums();
   const std::uint64_t found = signature(options.threads);
   if (!options.signature_only) {
-    if (text) write_heading(out, options);
+    std::vector<Row> rows;
     for (const Matchup& matchup : fixed_matchups()) {
-      const Row row = bench.measure(matchup);
-      if (text) write_row(out, row);
+      const Row& row = rows.emplace_back(bench.measure(matchup));
+      if (text && rows.size() == 1) {
+        write_sentence(out, row, options);
+        write_speed_heading(out, options);
+      }
+      if (text) write_speed(out, row);
       json["matchups"].push_back(to_json(row));
     }
+    if (text) write_work(out, rows);
     for (const Matchup& matchup : largest_matchups()) {
       const LargeRow row = bench.measure_large(matchup);
       if (text && matchup.name == "1") write_large_heading(out, row.battles, options.threads);

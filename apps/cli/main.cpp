@@ -19,6 +19,7 @@
 #include "apps/cli/app.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/question.hpp"
+#include "apps/cli/topics.hpp"
 #include "apps/cli/usage.hpp"
 #include "apps/cli/words.hpp"
 #include "core/scenario/names.hpp"
@@ -102,14 +103,15 @@ int run(int argc, char** argv, bool json) {
   app.allow_extras();  // and say better below what is wrong with them
   app.require_subcommand(0, 1);
   add_subcommands(program, chosen);
-  app.footer(
-      "Exit code: 0 answered, 1 failed while running, 2 bad input. When the reader of a\n"
-      "pipe goes away (| head), the program stops quietly with 0.\n"
-      "\n"
-      "Examples:\n"
-      "  broadside odds \"2 dn, 4 ff\" \"ws, 3 ff\"\n"
-      "  broadside list units\n"
-      "  broadside odds --help");
+  app.footer(help_topics() +
+             "\nExit code: 0 answered, 1 failed while running, 2 bad input; 130 or 143 after\n"
+             "Ctrl-C or SIGTERM, with the answer so far. When the reader of a pipe goes away\n"
+             "(| head), the program stops quietly with 0.\n"
+             "\n"
+             "Examples:\n"
+             "  broadside odds \"2 dn, 4 ff\" \"ws, 3 ff\"\n"
+             "  broadside list units\n"
+             "  broadside odds --help");
 
   std::vector<std::string_view> commands;
   for (const auto* command : app.get_subcommands({})) commands.push_back(command->get_name());

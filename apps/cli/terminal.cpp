@@ -33,11 +33,16 @@ bool locale_is_utf8() {
   return false;
 }
 
-/// 374 million, 12 thousand, 3.1
-std::string rate_text(double rate) {
-  if (rate >= 1e6) return fmt::format("{:.3g} million", rate / 1e6);
-  if (rate >= 1e4) return fmt::format("{:.3g} thousand", rate / 1e3);
-  return fmt::format("{:.{}f}", rate, rate < 10 ? 1 : 0);
+/// 374 million, 12,345, 3.1
+std::string short_count(double number) {
+  const char* unit = " million";
+  for (const char* larger : {" billion", " trillion"}) {
+    if (number < 1e9) break;
+    number /= 1000;
+    unit = larger;
+  }
+  if (number >= 1e6) return fmt::format("{:.3g}{}", number / 1e6, unit);
+  return number < 10 ? fmt::format("{:.1f}", number) : grouped(static_cast<std::uint64_t>(number));
 }
 
 /// So much of a text as so many columns hold; a letter of several bytes is one column.
@@ -141,7 +146,7 @@ void ProgressLine::show(std::uint64_t done, std::uint64_t all, const char* what,
   std::string text = grouped(done);
   if (all > 0) text += fmt::format(" of {}", grouped(all));
   const double rate = static_cast<double>(done) / elapsed();
-  text += fmt::format(" {}, {} a second", what, rate_text(rate));
+  text += fmt::format(" {}, {}/s", what, short_count(rate));
   if (all > done && rate > 0)
     text += fmt::format(", {} left", duration_text(static_cast<double>(all - done) / rate));
   write(text + more);
@@ -150,13 +155,10 @@ void ProgressLine::show(std::uint64_t done, std::uint64_t all, const char* what,
 void ProgressLine::show(const Progress& progress) {
   if (!due()) return;
   const double so_far = elapsed(), battles = static_cast<double>(progress.battles);
-  std::string text = grouped(progress.battles);
-  if (progress.planned > 0) text += fmt::format(" of {}", grouped(progress.planned));
-  text += " battles";
-  if (progress.half_width > 0)
-    text += fmt::format(", attacker wins {} +/- {}", percent(progress.win),
-                        margin_percent(progress.half_width));
-  text += fmt::format(", {} a second", rate_text(battles / so_far));
+  std::string text = short_count(battles);
+  if (progress.planned > 0)
+    text += fmt::format(" of {}", short_count(static_cast<double>(progress.planned)));
+  text += fmt::format(" battles, {}/s", short_count(battles / so_far));
   // The half-width shrinks with the root of the battles.
   std::optional<double> left;
   const auto sooner = [&](double seconds) { left = std::min(left.value_or(seconds), seconds); };
@@ -166,6 +168,9 @@ void ProgressLine::show(const Progress& progress) {
     sooner(so_far * (std::pow(progress.half_width / *precision_, 2) - 1));
   if (seconds_) sooner(std::max(*seconds_ - so_far, 0.0));
   if (left) text += fmt::format(", {} left", duration_text(*left));
+  if (progress.half_width > 0)
+    text +=
+        fmt::format("; wins {} +/- {}", percent(progress.win), margin_percent(progress.half_width));
   write(text);
 }
 

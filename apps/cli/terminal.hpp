@@ -47,7 +47,7 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void show(const Progress& progress);
-  /// "12 of 81 points, 3.1 a second, 22 s left"; `all` 0 = nobody knows; `more` stands behind it.
+  /// "12 of 81 points, 3.1/s, 22 s left"; `all` 0 = nobody knows; `more` stands behind it.
   void show(std::uint64_t done, std::uint64_t all, const char* what, const std::string& more = "");
   void clear();
 

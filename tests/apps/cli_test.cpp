@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <stdlib.h>
 
+#include "sim/engine.hpp"
 #include "tests/apps/program.hpp"
 
 using broadside::test::broadside_run;
@@ -449,6 +450,33 @@ TEST_CASE("--version and --help answer") {
     CAPTURE(command);
     CHECK(contains(help.out, command));
   }
+}
+
+TEST_CASE("-h: one screen, which is also told before anything is built, with examples that work") {
+  const auto usage = broadside_run({"-h"});
+  CHECK(usage.code == 0);
+  std::ifstream file(std::string(BROADSIDE_SOURCE_DIR) + "/apps/cli/usage.txt");
+  CHECK(usage.out == std::string(std::istreambuf_iterator<char>(file), {}));
+  CHECK(broadside_run({}).err == usage.out);
+  const auto lines = lines_of(usage.out);
+  CHECK(lines.size() < 24);
+  for (const auto& line : lines) CHECK(line.size() <= 80);
+  for (const broadside::Game* game : broadside::games())
+    CHECK(contains(usage.out, std::string(game->id())));
+  int examples = 0;
+  for (std::string line : lines_of(usage.out.substr(usage.out.find("Examples:\n") + 10))) {
+    if (line.empty()) break;
+    line = line.substr(0, line.find("  ", 2));  // what it shows stands behind it
+    CAPTURE(line);
+    const auto run = shell_run(line + " --battles 2k");
+    CHECK(run.code == 0);
+    CHECK(run.err.empty());
+    ++examples;
+  }
+  CHECK(examples == 4);
+  const auto help = broadside_run({"--help"});
+  CHECK(contains(help.out, "How to write a fleet"));
+  CHECK(contains(help.out, "The kinds of battle"));
 }
 
 TEST_CASE("every help ends with examples, and the examples work") {
