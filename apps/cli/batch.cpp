@@ -65,7 +65,8 @@ Answer answer(const Line& line, const Options& options, const std::vector<TableR
   add_tables(scenario.value(), tables);
   const auto report = odds(scenario.value(), options);
   if (!report) return refused(report.error());
-  return {write_report(report.value(), scenario.value(), options.precision), false};
+  return {write_report(report.value(), scenario.value(), options.precision),
+          report.value().disagreement.has_value()};
 }
 
 int run_batch(const BatchArgs& args) {

@@ -324,7 +324,7 @@ int run_list(const ListArgs& args) {
   if (args.json) {
     print((kind == "fields" ? declarations(items, game) : as_json(items, game, kind)) + "\n");
   } else if (!items.empty()) {
-    print(table(items));
+    print(for_screen(table(items), screen_style({})));
   } else if (none_at_all) {
     std::vector<std::string> others;
     for (const auto other : kinds)

@@ -117,6 +117,19 @@ TEST_CASE("every answer fits a pipe, in plain letters where the locale has no ot
   }
 }
 
+TEST_CASE("lists, stories and batches are in plain letters where the locale has no others") {
+  const PageFolder folder;
+  for (const char* command : {"broadside list effects", "broadside list units",
+                              "broadside replay \"2 dn, 4 ff\" \"ws, 3 ff\"",
+                              "broadside batch scenarios.jsonl --battles 1k"}) {
+    CAPTURE(command);
+    const auto run = shell_run(std::string("LC_ALL=C ") + command, folder.path());
+    CHECK(run.code == 0);
+    CHECK(std::all_of(run.out.begin(), run.out.end(),
+                      [](char c) { return c == '\n' || (c >= ' ' && c < 0x7f); }));
+  }
+}
+
 TEST_CASE("answers name units as they are printed") {
   const PageFolder folder;
   for (const std::string& question : questions()) {
@@ -177,6 +190,12 @@ TEST_CASE("a program with one wrong entry in its tables says so and fails") {
   const auto as_json = run_command(json);
   CHECK(as_json.code == 1);
   CHECK(holds(as_json.out, "\"disagreement\":{"));
+  const auto batch = run_command(
+      {BROADSIDE_SPOILED, "batch", "-", "--engine", "mc"},
+      R"({"attacker": {"units": {"cruiser": 2}}, "defender": {"units": {"cruiser": 2}}})"
+      "\n");
+  CHECK(batch.code == 1);
+  CHECK(holds(batch.out, "\"disagreement\":{"));
   const auto sound = broadside_run({"odds", "2 dn, 4 ff", "ws, 3 ff"});
   CHECK(sound.code == 0);
   CHECK(sound.err.empty());
