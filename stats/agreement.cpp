@@ -7,7 +7,7 @@ namespace broadside {
 namespace {
 
 /// Sums of the solver are off by about 1e-14 (sim/exact.hpp).
-constexpr double kRounding = 1e-12;
+constexpr double kRounding = 1e-14;
 
 /// x log(x / y), which is nothing where x is.
 double weighted_log(double x, double y) { return x > 0 ? x * std::log(x / y) : 0; }

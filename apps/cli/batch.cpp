@@ -103,11 +103,13 @@ AnswerLine answer(const Line& line, const Asked& asked) {
   if (!report) return refused(report.error());
   auto& told = report->assumptions;
   told.insert(told.end(), question->notes.begin(), question->notes.end());
-  if (asked.csv) return {row(&*report, nullptr)};
+  const bool wrong = report->disagreement.has_value();
+  if (asked.csv) return {row(&*report, nullptr), wrong};
   return {with_id(asked.brief ? write_brief(*report)
                               : write_report(*report, *scenario, question->options.precision),
                   id) +
-          "\n"};
+              "\n",
+          wrong};
 }
 
 int run_batch(const BatchArgs& args) {

@@ -147,7 +147,7 @@ int run_list(const ListArgs& args) {
   if (args.json) {
     print(listing_json(*list, game) + "\n");
   } else if (!list->items.empty()) {
-    print(table(list->items));
+    print(for_screen(table(list->items), screen_style({})));
   } else if (list->none_at_all) {
     std::vector<std::string> others;
     for (const auto other : list_kinds())

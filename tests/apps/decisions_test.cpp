@@ -89,10 +89,11 @@ TEST_CASE("best finds the true optimum of every small problem, ties included") {
 }
 
 TEST_CASE("best says how many fleets it looked at, and that there is nothing better") {
-  const std::string text = table({"best", "--budget", "12", "--against", "2 dn, cv, 4 ff"});
+  const std::string text =
+      table({"best", "--budget", "12", "--against", "2 dn, cv, 4 ff", "--details"});
   CAPTURE(text);
-  CHECK(
-      contains(text, "Best: 8 fighter, 2 destroyer, 2 carrier for 12 of 12 resources: win 70.9 %"));
+  CHECK(contains(text,
+                 "Best: 8 fighters, 2 destroyers, 2 carriers for 12 of 12 resources: win 70.9 %"));
   CHECK(contains(text, "283 fleets looked at"));
   CHECK(contains(text, "nothing better"));
   CHECK(contains(text, "fleet supply: 5 (--fleet says otherwise)"));

@@ -33,8 +33,10 @@ inline void spoil_law(Duel& duel) {
     StepSide& thrower = step.side[Side::attacker];
     const std::size_t columns = std::size_t{1} << thrower.column_bits;
     const std::size_t row = columns * row_of(duel.start[Side::attacker]);
-    if (thrower.chance.size() < row + columns || thrower.chance[row] <= 0) continue;
-    const double moved = thrower.chance[row] / 20;
+    if (thrower.chance.size() < row + columns || thrower.chance[row] <= 0 ||
+        thrower.chance[row] >= 1)
+      continue;
+    const double moved = thrower.chance[row] / 2;
     thrower.chance[row] -= moved;
     thrower.chance[row + 1] += moved;
     return;

@@ -108,12 +108,20 @@ std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules) 
     return std::any_of(kSides.begin(), kSides.end(),
                        [&](Side side) { return holds(scenario.side(side), rules.army(side)); });
   };
-  if (any_side([&](const SideSpec& spec, const Army& army) {
-        return !spec.policy.has("sustain") && army.sustain == Sustain::first &&
-               std::any_of(army.groups.begin(), army.groups.end(), [&](const Group& group) {
-                 return takes_hits(group, rules.kind()) && group.sustain_damage && group.start > 0;
-               });
-      }))
+  std::vector<Side> can_sustain, sustain_first;
+  for (const Side side : kSides) {
+    const Army& army = rules.army(side);
+    if (std::none_of(army.groups.begin(), army.groups.end(), [&](const Group& group) {
+          return takes_hits(group, rules.kind()) && group.sustain_damage && group.start > 0;
+        }))
+      continue;
+    can_sustain.push_back(side);
+    if (!scenario.side(side).policy.has("sustain") && army.sustain == Sustain::first)
+      sustain_first.push_back(side);
+  }
+  if (sustain_first.size() == 1 && can_sustain.size() > 1)
+    brief.push_back(fmt::format("the {} sustains damage first", name(sustain_first.front())));
+  else if (!sustain_first.empty())
     brief.push_back("damage is sustained first");
   if (any_side([](const SideSpec& spec, const Army& army) {
         return army.protects_capacity && !spec.policy.has("protect_capacity");

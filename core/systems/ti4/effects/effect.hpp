@@ -41,7 +41,7 @@ struct Builder {
     assumptions.push_back(std::string{name(side)} + " " + text);
   }
   void note(Side side, const std::string& text) {
-    notes.push_back(std::string{name(side)} + "'s " + text);
+    notes.push_back("the " + std::string{name(side)} + "'s " + text);
   }
 };
 

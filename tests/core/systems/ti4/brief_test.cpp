@@ -1,0 +1,55 @@
+// What a short answer tells of a battle: what may surprise, and the choices that weigh most.
+
+#include "core/systems/ti4/brief.hpp"
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "core/systems/ti4/setup.hpp"
+#include "tests/core/systems/ti4/asking.hpp"
+
+namespace {
+
+using namespace broadside;
+using namespace broadside::asking;
+using Lines = std::vector<std::string>;
+
+Lines notes(const Scenario& asked) { return ti4::set_up(asked).value().notes; }
+Lines brief(const Scenario& asked) { return ti4::set_up(asked).value().brief; }
+
+TEST_CASE("brief: notes name what is above the capacity and what takes no part") {
+  CHECK(notes(scenario("space", "2 dn, 2 ff", "ws, 3 ff")).empty());
+  CHECK(notes(scenario("space", "2 dn, 4 ff", "ws, 3 ff")) ==
+        Lines{"the attacker has 4 fighters to carry and a capacity of 2: what is above it after "
+              "the space combat is removed, fighters first"});
+  CHECK(notes(scenario("space", "2 dn", "cr, 2 inf, mech")) ==
+        Lines{"the defender's 2 infantry, 1 mech: on the planet, not touched by the space combat"});
+  CHECK(notes(scenario("ground", "2 inf, dn", "inf, pds")) ==
+        Lines{"the attacker's 1 dreadnought: no part in this battle",
+              "the defender's 1 PDS: no part in this battle"});
+  CHECK(notes(scenario("space", "cr, +fire team, +sabotage", "cr")) ==
+        Lines{"the attacker's Sabotage has no effect on odds",
+              "the attacker's Fire Team has no effect in this battle, it is about the ground"});
+}
+
+TEST_CASE("brief: the choices that weigh most, and none that the player made") {
+  CHECK(brief(scenario("space", "2 cr", "2 dd")).empty());  // nothing to choose
+  CHECK(brief(scenario("space", "2 dn, 2 ff", "ws, 3 ff")) ==
+        Lines{"fighters are lost first", "damage is sustained first"});
+  CHECK(brief(scenario("space", "cr, cv", "dd, 2 ff, cv")) ==
+        Lines{"the attacker loses cruisers first, the defender fighters"});
+  Scenario told = scenario("space", "2 dn, 2 ff", "2 cr");
+  told.side(Side::attacker).policy["losses"] = Names{"dreadnought"};
+  told.side(Side::attacker).policy["sustain"] = std::string{"last"};
+  CHECK(brief(told).empty());
+  Scenario one = scenario("space", "2 dn", "dn");
+  one.side(Side::attacker).policy["sustain"] = std::string{"never"};
+  CHECK(brief(one) == Lines{"the defender sustains damage first"});
+  CHECK(brief(scenario("space", "2 cr, +plasma scoring, +morale boost", "2 cr")) ==
+        Lines{"Plasma Scoring, Morale Boost as usual"});
+  CHECK(brief(scenario("space", "2 cr, +morale boost@2", "2 cr")).empty());
+}
+
+}  // namespace
