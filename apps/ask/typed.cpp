@@ -137,7 +137,11 @@ Result<TypedWords> sort_words(std::span<const std::string> words) {
 }
 
 bool is_battle(std::string_view text) {
-  return is_link(text) || begins_like_a_link(trimmed(text)) || who_recognises(text) != nullptr;
+  if (is_link(text) || begins_like_a_link(trimmed(text))) return true;
+  const Game* game = who_recognises(text);
+  if (!game) return false;
+  const auto read = game->read_foreign(text);  // may be one fleet
+  return !read || read->scenario.side(Side::defender) != SideSpec{};
 }
 
 Result<ForeignBattle> read_battle(std::string_view text) {
@@ -171,6 +175,10 @@ Result<TypedSide> read_fleet(std::string_view text, Side which, const Game& game
     if (foreign->scenario.side(Side::defender) != SideSpec{})
       return place(
           {"a whole battle where a fleet is wanted", std::string(trimmed(text)), "give it alone"});
+    // Of a fleet without an enemy it is no news that the enemy has no units.
+    std::erase_if(foreign->notes, [](const std::string& note) {
+      return note.starts_with(fmt::format("{}:", name(Side::defender)));
+    });
     return TypedSide{std::move(foreign->scenario.side(Side::attacker)), std::move(foreign->notes)};
   }
   InputError error = parsed.error();

@@ -38,6 +38,37 @@ struct OddsArgs {
   bool opens = false;  ///< a link, and nothing else
 };
 
+/// What cannot be asked together.
+std::optional<InputError> check_args(const OddsArgs& args) {
+  const bool many = !args.vary.empty() || !args.need.empty();
+  const auto& words = args.question.words;
+  if (auto error = check_output(args.output)) return error;
+  if (!args.vary.empty() && !args.need.empty())
+    return InputError{"--vary and --need together", "", "one question at a time"};
+  if (args.need.empty() && !args.fleet.empty())
+    return InputError{"--fleet without --need", "", "it limits what --need may add"};
+  if (args.timing && many)
+    return InputError{"--timing with --vary or --need", "", "it times one answer"};
+  if (args.link && many)
+    return InputError{"--link with --vary or --need", "", "it says one battle"};
+  if (args.link && args.output.csv)
+    return InputError{"--link and --csv exclude one another", "", "give one of them"};
+  if (args.opens && (words.size() != 1 || !is_battle(words.front())))
+    return InputError{words.empty() ? "there is no link" : "not a link that says a battle",
+                      joined(words, " "),
+                      "one link in quotes: broadside open \"#v=1&a=2 dn, 4 ff&d=ws, 3 ff\""};
+  return std::nullopt;
+}
+
+/// Notes on how the question was read stand in JSON with what was assumed; elsewhere they have been
+/// told.
+template <class Answer>
+void add_notes(Answer& answer, const Question& question, const OddsArgs& args) {
+  if (!args.output.screen.json) return;
+  auto& told = answer.assumptions;
+  told.insert(told.end(), question.notes.begin(), question.notes.end());
+}
+
 int run_sweep(const OddsArgs& args, const Question& question, const Game& game, Options options) {
   Scenario scenario = question.scenario;
   const bool json = args.output.screen.json;
@@ -47,10 +78,11 @@ int run_sweep(const OddsArgs& args, const Question& question, const Game& game, 
   options.progress = [&](const Progress& progress) {
     line.show(fmt::format("{} of {} points", grouped(progress.battles), grouped(progress.planned)));
   };
-  const auto answer = sweep(scenario, axes.value(), options);
+  auto answer = sweep(scenario, axes.value(), options);
   line.clear();
   if (!answer) return complain(answer.error(), json);
-  const Sweep& swept = answer.value();
+  Sweep& swept = answer.value();
+  for (Report& point : swept.reports) add_notes(point, question, args);
   return show(args.output, {[&](const TextStyle& style) { return sweep_text(swept, style); },
                             [&] { return with_id(sweep_json(swept, scenario), question.id); },
                             [&] { return sweep_csv(swept); }, [&] { return sweep_markdown(swept); },
@@ -71,9 +103,10 @@ int run_need(const OddsArgs& args, const Question& asked, const Options& options
     question.supply = supply.value();
     question.any_supply = !question.supply;
   }
-  const auto answer = need(question, options);
+  auto answer = need(question, options);
   if (!answer) return complain(answer.error(), json);
-  const NeedAnswer& needed = answer.value();
+  NeedAnswer& needed = answer.value();
+  add_notes(needed, asked, args);
   return show(args.output, {[&](const TextStyle& style) { return need_text(needed, style); },
                             [&] { return with_id(need_json(needed, scenario), asked.id); },
                             [&] { return need_csv(needed); }, [&] { return need_markdown(needed); },
@@ -87,25 +120,9 @@ int run_odds(const OddsArgs& args) {
   };
   const auto start = Clock::now();
   const bool json = args.output.screen.json;
-  if (const auto error = check_output(args.output)) return complain(*error, json);
-  if (!args.vary.empty() && !args.need.empty())
-    return complain({"--vary and --need together", "", "one question at a time"}, json);
-  if (args.need.empty() && !args.fleet.empty())
-    return complain({"--fleet without --need", "", "it limits what --need may add"}, json);
-  if (args.link && args.output.csv)
-    return complain({"--link and --csv exclude one another", "", "give one of them"}, json);
-  if (args.link && (!args.vary.empty() || !args.need.empty()))
-    return complain({"--link with --vary or --need", "", "it says one battle"}, json);
-  if (args.timing && (!args.vary.empty() || !args.need.empty()))
-    return complain({"--timing with --vary or --need", "", "it times one answer"}, json);
+  if (const auto error = check_args(args)) return complain(*error, json);
   // Many battles at a time are answered the fastest way that there is.
   const bool many = !args.vary.empty() || !args.need.empty();
-  if (const auto& words = args.question.words;
-      args.opens && (words.size() != 1 || !is_battle(words.front())))
-    return complain(
-        {words.empty() ? "there is no link" : "not a link that says a battle", joined(words, " "),
-         "one link in quotes: broadside open \"#v=1&a=2 dn, 4 ff&d=ws, 3 ff\""},
-        json);
   Options usual;
   usual.method = many ? Method::automatic : Method::monte_carlo;
   const auto question = read_question(args.question, usual);
@@ -126,6 +143,7 @@ int run_odds(const OddsArgs& args) {
   line.clear();
   if (!report) return complain(report.error(), json);
   Report& found = report.value();
+  add_notes(found, *question, args);
   std::string link, link_json;
   if (args.link) {
     Scenario asked = scenario;
@@ -139,9 +157,7 @@ int run_odds(const OddsArgs& args) {
     return report_text(found, style, args.timing) + link;
   };
   const auto as_json = [&] {
-    Report told = found;
-    told.assumptions.insert(told.assumptions.end(), question->notes.begin(), question->notes.end());
-    std::string report = write_report(told, scenario, options.value().precision, args.timing);
+    std::string report = write_report(found, scenario, options.value().precision, args.timing);
     return with_id(with_field(std::move(report), "links", link_json), question->id);
   };
   if (args.timing) {  // written once more, to see how long that takes

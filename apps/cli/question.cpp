@@ -272,10 +272,10 @@ void add_question(CLI::App& command, QuestionArgs& args) {
         .add_option(option_name(name(side), std::nullopt), args.sides[side].fleet,
                     fmt::format("the {}'s fleet", name(side)))
         ->option_text("FLEET");
-  command.add_flag("--swap", args.swap, "the sides change places, with all that is said of them");
+  command.add_flag("--swap", args.swap, "the sides change places, with all that is theirs");
   command
       .add_option("--scenario", args.scenario_file,
-                  "read the battle from a file, JSON or a line as typed;\n- is standard input")
+                  "read the battle from a file, JSON or as typed;\n- is standard input")
       ->option_text("FILE");
   command.add_option("--tile", args.tile, "the system of a map text that is asked about")
       ->option_text("N");

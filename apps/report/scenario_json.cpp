@@ -25,8 +25,8 @@ constexpr std::string_view kExample =
 constexpr std::string_view kUnits = "units", kPolicy = "policy", kRules = "rules",
                            kSystem = "system";
 
-/// Brings the names of units that stand in a side's fields into the game's own words: "dn" is its
-/// dreadnought. A name that the notation does not know stays, for the game to refuse.
+/// Brings the names of units that stand in a side's fields into the game's own words, as its
+/// notation reads them. A name that the notation does not know stays, for the game to refuse.
 class UnitNames {
  public:
   UnitNames(const Game& game, Side which, SideSpec& side)

@@ -211,7 +211,10 @@ class FleetReader {
     const auto own = own_item(piece.text, true);
     if (own && *own) return std::nullopt;
     if (near) return bad;
-    if (!own && own.error().hint.starts_with("did you mean")) return own.error();
+    if (!own &&
+        (own.error().hint.starts_with("did you mean") || own.error().hint.starts_with("say which")))
+      return own.error();
+    if (read_parts(piece)) return std::nullopt;
     if (const auto number = piece.text.find_first_of(" \t");
         is_counted(piece.text) && number != std::string_view::npos) {
       const auto counted = trimmed(piece.text.substr(number));
@@ -256,6 +259,22 @@ class FleetReader {
       if (end == std::string_view::npos) return parts;
       rest.remove_prefix(end + kAnd.size());
     }
+  }
+
+  /// "vader and 2 tie": things of different kinds, where each can be read by itself.
+  bool read_parts(const Piece& piece) {
+    constexpr std::string_view kAnd = " and ";
+    if (piece.text.find(kAnd) == std::string_view::npos) return false;
+    FleetReader trial = *this;
+    for (auto rest = piece.text;;) {
+      const auto end = rest.find(kAnd);
+      if (trial.read_piece({trimmed(rest.substr(0, end)), kAnd, piece.may_be_effect})) return false;
+      if (end == std::string_view::npos) break;
+      rest.remove_prefix(end + kAnd.size());
+    }
+    side_ = std::move(trial.side_);
+    totals_ = std::move(trial.totals_);
+    return true;
   }
 
   Problem add_effect(std::string_view text) {

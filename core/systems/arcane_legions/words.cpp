@@ -71,8 +71,14 @@ class Reader {
 
   Result<SideSpec> read() {
     std::string_view rest = plain_;
-    if (rest.ends_with(',')) rest.remove_suffix(1);  // a list that goes on, and does not
-    if (const auto colon = rest.find(':'); colon != std::string_view::npos) {
+    if (rest.ends_with(',')) rest.remove_suffix(1);    // a list that goes on, and does not
+    const auto is_count = [](std::string_view text) {  // "heavy_legionary: 4, titus_petronius"
+      const auto item = trimmed(text.substr(0, text.find(',')));
+      return !item.empty() && item.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    if (const auto colon = rest.find(':');
+        colon != std::string_view::npos &&
+        (find_faction(trimmed(rest.substr(0, colon))) || !is_count(rest.substr(colon + 1)))) {
       const auto faction = find_faction(trimmed(rest.substr(0, colon)));
       if (!faction) return unknown_faction(rest.substr(0, colon), text_);
       side_.faction = name(*faction);

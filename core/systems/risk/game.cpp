@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "core/scenario/names.hpp"
 #include "core/scenario/notation.hpp"
 #include "core/scenario/text.hpp"
+#include "core/scenario/tokens.hpp"
 #include "core/systems/risk/battle.hpp"
 #include "core/systems/risk/replay.hpp"
 #include "core/tabulate.hpp"
@@ -22,8 +24,9 @@ constexpr Vocabulary kVocabulary{.units = kWords, .example = "6 armies"};
 
 /// RULES 1.3: a number alone counts armies.
 Result<SideSpec> parse_side(std::string_view text) {
-  const std::string_view typed = trimmed(text);
-  const bool number = !typed.empty() && typed.find_first_not_of("0123456789") == typed.npos;
+  const std::string typed = plain_text(text);
+  const bool digits = !typed.empty() && typed.find_first_not_of("0123456789") == typed.npos;
+  const bool number = digits || number_word(fold_name(typed));
   return parse_fleet(number ? fmt::format("{} {}", typed, kArmy) : std::string(text), kVocabulary);
 }
 

@@ -49,6 +49,7 @@ constexpr Word kWords[] = {
     {"infantry", "infantry"},
     {"gf", "infantry"},
     {"inf", "infantry"},
+    {"dude", "infantry"},
     {"troop", "infantry"},
     {"trooper", "infantry"},
     {"ground_force", "infantry"},

@@ -82,7 +82,15 @@ Result<std::vector<Item>> read_items(std::string_view text) {
 
 }  // namespace
 
-bool is_async_fleet(std::string_view text) { return !parse_side(text) && read_items(text); }
+bool is_async_fleet(std::string_view text) {
+  if (parse_side(text)) return false;
+  const auto items = read_items(text);
+  if (!items) return false;
+  // Marks that such a text passes over are mistakes in any other.
+  return text.find_first_of("-'") == std::string_view::npos ||
+         std::any_of(items->begin(), items->end(),
+                     [](const Item& item) { return !item.planet.empty(); });
+}
 
 Result<ForeignBattle> read_async_fleet(std::string_view text) {
   const auto items = read_items(text);
@@ -96,10 +104,7 @@ Result<ForeignBattle> read_async_fleet(std::string_view text) {
                              name(item.type), item.planet));
   }
   draft.note("upgrades and damage are not in such a text: add them where there are any");
-  auto notes = draft.notes;
-  ForeignBattle battle = finished(std::move(draft));
-  battle.notes = std::move(notes);  // that there is no defender is no news
-  return battle;
+  return finished(std::move(draft));
 }
 
 }  // namespace broadside::ti4::links
