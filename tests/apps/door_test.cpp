@@ -162,6 +162,12 @@ TEST_CASE("batch: tables in, short answers and tables out") {
   CHECK(contains(rows[3], "5,c,,,,"));
   CHECK(contains(rows[3], "did you mean 'cruiser'?"));
 
+  // What could not be used is told in every form.
+  const std::string link = "#v=1&game=ti4&a=2 dn&d=ws&later=3\n";
+  CHECK(json::parse(broadside_run({"batch", "--brief"}, link).out)["notes"].size() == 1);
+  CHECK(contains(broadside_run({"batch", "--csv"}, link).out, "'later' is not known here"));
+  CHECK(tells(json::parse(broadside_run({"batch"}, link).out), "'later' is not known here"));
+
   // Sampled answers say how far off they may be.
   const auto sampled = broadside_run(
       {"batch", "--brief", "--engine", "mc", "--battles", "2000", "--game", "rebellion"},
