@@ -40,20 +40,32 @@ std::optional<Quantity> split_quantity(std::string_view text) {
   return quantity;
 }
 
-/// A share of one: "0.1%" or "0.001".
-std::optional<double> read_share(std::string_view text) {
+/// A share: with a percent sign, or a bare number.
+struct Share {
+  double number = 0;
+  bool has_sign = false;
+  double of_one() const { return has_sign ? of_hundred() : number; }  ///< "0.1%" or "0.001"
+  double of_hundred() const { return number / 100; }
+};
+
+std::optional<Share> split_share(std::string_view text) {
   const auto quantity = split_quantity(text);
   if (!quantity || text.find(',') != std::string_view::npos)
     return std::nullopt;  // "0,1%" is not 1 %
-  if (quantity->unit == "%") return quantity->number / 100;
-  if (quantity->unit.empty()) return quantity->number;
-  return std::nullopt;
+  if (!quantity->unit.empty() && quantity->unit != "%") return std::nullopt;
+  return Share{quantity->number, !quantity->unit.empty()};
 }
 
-/// The same where only a percentage can be meant by a number above one: 80 is 80 %.
-std::optional<double> read_percentage(std::string_view text) {
-  const auto share = read_share(text);
-  return share && *share > 1 && text.find('%') == std::string_view::npos ? *share / 100 : share;
+std::optional<double> read_share(std::string_view text) {
+  const auto share = split_share(text);
+  return share ? std::optional(share->of_one()) : std::nullopt;
+}
+
+/// A share that may be near one: a bare number above 1 can only be one of a hundred, "80" is 80 %.
+std::optional<double> read_large_share(std::string_view text) {
+  const auto share = split_share(text);
+  if (!share) return std::nullopt;
+  return !share->has_sign && share->number > 1 ? share->of_hundred() : share->of_one();
 }
 
 template <class Integer>
@@ -117,24 +129,27 @@ Result<std::uint64_t> read_seed(std::string_view option, std::string_view text) 
 
 Result<double> read_precision(std::string_view option, std::string_view text) {
   constexpr const char* kHint = "half the interval's width, for example 0.1% or 0.001";
-  const auto share = read_share(text);
-  if (!share) return wrong(option, text, "not a precision", kHint);
-  constexpr double kDoubtful = 0.01;  // nobody wants to be so unsure, and many leave the sign out
-  if (*share >= kDoubtful && text.find('%') == std::string_view::npos)
-    return wrong(option, text, "it may be a share or a percentage",
-                 fmt::format("{0}% or {1}%", trimmed(text), *share * 100));
-  if (*share < 1e-7)
+  constexpr double kCoarsest = 0.5;      // nothing is said by an interval as wide as all chances
+  constexpr double kFinestAsked = 1e-4;  // a finer one is waited for only if it was meant
+  const auto typed = split_share(text);
+  if (!typed) return wrong(option, text, "not a precision", kHint);
+  const bool may_be_of_one = typed->of_one() < kCoarsest;
+  const bool may_be_of_hundred = !typed->has_sign && typed->of_hundred() >= kFinestAsked;
+  if (may_be_of_one && may_be_of_hundred)
+    return wrong(
+        option, text,
+        fmt::format("{0:g} may mean {0:g} % or {1:g} %", typed->number, typed->number * 100),
+        fmt::format("type {:g}% or {:g}%", typed->number, typed->number * 100));
+  const double share = may_be_of_hundred ? typed->of_hundred() : typed->of_one();
+  if (share < 1e-7)
     return wrong(option, text, "finer than sampling can reach",
                  "at least 0.00001%; or --engine exact");
-  if (*share >= 0.5) {
-    return wrong(option, text, "too coarse to say anything",
-                 "below 50%; with a percent sign it is a percentage: 0.1%");
-  }
-  return *share;
+  if (share >= kCoarsest) return wrong(option, text, "too coarse to say anything", "below 50%");
+  return share;
 }
 
 Result<double> read_confidence(std::string_view option, std::string_view text) {
-  const auto share = read_percentage(text);
+  const auto share = read_large_share(text);
   if (share && *share >= 0.5 && *share < 1 - 1e-9) return *share;
   return wrong(option, text, "not a confidence level",
                "from 50% up to below 100%, for example 95% or 0.95");
@@ -148,9 +163,15 @@ Result<double> read_prune(std::string_view option, std::string_view text) {
 }
 
 Result<double> read_chance(std::string_view option, std::string_view text) {
-  const auto share = read_percentage(text);
+  const auto share = read_large_share(text);
   if (share && *share > 0 && *share < 1) return *share;
   return wrong(option, text, "not a chance", "between 0% and 100%, for example 80% or 0.8");
+}
+
+Result<Side> read_side_name(std::string_view option, std::string_view text) {
+  for (const Side side : kSides)
+    if (fold_name(text) == name(side)) return side;
+  return wrong(option, text, "not a side", "attacker or defender");
 }
 
 Result<double> read_amount(std::string_view option, std::string_view text, double most) {

@@ -19,10 +19,14 @@ namespace broadside {
 Result<std::uint64_t> read_battles(std::string_view option, std::string_view text);
 /// Any 64-bit number, also 0x...
 Result<std::uint64_t> read_seed(std::string_view option, std::string_view text);
-Result<double> read_precision(std::string_view option, std::string_view text);   ///< 0.1% or 0.001
-Result<double> read_confidence(std::string_view option, std::string_view text);  ///< 95% or 0.95
-Result<double> read_prune(std::string_view option, std::string_view text);       ///< 1e-9
-Result<double> read_chance(std::string_view option, std::string_view text);      ///< 80% or 0.8
+/// 0.1% or 0.001; 0.1 may mean two things and is refused
+Result<double> read_precision(std::string_view option, std::string_view text);
+/// 95%, 0.95 or 95
+Result<double> read_confidence(std::string_view option, std::string_view text);
+Result<double> read_prune(std::string_view option, std::string_view text);   ///< 1e-9
+Result<double> read_chance(std::string_view option, std::string_view text);  ///< 80%, 0.8 or 80
+/// attacker or defender
+Result<Side> read_side_name(std::string_view option, std::string_view text);
 /// A number from 0 to `most`: 12, 2.5.
 Result<double> read_amount(std::string_view option, std::string_view text, double most);
 /// A fleet supply, a whole number; nothing for "any".

@@ -221,10 +221,26 @@ TEST_CASE("numbers as people write them") {
   }
   const auto wide = broadside_run(
       {"odds", "cruiser", "destroyer", "--json", "--battles", "1k", "--confidence", "99%"});
-  const auto same = broadside_run(
-      {"odds", "cruiser", "destroyer", "--json", "--battles", "1k", "--confidence", "0.99"});
   CHECK(json::parse(wide.out)["confidence"] == 0.99);
-  CHECK(wide.out == same.out);
+  for (const char* text : {"0.99", "99"})
+    CHECK(broadside_run(
+              {"odds", "cruiser", "destroyer", "--json", "--battles", "1k", "--confidence", text})
+              .out == wide.out);
+}
+
+TEST_CASE("a precision without a percent sign is taken where it can mean one thing only") {
+  const auto asked = [](const char* text) {
+    return broadside_run({"odds", "cruiser", "destroyer", "--json", "--precision", text});
+  };
+  CHECK(asked("0.005").out == asked("0.5%").out);
+  CHECK(asked("1").out == asked("1%").out);
+  for (const char* text : {"0.1", "0.01", "0.4"}) {
+    CAPTURE(text);
+    CHECK(asked(text).code == 2);
+  }
+  const auto both = broadside_run({"odds", "cruiser", "destroyer", "--precision", "0.1"});
+  CHECK(contains(both.err, "0.1 may mean 0.1 % or 10 %"));
+  CHECK(contains(both.err, "0.1% or 10%"));
 }
 
 TEST_CASE("bad input: exit 2, the problem, and a hint that helps") {
@@ -264,7 +280,8 @@ TEST_CASE("bad input: exit 2, the problem, and a hint that helps") {
       {"odds", "cruiser", "dd", "--prune", "little"},    //
       {"odds", "cruiser", "dd", "--precision", "0,1%"},  // would be 1 % if the comma were dropped
       {"odds", "cruiser", "dd", "--time", "soon"},       //
-      {"odds", "cruiser", "dd", "--precision", "0.1"},   // 0.1% or 10%
+      {"odds", "cruiser", "dd", "--confidence", "100"},  // nothing is that sure
+      {"odds", "cruiser", "dd", "--confidence", "5"},    //
       {"odds", "cruiser", "dd", "--seed", "-1"},         //
       {"odds", "cruiser", "dd", "--seed", "1", "--seed", "2"},
       {"odds", "cruiser", "dd", "--seed"},                   // value forgotten
