@@ -16,7 +16,7 @@
 namespace broadside {
 namespace {
 
-constexpr std::string_view kVersion = "1";
+constexpr std::string_view kLinkVersion = "1";
 
 /// What stands before a field's name in a key.
 std::string prefix(Place place, std::optional<Side> side) {
@@ -29,7 +29,7 @@ class Writer {
   explicit Writer(const Game& game) : game_(game) {}
 
   std::string write(const Scenario& scenario) {
-    add("v", kVersion);
+    add("v", kLinkVersion);
     add("game", game_.id());
     if (!scenario.battle.empty()) add("battle", scenario.battle);
     for (const Side side : kSides) write_side(side, scenario.side(side));
@@ -63,9 +63,10 @@ class Writer {
   std::string query_;
 };
 
-class Reader {
+class LinkReader {
  public:
-  Reader(std::vector<QueryItem> items, const Game& game) : items_(std::move(items)), game_(game) {
+  LinkReader(std::vector<QueryItem> items, const Game& game)
+      : items_(std::move(items)), game_(game) {
     battle_.scenario.game = game.id();
   }
 
@@ -110,9 +111,9 @@ class Reader {
     const std::string_view key = item.key;
     if (key == "game" || key == "a" || key == "d") return std::nullopt;
     if (key == "v") {
-      if (item.value != kVersion)
+      if (item.value != kLinkVersion)
         battle_.notes.push_back(fmt::format(
-            "the link is of version {}; this program writes version {}", item.value, kVersion));
+            "the link is of version {}; this program writes version {}", item.value, kLinkVersion));
       return std::nullopt;
     }
     if (key == "battle") {
@@ -151,7 +152,8 @@ class Reader {
   }
 
   Problem unknown(const QueryItem& item) {
-    battle_.notes.push_back(fmt::format("{} is not known here: passed over", quoted(item.key)));
+    battle_.notes.push_back(
+        fmt::format("{} is not known here: passed over", broadside::quoted(item.key)));
     return std::nullopt;
   }
 
@@ -189,17 +191,17 @@ Result<ForeignBattle> read_link(std::string_view text) {
   for (auto item = items.begin(); item != items.end(); ++item)
     if (std::any_of(items.begin(), item,
                     [&](const QueryItem& before) { return before.key == item->key; }))
-      return InputError{fmt::format("{} stands more than once", quoted(item->key)),
+      return InputError{fmt::format("{} stands more than once", broadside::quoted(item->key)),
                         std::string(trimmed(text)), "say it once"};
   const std::string* id = value_of(items, "game");
   return find_game(id ? *id : "").and_then([&](const Game* game) {
-    return Reader(std::move(items), *game).read();
+    return LinkReader(std::move(items), *game).read();
   });
 }
 
 Result<Scenario> with_keys(Scenario scenario, std::vector<QueryItem> items) {
   return find_game(scenario.game).and_then([&](const Game* game) -> Result<Scenario> {
-    auto battle = Reader(std::move(items), *game).read_on(std::move(scenario));
+    auto battle = LinkReader(std::move(items), *game).read_on(std::move(scenario));
     if (!battle) return battle.error();
     if (!battle->notes.empty())
       return InputError{
