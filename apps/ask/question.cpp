@@ -189,15 +189,17 @@ Result<Question> read_line(std::string_view text, std::string_view game, const O
   const auto first = text.starts_with(kByteOrderMark) ? text.substr(kByteOrderMark.size()) : text;
   if (first.empty() || first.starts_with('{') || first.starts_with('['))
     return read_question(text, usual);
+  if (!is_link(first)) {  // most lines are two fleets, which is soon seen
+    auto sides = split_sides(first);
+    if (!sides) return sides.error();
+    if (sides.value()) return read_fleets(**sides, game, usual);
+  }
   if (is_battle(first)) {
     auto battle = read_battle(first);
     if (!battle) return battle.error();
     return Question{
         .scenario = std::move(battle->scenario), .options = usual, .notes = battle->notes};
   }
-  auto sides = split_sides(first);
-  if (!sides) return sides.error();
-  if (sides.value()) return read_fleets(**sides, game, usual);
   return InputError{"neither JSON nor two fleets", std::string(first.substr(0, 60)),
                     fmt::format("'2 dn, 4 ff vs ws, 3 ff', {}, a link, or a table whose first line "
                                 "is attacker,defender",

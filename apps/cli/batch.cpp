@@ -75,9 +75,10 @@ AnswerLine answer(const Line& line, const Asked& asked) {
   if (trimmed(line.text).empty()) return {asked.csv ? "" : "\n"};
   std::string id;
   std::optional<Scenario> scenario;
+  std::vector<std::string> notes;
   const auto row = [&](const Report* report, const InputError* error) {
     return answers_csv_row(
-        {line.number, plain_id(id), scenario ? &*scenario : nullptr, report, error});
+        {line.number, plain_id(id), scenario ? &*scenario : nullptr, report, error, notes});
   };
   const auto refused = [&](InputError error) {
     constexpr std::string_view kOnlyLine = "line 1, ";  // of a text that is one line of many
@@ -98,14 +99,15 @@ AnswerLine answer(const Line& line, const Asked& asked) {
   id = question ? question->id : line.head ? line.head->id_of(line.text) : id_of(line.text);
   if (!question) return refused(question.error());
   scenario = std::move(question->scenario);
+  notes = std::move(question->notes);
   add_tables(*scenario, asked.tables);
   auto report = odds(*scenario, question->options);
   if (!report) return refused(report.error());
   auto& told = report->assumptions;
-  told.insert(told.end(), question->notes.begin(), question->notes.end());
+  told.insert(told.end(), notes.begin(), notes.end());
   const bool wrong = report->disagreement.has_value();
   if (asked.csv) return {row(&*report, nullptr), wrong};
-  return {with_id(asked.brief ? write_brief(*report)
+  return {with_id(asked.brief ? write_brief(*report, notes)
                               : write_report(*report, *scenario, question->options.precision),
                   id) +
               "\n",

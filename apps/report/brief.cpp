@@ -7,6 +7,7 @@
 
 #include "apps/report/json_parts.hpp"
 #include "apps/report/sheet.hpp"
+#include "core/scenario/text.hpp"
 
 namespace broadside {
 namespace {
@@ -36,19 +37,21 @@ std::optional<double> rounds_of(const Report& report) {
   return report.exact && report.exact->rounds ? report.exact->rounds : report.mean_rounds;
 }
 
+constexpr std::size_t kBeforeNotes = 16;  ///< columns of numbers and of what they are about
+
 Sheet answers() {
   using Kind = Sheet::Kind;
   std::vector<Sheet::Column> columns;
   for (const char* key : {"line", "id", "attacker", "defender", "battle", "method", "attacker_win",
                           "draw", "defender_win", "stalemate", "retreat", "undecided", "within",
-                          "rounds", "attacker_lost", "defender_lost", "error"})
+                          "rounds", "attacker_lost", "defender_lost", "notes", "error"})
     columns.push_back({.key = key, .kind = Kind::number});
   return Sheet(std::move(columns));
 }
 
 }  // namespace
 
-std::string write_brief(const Report& report) {
+std::string write_brief(const Report& report, const std::vector<std::string>& notes) {
   Json json;
   json["battle"] = report.battle;
   json["method"] = method_of(report);
@@ -63,6 +66,7 @@ std::string write_brief(const Report& report) {
   if (const auto rounds = rounds_of(report)) json["rounds"] = *rounds;
   for (const Side side : kSides)
     json["expected_losses"][name(side)] = report.sides[side].lost_resources;
+  if (!notes.empty()) json["notes"] = notes;
   return json_line(json);
 }
 
@@ -84,8 +88,9 @@ std::string answers_csv_row(const AnswerRow& row) {
     cells.push_back(rounds ? Sheet::Cell(*rounds) : Sheet::Cell());
     for (const Side side : kSides) cells.push_back(report->sides[side].lost_resources);
   } else {
-    cells.resize(16);
+    cells.resize(kBeforeNotes);
   }
+  cells.push_back(joined(row.notes, "; "));
   cells.push_back(row.error ? row.error->message() : "");
   Sheet sheet = answers();
   sheet.row(std::move(cells));

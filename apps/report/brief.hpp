@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
@@ -11,9 +12,9 @@
 namespace broadside {
 
 /// {"battle", "method", "attacker_win", "draw", "defender_win", ..., "within", "rounds",
-/// "expected_losses"}: the keys of a report with numbers alone, exact where they are known, and
+/// "expected_losses"}, and "notes" on how the question was read where there are any: the keys of a report with numbers alone, exact where they are known, and
 /// "within" how far off a chance may be.
-std::string write_brief(const Report& report);
+std::string write_brief(const Report& report, const std::vector<std::string>& notes = {});
 
 /// One line of a table of answers: what was asked, and its numbers or why there are none.
 struct AnswerRow {
@@ -22,6 +23,7 @@ struct AnswerRow {
   const Scenario* scenario = nullptr;  ///< nothing where it could not be read
   const Report* report = nullptr;      ///< nothing where there is an error
   const InputError* error = nullptr;
+  std::vector<std::string> notes{};
 };
 std::string answers_csv_head();  ///< with its line end, as the rows
 std::string answers_csv_row(const AnswerRow& row);

@@ -78,6 +78,8 @@ TEST_CASE("a battle is handed on and comes back") {
 TEST_CASE("what a link says and nobody can use is told") {
   const std::string link = "#v=1&game=ti4&a=2 dn&d=ws&later=3";
   CHECK(tells(answer({"open", link, "--exact"}), "'later' is not known here"));
+  CHECK(tells(answer({"open", link, "--vary", "ff=0..1"}), "'later' is not known here"));
+  CHECK(tells(answer({"open", link, "--need", "60%"}), "'later' is not known here"));
   const auto text = broadside_run({"replay", link});
   CHECK(text.code == 0);
   CHECK(contains(text.err, "broadside: note: 'later' is not known here"));
@@ -159,6 +161,12 @@ TEST_CASE("batch: tables in, short answers and tables out") {
   CHECK(rows[2].starts_with("4,b,3 infantry,2 infantry,ground,exact,0.8"));
   CHECK(contains(rows[3], "5,c,,,,"));
   CHECK(contains(rows[3], "did you mean 'cruiser'?"));
+
+  // What could not be used is told in every form.
+  const std::string link = "#v=1&game=ti4&a=2 dn&d=ws&later=3\n";
+  CHECK(json::parse(broadside_run({"batch", "--brief"}, link).out)["notes"].size() == 1);
+  CHECK(contains(broadside_run({"batch", "--csv"}, link).out, "'later' is not known here"));
+  CHECK(tells(json::parse(broadside_run({"batch"}, link).out), "'later' is not known here"));
 
   // Sampled answers say how far off they may be.
   const auto sampled = broadside_run(

@@ -78,6 +78,20 @@ std::string plural_of(std::string_view printed) {
   return plural(2, noun) + std::string(rest);
 }
 
+/// A figure whose name holds a word that would part two figures anywhere else, written so that it
+/// does not: "12 hoplite_with_javelins".
+std::string in_one_word(std::string item) {
+  constexpr std::string_view kWith = " with ";
+  const auto at = item.find(kWith);
+  const std::string folded = fold_name(item);
+  if (at != std::string::npos &&
+      std::any_of(figures().begin(), figures().end(), [&](const auto& figure) {
+        return folded.ends_with(figure.key) && figure.key.find("_with_") != std::string_view::npos;
+      }))
+    item.replace(at, kWith.size(), "_with_");
+  return item;
+}
+
 /// Reads one text; what describes a unit slot by slot is put together at the end.
 class Reader {
  public:
@@ -159,7 +173,7 @@ class Reader {
       return std::nullopt;
     }
     if (is_unit_id(rest(0))) return set("unit", rest(0));
-    figures_ += (figures_.empty() ? "" : ", ") + rest(0);
+    figures_ += (figures_.empty() ? "" : ", ") + in_one_word(rest(0));
     return std::nullopt;
   }
 

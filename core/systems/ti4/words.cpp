@@ -103,8 +103,8 @@ std::span<const Word> all_words() {
     for (const Unit& unit : all_units()) {
       // Only what a faction fields by itself: no unit of a breakthrough, no other face of a card.
       const Unit* fielded = unit_for(unit.faction, unit.type, unit.level == 2 ? 2 : 1);
-      if (unit.faction == "generic" || unit.faction == "neutral" || !fielded ||
-          fielded->level != unit.level || fielded->face != unit.face)
+      if (unit.faction == "generic" || !fielded || fielded->level != unit.level ||
+          fielded->face != unit.face)
         continue;
       for (std::string& spelling : printed_spellings(unit.name))
         names.emplace_back(std::move(spelling), &unit);
