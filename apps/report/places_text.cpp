@@ -15,7 +15,7 @@ using Align = Table::Align;
 
 constexpr std::size_t kSplitRows = 20;  ///< ways to divide a force that are told one by one
 
-/// "1.3 infantry lost of 2": what a side loses at one place, on average.
+/// Units that a side loses at one place, on average, by type.
 std::string lost_text(const SideReport& side) {
   std::string text;
   for (const auto& [type, lost] : side.lost_units)

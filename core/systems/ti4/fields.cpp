@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "core/systems/ti4/garrisons.hpp"
 #include "core/systems/ti4/homebrew.hpp"
-#include "core/systems/ti4/planets_setup.hpp"
 
 namespace broadside::ti4 {
 namespace {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/systems/ti4/fields.hpp"
+#include "core/systems/ti4/garrisons.hpp"
 #include "core/systems/ti4/homebrew.hpp"
 #include "core/systems/ti4/links/links.hpp"
 #include "core/systems/ti4/market.hpp"

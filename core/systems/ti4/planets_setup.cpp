@@ -5,12 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "core/scenario/names.hpp"
-#include "core/scenario/text.hpp"
 #include "core/systems/ti4/effect_names.hpp"
 #include "core/systems/ti4/effects_table.hpp"
-#include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/fields.hpp"
+#include "core/systems/ti4/garrisons.hpp"
 #include "core/systems/ti4/setup.hpp"
 #include "core/systems/ti4/words.hpp"
 
@@ -19,19 +17,6 @@ namespace {
 
 using Problem = std::optional<InputError>;
 using Units = std::vector<UnitCount>;
-using Effects = std::vector<EffectChoice>;
-
-bool stands_on_planets(UnitType type) {
-  return type == UnitType::infantry || type == UnitType::mech || type == UnitType::pds ||
-         type == UnitType::space_dock;
-}
-
-int number_of(const Units& units, UnitType type) {
-  int sum = 0;
-  for (const UnitCount& unit : units)
-    if (unit_type(unit.type) == type) sum += unit.count;
-  return sum;
-}
 
 /// "2 infantry, 1 mech", or "nothing".
 std::string units_text(const Units& units) {
@@ -51,25 +36,17 @@ bool is_used_once(const EffectChoice& effect, const std::string& faction) {
          fact->cost.find("purge") != std::string_view::npos;
 }
 
-/// What stands on one planet, as it was given.
-struct Garrison {
-  std::string at;  ///< its place in the input
-  std::string name;
-  Units units, damaged;
-  Names upgrades;
-  Effects effects;
-  std::string faction;
-  std::optional<Units> commit, bombard;
-};
-
 class PlanetsReader {
  public:
   explicit PlanetsReader(const Scenario& scenario) : scenario_(scenario) {}
 
   Result<PlanetsSetup> read() {
+    auto given = read_garrisons(scenario_);
+    if (!given) return given.error();
+    garrisons_ = std::move(given.value().list);
+    faction_ = std::move(given.value().faction);
     for (auto step :
-         {&PlanetsReader::read_rows, &PlanetsReader::check_sides, &PlanetsReader::make_space,
-          &PlanetsReader::make_planets, &PlanetsReader::check_bombers})
+         {&PlanetsReader::make_space, &PlanetsReader::make_planets, &PlanetsReader::check_bombers})
       if (auto error = (this->*step)()) return *std::move(error);
     PlanetsSetup setup{PlanetsRules{std::move(space_), std::move(planets_)},
                        std::move(assumptions_)};
@@ -77,102 +54,6 @@ class PlanetsReader {
   }
 
  private:
-  Problem read_rows() {
-    const Rows& rows = *scenario_.fields.get<Rows>(kPlanets);
-    if (rows.size() > kMostPlanets)
-      return InputError{fmt::format("{} planets in one system", rows.size()), std::string(kPlanets),
-                        fmt::format("at most {}", kMostPlanets)};
-    for (const Values& row : rows) {
-      Garrison& garrison = garrisons_.emplace_back();
-      garrison.at = fmt::format("{}[{}]", kPlanets, garrisons_.size() - 1);
-      garrison.name = row.text("name");
-      if (garrison.name.empty()) garrison.name = fmt::format("planet {}", garrisons_.size());
-      for (std::size_t p = 0; p + 1 < garrisons_.size(); ++p)
-        if (fold_name(garrisons_[p].name) == fold_name(garrison.name))
-          return InputError{fmt::format("two planets are called '{}'", garrison.name),
-                            garrison.at + ".name", "names that tell them apart"};
-      if (const Units* units = row.get<Units>("commit")) garrison.commit = *units;
-      if (const Units* units = row.get<Units>("bombard")) garrison.bombard = *units;
-      if (const Rows* defender = row.get<Rows>("defender"); defender && !defender->empty()) {
-        const Values& there = defender->front();
-        if (const Units* units = there.get<Units>("units")) garrison.units = *units;
-        if (const Units* units = there.get<Units>("damaged")) garrison.damaged = *units;
-        if (const Effects* effects = there.get<Effects>("effects")) garrison.effects = *effects;
-        garrison.upgrades = there.names("upgrades");
-        garrison.faction = there.text("faction");
-      }
-      if (auto error = check_garrison(garrison)) return error;
-    }
-    return std::nullopt;
-  }
-
-  static Problem check_garrison(const Garrison& garrison) {
-    for (const UnitCount& unit : garrison.units) {
-      const std::string where = garrison.at + ".defender.units." + unit.type;
-      const auto type = unit_type(unit.type);
-      if (!type)
-        return InputError{"unknown unit '" + unit.type + "'", where,
-                          nearest_hint(unit.type, type_names())};
-      if (!stands_on_planets(*type))
-        return InputError{fmt::format("a {} does not stand on a planet", unit.type), where,
-                          "infantry, mech, pds, space_dock; ships stand in defender.units"};
-    }
-    return std::nullopt;
-  }
-
-  /// What one planet says must fit what the sides have.
-  Problem check_sides() {
-    const SideSpec &attacker = scenario_.side(Side::attacker),
-                   &defender = scenario_.side(Side::defender);
-    for (const UnitCount& unit : defender.units)
-      if (const auto type = unit_type(unit.type);
-          type && stands_on_planets(*type) && unit.count > 0)
-        return InputError{fmt::format("{} stands both in defender.units and in planets", unit.type),
-                          "defender.units." + unit.type, "say on which of the planets it is"};
-    std::string faction = defender.faction;
-    for (const Garrison& garrison : garrisons_) {
-      if (garrison.faction.empty()) continue;
-      if (faction.empty()) faction = garrison.faction;
-      if (fold_name(faction) != fold_name(garrison.faction))
-        return InputError{
-            fmt::format("two factions defend: '{}' and '{}'", faction, garrison.faction),
-            garrison.at + ".defender.faction", "one player defends all planets"};
-    }
-    faction_ = faction;
-    std::size_t empty = 0;
-    for (const Garrison& garrison : garrisons_)
-      empty += std::all_of(garrison.units.begin(), garrison.units.end(),
-                           [](const UnitCount& unit) { return unit.count == 0; });
-    if (empty == garrisons_.size())
-      return InputError{"nobody stands on any of the planets", std::string(kPlanets),
-                        "name a unit on one of them at least, for instance \"2 inf\""};
-    for (const auto& [field, named] :
-         {std::pair{"commit", &Garrison::commit}, std::pair{"bombard", &Garrison::bombard}}) {
-      Units sum;
-      for (const Garrison& garrison : garrisons_) {
-        if (!(garrison.*named)) continue;
-        for (const UnitCount& unit : *(garrison.*named)) {
-          const std::string where = fmt::format("{}.{}.{}", garrison.at, field, unit.type);
-          const auto type = unit_type(unit.type);
-          if (!type)
-            return InputError{"unknown unit '" + unit.type + "'", where,
-                              nearest_hint(unit.type, type_names())};
-          if (named == &Garrison::commit && *type != UnitType::infantry && *type != UnitType::mech)
-            return InputError{fmt::format("a {} cannot be committed to a planet", unit.type), where,
-                              "infantry and mechs can"};
-          sum.push_back(unit);
-          const int wanted = number_of(sum, *type), there = number_of(attacker.units, *type);
-          if (wanted > there)
-            return InputError{fmt::format("{} {} named in {} of all planets, but the attacker has "
-                                          "{}",
-                                          wanted, unit.type, field, there),
-                              where, "at most as many as the side has"};
-        }
-      }
-    }
-    return std::nullopt;
-  }
-
   /// The question for some garrisons together: the ships and these.
   Scenario with(const std::vector<const Garrison*>& garrisons, bool cards) const {
     Scenario asked = scenario_;
@@ -236,8 +117,7 @@ class PlanetsReader {
       planet.name = garrison.name;
       planet.commit = garrison.commit;
       planet.bombard = garrison.bombard;
-      if (std::all_of(garrison.units.begin(), garrison.units.end(),
-                      [](const UnitCount& unit) { return unit.count == 0; })) {
+      if (garrison.is_empty()) {
         if (!garrison.effects.empty() || !garrison.damaged.empty())
           return InputError{"nobody stands on the planet", garrison.at + ".defender",
                             "name the units that are there"};
@@ -419,78 +299,6 @@ class PlanetsReader {
 };
 
 }  // namespace
-
-std::vector<Field> planet_columns() {
-  const auto counts = [](std::string_view name, std::string_view text, std::string_view option,
-                         std::string_view example) {
-    return Field{.name = name,
-                 .place = Place::scenario,
-                 .kind = FieldKind::counts,
-                 .text = text,
-                 .option = option,
-                 .empty_counts = !option.empty(),
-                 .example = example};
-  };
-  Field defender{.name = "defender",
-                 .place = Place::scenario,
-                 .kind = FieldKind::record,
-                 .text = "what stands on it",
-                 .example = R"({"units": {"infantry": 2, "pds": 1}})"};
-  defender.columns = {
-      {.name = "faction",
-       .place = Place::scenario,
-       .kind = FieldKind::text,
-       .text = "whose units; the defender's, if it has one"},
-      counts("units", "ground forces and structures", "", R"({"infantry": 2})"),
-      {.name = "upgrades",
-       .place = Place::scenario,
-       .kind = FieldKind::types,
-       .text = "types that fight as their upgraded form, on every planet",
-       .example = R"(["infantry"])"},
-      counts("damaged", "how many of a type start damaged", "", R"({"mech": 1})"),
-      {.name = "effects",
-       .place = Place::scenario,
-       .kind = FieldKind::effects,
-       .text = "what the defender uses on this planet only",
-       .example = R"(["tech_magen_defense_grid"])"},
-  };
-  return {{.name = "name",
-           .place = Place::scenario,
-           .kind = FieldKind::text,
-           .text = "what it is called in the answer"},
-          std::move(defender),
-          counts("commit", "troops that land there; the best split unless it is given", "commit",
-                 R"({"infantry": 2})"),
-          counts("bombard", "units that bombard it; the best split unless it is given", "bombard",
-                 R"({"dreadnought": 1})")};
-}
-
-Result<Values> read_planet(std::string_view text, const std::string& where) {
-  Values row;
-  std::string_view units = trimmed(text);
-  if (const auto colon = units.find(':'); colon != std::string_view::npos) {
-    const std::string_view before = trimmed(units.substr(0, colon));
-    // "letnev: 2 inf" is a faction, not a planet.
-    if (!before.empty() && !find_faction(before, where)) {
-      row["name"] = std::string(before);
-      units = trimmed(units.substr(colon + 1));
-    }
-  }
-  auto side = parse_side(units);
-  if (!side) return InputError{side.error().problem, where, side.error().hint};
-  const SideSpec& there = side.value();
-  if (!there.without.empty() || !there.policy.empty() || !there.fields.empty())
-    return InputError{"more than stands on a planet", where,
-                      "units and effects; all else is said about the defender"};
-  Values defender;
-  if (!there.faction.empty()) defender["faction"] = there.faction;
-  if (!there.units.empty()) defender["units"] = there.units;
-  if (!there.upgrades.empty()) defender["upgrades"] = Names(there.upgrades);
-  if (!there.damaged.empty()) defender["damaged"] = there.damaged;
-  if (!there.effects.empty()) defender["effects"] = there.effects;
-  if (!defender.empty()) row["defender"] = Rows{std::move(defender)};
-  return row;
-}
 
 Result<PlanetsSetup> set_up_planets(const Scenario& scenario) {
   if (rounds_asked(scenario) > 0)

@@ -432,3 +432,57 @@ TEST_CASE("planets: where nothing is solved every chance has its interval") {
     CHECK(naive::fits(chance.p, 1 << 16, taken(exact, p), squares));
   }
 }
+
+TEST_CASE("planets: the chances of a split are those of the battle, whatever the sides bring") {
+  struct Case {
+    const char *attacker, *defender;
+    std::vector<std::string> garrisons;
+  };
+  for (const Case& one :
+       std::vector<Case>{{"l1z1x: 2 dn, 3 inf", "", {"A: 2 inf", "B: inf, mech"}},
+                         {"2 dn, 3 inf, mech, +plasma scoring, +duranium armor",
+                          "",
+                          {"A: 2 inf", "B: mech, inf"}},
+                         {"sol: dn, 3 inf2, +valkyrie particle weave",
+                          "+valkyrie particle weave",
+                          {"A: 2 inf", "B: inf, pds"}},
+                         {"ws, dn, 4 inf, +x89 bacterial weapon",
+                          "+plasma scoring",
+                          {"A: 3 inf, pds", "B: 2 inf, pds2"}},
+                         {"letnev: dn, 3 inf", "+magen defense grid", {"A: 2 inf, pds", "B: inf"}},
+                         {"2 dn, 3 inf",
+                          "",
+                          {"A: 2 inf, +bunker", "B: 2 inf, +magen defense grid", "C: mech!"}}}) {
+    INFO(one.attacker << " against " << one.defender);
+    const Report report = solve(planets("invasion", one.attacker, one.defender, one.garrisons));
+    REQUIRE(!report.splits.empty());
+    for (std::size_t p = 0; p < one.garrisons.size(); ++p)
+      CHECK(report.splits.front().taken[p] == worked(taken(report, p)));
+  }
+}
+
+TEST_CASE("planets: what the defender uses at one planet counts there only") {
+  Scenario bunker = planets("invasion", "2 dn, 2 inf", "", {"A: inf", "B: inf, +bunker"});
+  for (const std::size_t p : {0, 1}) {
+    name_units(bunker, p, "commit", "inf");
+    name_units(bunker, p, "bombard", "dn");
+  }
+  const Report report = solve(bunker);
+  CHECK(taken(report, 0) == worked(asking::ask("invasion", "dn, inf", "inf").win()));
+  CHECK(taken(report, 1) == worked(asking::ask("invasion", "dn, inf", "inf, +bunker").win()));
+  CHECK(taken(report, 0) > taken(report, 1) + 1e-3);
+}
+
+TEST_CASE("planets: harrow fires at every planet, whoever was bombarded before") {
+  Scenario two = planets("invasion", "l1z1x: dn, 2 inf", "", {"A: 2 inf", "B: 2 inf"});
+  for (const std::size_t p : {0, 1}) name_units(two, p, "commit", "inf");
+  name_units(two, 0, "bombard", "dn");
+  name_units(two, 1, "bombard", "0 dn");
+  Scenario one = planets("invasion", "l1z1x: dn, inf", "", {"B: 2 inf"});
+  name_units(one, 0, "bombard", "0 dn");
+  const Report report = solve(two);
+  CHECK(taken(report, 0) == worked(asking::ask("invasion", "l1z1x: dn, inf", "2 inf").win()));
+  CHECK(taken(report, 1) == worked(taken(solve(one), 0)));
+  // More than two infantry of a fleet that does not fire again would take.
+  CHECK(taken(report, 1) > asking::ask("ground", "inf", "2 inf").win() + 0.05);
+}
