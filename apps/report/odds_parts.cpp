@@ -9,7 +9,7 @@ namespace {
 /// When an answer is told.
 enum class Told { always, where_possible, where_seen };
 
-struct Kind {
+struct OutcomeWords {
   Outcome outcome;
   const char* words;
   const char* glyph;
@@ -19,7 +19,7 @@ struct Kind {
   /// Where the battle was looked at before its end.
   const char* so_far = nullptr;
 };
-constexpr Kind kKinds[] = {
+constexpr OutcomeWords kOutcomeWords[] = {
     {Outcome::attacker_win, "attacker wins", "\u2588", '#', Ink::green, Told::always,
      "attacker has won"},
     {Outcome::attacker_retreats, "attacker retreats", "\u2593", '<', Ink::cyan, Told::where_seen},
@@ -66,7 +66,7 @@ std::vector<int> shares(const std::vector<OddsPart>& parts, int cells) {
 
 std::vector<OddsPart> odds_parts(const Report& report) {
   std::vector<OddsPart> parts;
-  for (const Kind& kind : kKinds) {
+  for (const OutcomeWords& kind : kOutcomeWords) {
     const char* words = report.rounds_played > 0 && kind.so_far ? kind.so_far : kind.words;
     OddsPart part{
         kind.outcome, words, kind.glyph, kind.letter, kind.ink, report.chance(kind.outcome), {}};
