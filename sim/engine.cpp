@@ -271,6 +271,37 @@ void describe_sample(const Battle& battle, const Sample& sample, const StopRule&
                                 static_cast<double>(counts.incidents[m]) / total});
 }
 
+/// What is known before anything is played.
+Report report_head(const Battle& battle, const Scenario& scenario, const Options& options) {
+  Report report;
+  report.game = scenario.game;
+  report.battle = scenario.battle;
+  if (const auto game = find_game(scenario.game)) {
+    report.game = game.value()->id();
+    MeantBattle meant = game.value()->battle_of(scenario);
+    report.battle_title = game.value()->battle_title(meant.battle);
+    report.battle = std::move(meant.battle);
+    report.battle_reason = std::move(meant.reason);
+  }
+  report.seed = options.seed;
+  report.confidence = options.confidence;
+  report.prune = options.prune;
+  report.assumptions = battle.assumptions;
+  report.notes = battle.notes;
+  report.brief = battle.brief;
+  report.opening = battle.opening;
+  report.rounds_played = rounds_asked(scenario);
+  return report;
+}
+
+/// The mean of the longest stage, where the stages share rounds but their tables do not.
+std::optional<double> longest_stage(const Duel& duel, const Options& options) {
+  const bool ends_rounds = std::any_of(duel.steps.begin(), duel.steps.end(),
+                                       [](const Step& step) { return step.ends_round; });
+  if (!duel.shares_rounds || duel.direct || ends_rounds) return std::nullopt;
+  return mean_longest_stage(duel, options.exact_budget);
+}
+
 }  // namespace
 
 Chance Report::retreat() const {
@@ -393,24 +424,7 @@ Result<Report> odds(const Scenario& scenario, const Options& options) {
 
 Result<Report> odds(const Battle& battle, const Scenario& scenario, const Options& options) {
   if (auto error = check(options)) return *std::move(error);
-  Report report;
-  report.game = scenario.game;
-  report.battle = scenario.battle;
-  if (const auto game = find_game(scenario.game)) {
-    report.game = game.value()->id();
-    MeantBattle meant = game.value()->battle_of(scenario);
-    report.battle_title = game.value()->battle_title(meant.battle);
-    report.battle = std::move(meant.battle);
-    report.battle_reason = std::move(meant.reason);
-  }
-  report.seed = options.seed;
-  report.confidence = options.confidence;
-  report.prune = options.prune;
-  report.assumptions = battle.assumptions;
-  report.notes = battle.notes;
-  report.brief = battle.brief;
-  report.opening = battle.opening;
-  report.rounds_played = rounds_asked(scenario);
+  Report report = report_head(battle, scenario, options);
 
   const bool can_solve = solvable(battle.duel, options, &report.exact_skipped);
   if (options.method == Method::exact && !can_solve)
@@ -423,11 +437,7 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
                       "antithetic", "leave it out"};
 
   Stopwatch watch;
-  const bool ends_rounds = std::any_of(battle.duel.steps.begin(), battle.duel.steps.end(),
-                                       [](const Step& step) { return step.ends_round; });
-  std::optional<double> longest;
-  if (battle.duel.shares_rounds && !battle.duel.direct && !ends_rounds)
-    longest = mean_longest_stage(battle.duel, options.exact_budget);
+  const std::optional<double> longest = longest_stage(battle.duel, options);
   ExactResult exact;
   if (can_solve) {
     ExactOptions how{options.prune, {}};
@@ -468,6 +478,17 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
     else
       describe_winners(battle, sample.counts.finals, report);
   }
+  return report;
+}
+
+Report report_of(const Battle& battle, const Scenario& scenario, const Counts& counts,
+                 const Options& options) {
+  Report report = report_head(battle, scenario, options);
+  StopRule rule;
+  rule.confidence = options.confidence;
+  describe_sample(battle, {counts, StoppedBy::battles}, rule, longest_stage(battle.duel, options),
+                  report);
+  describe_winners(battle, counts.finals, report);
   return report;
 }
 

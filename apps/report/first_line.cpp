@@ -6,6 +6,7 @@
 
 #include "apps/report/headline.hpp"
 #include "apps/report/odds_parts.hpp"
+#include "apps/report/places_text.hpp"
 #include "apps/report/retreat_headline.hpp"
 #include "core/scenario/text.hpp"
 
@@ -34,6 +35,7 @@ std::string headline(const Report& report) {
   if (!report.battle_reason.empty()) line += " (" + report.battle_reason + ")";
   if (const std::string when = looked_at(report); !when.empty()) line += " " + when;
   if (tells_numbers(report)) return line + ": " + numbers_headline(report);
+  if (report.places) return line + ": " + places_headline(report);
   const std::string left = retreat_headline(report);
   return line + ": " + (left.empty() ? odds_in_words(report) : left);
 }

@@ -16,28 +16,42 @@ using Align = Table::Align;
 constexpr std::size_t kSplitRows = 20;  ///< ways to divide a force that are told one by one
 
 /// Units that a side loses at one place, on average, by type.
-std::string lost_text(const SideReport& side) {
+std::string lost_text(const SideReport& side, const GameWords& words) {
   std::string text;
   for (const auto& [type, lost] : side.lost_units)
-    if (lost > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", fixed(lost, 2), type);
+    if (lost > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", fixed(lost, 2), words.of(type, 2));
   return text.empty() ? "nothing" : text;
 }
 
 }  // namespace
 
-std::string places_text(const Report& report, const GameWords& words, const TextStyle& style) {
-  if (!report.places) return "";
+std::string places_headline(const Report& report) {
   const PlacesReport& places = *report.places;
-  std::string title = places.many;
-  title[0] = static_cast<char>(title[0] - 'a' + 'A');
+  const double all = report.exact ? report.exact->p[Outcome::attacker_win]
+                                  : report.chance(Outcome::attacker_win).p;
+  return fmt::format("{}, {}", kept_together("attacker takes all " + percent(all)),
+                     kept_together(fmt::format("{} of {} {} on average", fixed(places.expected, 2),
+                                               places.list.size(), places.many)));
+}
+
+std::string places_table(const Report& report, const GameWords& words) {
+  const PlacesReport& places = *report.places;
   Table table({Align::left, Align::right, Align::right, Align::right, Align::left});
   table.row({"", "taken", "draw", "held", places.sent});
   for (const PlaceReport& place : places.list)
     table.row({place.name, cell_percent(place.attacker_win.p), cell_percent(place.draw.p),
                cell_percent(place.defender_win.p), force_text(place.sent, {}, words)});
+  return table.text();
+}
+
+std::string places_text(const Report& report, const GameWords& words, const TextStyle& style) {
+  const PlacesReport& places = *report.places;
+  std::string title = places.many;
+  title[0] = static_cast<char>(title[0] - 'a' + 'A');
   std::string out = fmt::format("{}: {} of {} fall on average\n", title, fixed(places.expected, 2),
                                 places.list.size()) +
-                    table.text();
+                    places_table(report, words);
   Table together({Align::left, Align::right});
   for (const TakenReport& row : places.taken)
     together.row({row.names.empty() ? "none" : joined(row.names), cell_percent(row.chance.p)});
@@ -47,7 +61,7 @@ std::string places_text(const Report& report, const GameWords& words, const Text
     std::string line = place.name + ":";
     for (const Side side : kSides) {
       const SideReport& of = place.sides[side];
-      line += fmt::format(" {} loses {}", name(side), lost_text(of));
+      line += fmt::format(" {} loses {}", name(side), lost_text(of, words));
       const auto left = std::find_if(of.survivors.begin(), of.survivors.end(),
                                      [](const SurvivorRow& row) { return !row.units.empty(); });
       if (left != of.survivors.end())

@@ -42,6 +42,26 @@ TEST_CASE("counts survive the way through a list of numbers, in every game") {
   }
 }
 
+TEST_CASE("a report of counts that were made elsewhere is that of the engine") {
+  const auto question = *scenario("ti4", "2 dn, 4 ff", "ws, 3 ff");
+  const auto battle = ready(question);
+  Options options;
+  options.battles = 5'000;
+  options.exact_budget = 0;
+  const auto made = odds(*battle, question, options);
+  REQUIRE(made);
+  const Report told =
+      report_of(*battle, question, *counts_of(flat(played(*battle, 1)), battle->duel), options);
+  for (const Outcome outcome : all_outcomes()) {
+    CHECK(told.chance(outcome).p == made->chance(outcome).p);
+    CHECK(told.chance(outcome).low == made->chance(outcome).low);
+  }
+  CHECK(told.battles == made->battles);
+  CHECK(told.mean_rounds == made->mean_rounds);
+  CHECK(told.sides[0].lost_resources == made->sides[0].lost_resources);
+  CHECK(told.assumptions == made->assumptions);
+}
+
 TEST_CASE("a list that is not this battle's is refused") {
   const auto battle = ready(*scenario("ti4", "2 dn, 4 ff", "ws, 3 ff"));
   const auto other = ready(*scenario("ti4", "2 dn, 5 ff", "ws, 3 ff"));
