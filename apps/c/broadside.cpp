@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "apps/ask/ask.hpp"
+#include "sim/version.hpp"
 
 struct broadside_answer {
   broadside::Answer answer;
@@ -50,6 +51,6 @@ const double* broadside_numbers(const broadside_answer* answer, size_t shape[3])
 
 void broadside_free(broadside_answer* answer) { delete answer; }
 
-const char* broadside_version() { return BROADSIDE_VERSION; }
+const char* broadside_version() { return broadside::version(); }
 
 int broadside_abi() { return BROADSIDE_ABI; }

@@ -24,10 +24,7 @@
 #include "apps/cli/words.hpp"
 #include "core/scenario/names.hpp"
 #include "core/scenario/text.hpp"
-
-#ifndef BROADSIDE_VERSION
-#define BROADSIDE_VERSION "unknown"
-#endif
+#include "sim/version.hpp"
 
 namespace broadside::cli {
 namespace {
@@ -97,7 +94,7 @@ int run(int argc, char** argv, bool json) {
   App program("Odds of board-game combat: if I attack, what happens?", "broadside");
   CLI::App& app = program.cli11();
   Action chosen;
-  app.set_version_flag("--version", "broadside " BROADSIDE_VERSION);
+  app.set_version_flag("--version", fmt::format("broadside {}", version()));
   app.get_formatter()->column_width(28);
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   app.allow_extras();  // and say better below what is wrong with them

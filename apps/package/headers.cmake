@@ -6,10 +6,11 @@
 # What a user includes are short names (below) for headers of the project; these are copied with all that they include,
 # "core/game.hpp" becoming <broadside/core/game.hpp>. What must not be behind them is checked here: the kernel, and
 # libraries that a user need not have.
+cmake_minimum_required(VERSION 3.22)
 set(public
   engine=sim/engine.hpp scenario=core/scenario/scenario.hpp report=sim/report.hpp compare=sim/compare.hpp
   best=sim/best.hpp vary=sim/vary.hpp need=sim/need.hpp fleets=sim/fleets.hpp result=core/scenario/result.hpp
-  shortcut=sim/shortcut.hpp counts=sim/flat_counts.hpp)
+  shortcut=sim/shortcut.hpp counts=core/kernel/flat_counts.hpp)
 set(forbidden "core/kernel/(kernel|lanes|vector|scalar)" "^(Eigen|tbb|nlohmann|fmt|boost|CLI)/")
 
 file(MAKE_DIRECTORY ${out}/broadside)
@@ -31,13 +32,12 @@ foreach(pair IN LISTS public)
   list(APPEND open ${header})
   write_if_new(${out}/broadside/${name}.hpp "#pragma once\n#include <broadside/${header}>\n")
 endforeach()
+list(APPEND open sim/version.hpp)
 write_if_new(${out}/broadside/version.hpp
 "#pragma once
-// The version of the headers; broadside::version() is that of the library.
+// The version of these headers; broadside::version() is that of the library.
 #define BROADSIDE_VERSION \"${version}\"
-namespace broadside {
-const char* version();
-}  // namespace broadside
+#include <broadside/sim/version.hpp>
 ")
 
 set(done)

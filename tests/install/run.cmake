@@ -36,9 +36,31 @@ foreach(file share/man/man1/broadside.1 share/zsh/site-functions/_broadside
     message(FATAL_ERROR "${file} does not tell the commands and options")
   endif()
 endforeach()
-run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${consumer_build} -G ${generator}
-  -D CMAKE_PREFIX_PATH=${prefix} -D CMAKE_CXX_COMPILER=${compiler}
-  -D CMAKE_BUILD_TYPE=${config} -D "CMAKE_CXX_FLAGS=${flags}")
+# A stranger's program, built against what was installed.
+set(common -G ${generator} -D CMAKE_CXX_COMPILER=${compiler} -D CMAKE_BUILD_TYPE=${config}
+  -D "CMAKE_CXX_FLAGS=${flags}" -D EXAMPLES=${source_dir}/apps/examples)
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${consumer_build} ${common}
+  -D CMAKE_PREFIX_PATH=${prefix})
 run(${CMAKE_COMMAND} --build ${consumer_build} --config ${config})
 run(${consumer_build}/consumer)
 run(${consumer_build}/readme)
+run(${consumer_build}/odds)
+run(${consumer_build}/scan)
+
+# The same by pkg-config, from C++ and from C, the C library found by its own name.
+find_program(pkg_config NAMES pkg-config pkgconf)
+if(pkg_config AND NOT flags MATCHES "-fsanitize")  # a plain program cannot load a sanitised library
+  file(GLOB_RECURSE pc ${prefix}/*.pc)
+  list(GET pc 0 pc)
+  get_filename_component(pc_dir ${pc} DIRECTORY)
+  get_filename_component(lib_dir ${pc_dir} DIRECTORY)
+  run(${bash} -c "set -e
+    export PKG_CONFIG_PATH=${pc_dir}
+    pc() { ${pkg_config} --define-variable=prefix=${prefix} \"$@\"; }
+    ${compiler} -std=c++20 ${flags} ${CMAKE_CURRENT_LIST_DIR}/consumer/readme.cpp -o ${scratch_dir}/by_pkg_config \
+      $(pc --cflags --libs broadside)
+    ${scratch_dir}/by_pkg_config
+    cc -std=c99 -Wall -Wextra -Werror -pedantic ${source_dir}/apps/examples/odds.c -o ${scratch_dir}/odds_c \
+      $(pc --cflags --libs broadside-c) -Wl,-rpath,${lib_dir}
+    ${scratch_dir}/odds_c")
+endif()

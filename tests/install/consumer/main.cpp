@@ -3,7 +3,11 @@
 #include <cmath>
 #include <cstdio>
 
-#include "sim/engine.hpp"
+#include <broadside/engine.hpp>
+#include <broadside/version.hpp>
+#include <cstring>
+
+#include "core/game.hpp"
 
 int main() {
   broadside::Scenario scenario;
@@ -26,6 +30,7 @@ int main() {
   const bool good =
       exact && std::abs(exact->p[0] - 8.0 / 13) < 1e-12 &&
       std::abs(report.value().chance(broadside::Outcome::attacker_win).p - 8.0 / 13) < 0.03;
+  if (kMine != 1 || std::strcmp(broadside::version(), BROADSIDE_VERSION) != 0) return 1;
   std::printf("%s\n", good ? "ok" : "wrong odds");
   return good ? 0 : 1;
 }

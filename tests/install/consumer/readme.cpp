@@ -1,13 +1,12 @@
 #include <cstdio>
 
-#include "sim/engine.hpp"
+#include <broadside/engine.hpp>
+#include <broadside/shortcut.hpp>
 
 int main() {
-  broadside::Scenario scenario;
-  const broadside::Game& game = **broadside::find_game(scenario.game = "ti4");
-  scenario.side(broadside::Side::attacker) = *game.parse_side("2 dn, 4 ff");
-  scenario.side(broadside::Side::defender) = *game.parse_side("ws, 3 ff");
-  const auto report = broadside::odds(scenario, {});
+  const auto battle = broadside::scenario("ti4", "2 dn, 4 ff", "ws, 3 ff");
+  if (!battle) return 2;
+  const auto report = broadside::odds(*battle, {});
   if (report) std::printf("%.3f\n", report->chance(broadside::Outcome::attacker_win).p);
   return report ? 0 : 1;
 }

@@ -1,0 +1,223 @@
+// The same question through every door: C++, ask, the C library, a line of batch and the command
+// line give the same bytes.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/ask/ask.hpp"
+#include "apps/c/broadside.h"
+#include "apps/report/report_json.hpp"
+#include "apps/report/scenario_json.hpp"
+#include "core/scenario/text.hpp"
+#include "sim/engine.hpp"
+#include "tests/apps/program.hpp"
+#include "tests/naive/arcane_roller.hpp"
+#include "tests/naive/random_scenarios.hpp"
+#include "tests/naive/rebellion_scenarios.hpp"
+
+using namespace broadside;
+using test::broadside_run;
+using json = nlohmann::ordered_json;
+
+namespace {
+
+struct Asked {
+  Scenario scenario;
+  Options options;
+  std::string question;
+};
+
+/// All games and kinds of battle by turns; every third is sampled.
+Asked random_question(std::uint64_t seed) {
+  Asked asked;
+  switch (seed % 5) {
+    case 0:
+      asked.scenario = naive_rebellion::random_combat(seed);
+      break;
+    case 1:
+      asked.scenario = naive::random_arcane_scenario(seed);
+      break;
+    case 2:
+      asked.scenario = naive::random_planets_scenario(seed);
+      break;
+    case 3:
+      asked.scenario.game = "risk";
+      asked.scenario.side(Side::attacker).units = {{"army", static_cast<int>(2 + seed % 17)}};
+      asked.scenario.side(Side::defender).units = {{"army", static_cast<int>(1 + seed % 13)}};
+      break;
+    default:
+      asked.scenario = naive::random_standard_scenario(seed);
+  }
+  asked.options.method = seed % 3 == 0 ? Method::monte_carlo : Method::automatic;
+  asked.options.battles = 20'000;
+  asked.options.seed = seed;
+  json question = scenario_json(asked.scenario);
+  question["options"] = {
+      {"engine", seed % 3 == 0 ? "mc" : "auto"}, {"battles", 20'000}, {"seed", seed}};
+  asked.question = question.dump();
+  return asked;
+}
+
+struct CAnswer {
+  int status;
+  std::string json;
+};
+CAnswer by_c(const std::string& question) {
+  broadside_answer* answer = nullptr;
+  const int status = broadside_ask(question.data(), question.size(), nullptr, nullptr, &answer);
+  CAnswer given{status, broadside_json(answer, nullptr)};
+  broadside_free(answer);
+  return given;
+}
+
+}  // namespace
+
+TEST_CASE("300 random questions of all games have one answer, whichever door is taken") {
+  std::string lines;
+  std::vector<std::string> answers;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const Asked asked = random_question(seed);
+    CAPTURE(asked.question);
+    const auto report = odds(asked.scenario, asked.options);
+    const std::string expected =
+        report ? write_report(*report, asked.scenario) : write_error(report.error());
+    const Answer answer = ask(asked.question);
+    CHECK(answer.json == expected);
+    CHECK((answer.status == AnswerStatus::answered) == static_cast<bool>(report));
+    const CAnswer given = by_c(asked.question);
+    CHECK(given.json == expected);
+    CHECK(given.status == static_cast<int>(answer.status));
+    if (!report) continue;
+    lines += asked.question + "\n";
+    answers.push_back(expected);
+  }
+  REQUIRE(answers.size() > 280);
+  const auto batch = broadside_run({"batch", "-"}, lines);
+  CHECK(batch.code == 0);
+  CHECK(batch.out == joined(answers, "\n") + "\n");
+  // Starting the program takes its time: some of them.
+  for (std::uint64_t seed = 1; seed <= 15; ++seed) {
+    const Asked asked = random_question(seed);
+    CAPTURE(asked.question);
+    const auto typed = broadside_run({"odds", "--scenario", "-", "--json"}, asked.question);
+    CHECK(typed.out == ask(asked.question).json + "\n");
+    CHECK(broadside_run({"ask", "-"}, asked.question).out == ask(asked.question).json + "\n");
+  }
+}
+
+TEST_CASE("questions about many fleets are those of the command line") {
+  struct Same {
+    const char* question;
+    std::vector<std::string> typed;
+  };
+  const std::array<Same, 5> all{{
+      {R"({"ask":"compare","attackers":["2 dn, 4 ff","5 cruiser"],"against":"ws, 3 ff"})",
+       {"compare", "2 dn, 4 ff", "5 cruiser", "--against", "ws, 3 ff", "--json"}},
+      {R"({"ask":"best","budget":6,"against":["2 cruiser"],"show":3,"never":["destroyer"]})",
+       {"best", "--budget", "6", "--against", "2 cruiser", "--show", "3", "--never", "destroyer",
+        "--json"}},
+      {R"({"ask":"vary","attacker":"2 dn","defender":"ws","vary":["ff=0..3","defender:ff=0..2"]})",
+       {"odds", "2 dn", "ws", "--vary", "ff=0..3", "--vary", "defender:ff=0..2", "--json"}},
+      {R"({"ask":"need","attacker":"2 dn","defender":"ws, 3 ff","need":0.8})",
+       {"odds", "2 dn", "ws, 3 ff", "--need", "80%", "--json"}},
+      {R"({"ask":"replay","attacker":"2 dn","defender":"ws","options":{"seed":7}})",
+       {"replay", "2 dn", "ws", "--seed", "7", "--json"}},
+  }};
+  std::string lines, answers;
+  for (const Same& same : all) {
+    CAPTURE(same.question);
+    const Answer answer = ask(same.question);
+    CHECK(answer.status == AnswerStatus::answered);
+    CHECK(broadside_run(same.typed).out == answer.json + "\n");
+    CHECK(by_c(same.question).json == answer.json);
+    lines += std::string(same.question) + "\n";
+    answers += answer.json + "\n";
+  }
+  CHECK(broadside_run({"batch", "-"}, lines).out == answers);
+}
+
+TEST_CASE("what cannot be asked is refused with what would have worked") {
+  struct Wrong {
+    const char *question, *problem, *where, *hint;
+  };
+  for (const Wrong& wrong : {
+           Wrong{R"({"ask":"odd","attacker":"dn","defender":"dn"})", "cannot be asked", "ask",
+                 "odds"},
+           Wrong{R"({"ask":"odds","attacker":"dn"})", "there is no defender", "defender", "add"},
+           Wrong{R"({"attacker":"2 crusier","defender":"dn"})", "crusier", "attacker", "cruiser"},
+           Wrong{R"({"ask":"compare","attackers":["dn","2 crusier"],"against":"dn"})", "crusier",
+                 "attackers[1]", "cruiser"},
+           Wrong{R"({"ask":"compare","against":"dn"})", "there is no 'attackers'", "attackers",
+                 "2 dn"},
+           Wrong{R"({"ask":"best","against":"dn"})", "budget", "budget", "12"},
+           Wrong{R"({"ask":"best","budget":6,"against":"dn","goal":"wn"})", "goal", "goal", "win"},
+           Wrong{R"({"ask":"vary","attacker":"dn","defender":"dn"})", "there is no 'vary'", "vary",
+                 "ff=0..8"},
+           Wrong{R"({"ask":"need","attacker":"dn","defender":"dn","need":2000})", "not a chance",
+                 "need", "80%"},
+           Wrong{R"({"ask":"list","list":"unit","attacker":"dn"})", "unknown field", "attacker",
+                 "game"},
+           Wrong{R"({"ask":"list","list":"ships"})", "ships", "list", "units"},
+           Wrong{R"({"ask":"schema","game":"chess"})", "chess", "game", ""},
+           Wrong{R"({"attacker":"dn","defender":"dn","picture":"png"})", "picture", "picture",
+                 "svg"},
+           Wrong{R"({"attacker":"dn","defender":"dn","options":{"battle":5}})", "battle", "options",
+                 "battles"},
+           Wrong{R"([1])", "object", "", "attacker"},
+           Wrong{"", "", "", ""},
+       }) {
+    CAPTURE(wrong.question);
+    const Answer answer = ask(wrong.question);
+    CHECK(answer.status == AnswerStatus::bad_input);
+    const json error = json::parse(answer.json)["error"];
+    CAPTURE(answer.json);
+    CHECK(error["problem"].get<std::string>().find(wrong.problem) != std::string::npos);
+    CHECK(error["where"].get<std::string>().find(wrong.where) != std::string::npos);
+    CHECK(error["hint"].get<std::string>().find(wrong.hint) != std::string::npos);
+    CHECK(broadside_run({"ask", "-"}, wrong.question).code == 2);
+  }
+}
+
+TEST_CASE("an id and a picture come back") {
+  const json answer =
+      json::parse(ask(R"({"id":"game 3","attacker":"dn","defender":"dn","picture":"svg"})").json);
+  CHECK(answer["id"] == "game 3");
+  CHECK(answer["svg"].get<std::string>().starts_with("<svg"));
+}
+
+TEST_CASE("a long question can be stopped: the answer is what is known") {
+  int calls = 0;
+  const Answer answer = ask(R"({"attacker":"30 ff, 9 dn","defender":"30 ff, 9 dn",
+      "options":{"engine":"mc","battles":10000000000000}})",
+                            [&](double, double planned) {
+                              CHECK(planned == 1e13);
+                              return ++calls < 2;
+                            });
+  CHECK(calls >= 2);
+  CHECK(answer.status == AnswerStatus::answered);
+  const json report = json::parse(answer.json);
+  CHECK(report["stopped_by"] == "request");
+  CHECK(report["battles"] > 0);
+}
+
+TEST_CASE("schema: everything it names works") {
+  const json schema = json::parse(ask(R"({"ask":"schema"})").json);
+  REQUIRE(schema["games"].size() == games().size());
+  for (const json& game : schema["games"]) {
+    const std::string id = game["id"];
+    CAPTURE(id);
+    const Game& known = **find_game(id);
+    REQUIRE(game["battles"].size() == known.battles().size());
+    REQUIRE(game["fields"].size() == known.fields().size());
+    CHECK_FALSE(game["units"].empty());
+    // Every unit can be named as it is listed.
+    for (const json& unit : game["units"]) {
+      CAPTURE(unit.dump());
+      CHECK(known.parse_side(unit["id"].get<std::string>()));
+    }
+  }
+}
