@@ -13,6 +13,7 @@
 #include "core/scenario/text.hpp"
 #include "sim/exact.hpp"
 #include "sim/fleets.hpp"
+#include "sim/goal_score.hpp"
 #include "sim/run_each.hpp"
 #include "stats/compare.hpp"
 #include "stats/racing.hpp"

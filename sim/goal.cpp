@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "sim/goal_score.hpp"
 #include "stats/summary.hpp"
 
 namespace broadside {

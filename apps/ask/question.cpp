@@ -167,8 +167,10 @@ Result<Question> read_question(std::string_view json, const Options& usual) {
     question.id = std::move(beside->id);
     question.options = std::move(beside->options);
     if (const Json* ask = FieldReader::find(*tree, "ask"); ask && *ask != "odds")
-      return InputError{"only odds can be asked here", "ask",
-                        "other questions: broadside ask, or a line of broadside batch"};
+      return InputError{fmt::format("{} cannot be asked here",
+                                    ask->is_string() ? in_quotes(ask->get<std::string>()) : "that"),
+                        "ask",
+                        "odds; other questions: broadside ask, or a line of broadside batch"};
     for (const char* read : {kId, "ask", "options"}) tree->erase(read);
   }
   auto scenario = scenario_of(*tree);

@@ -6,7 +6,7 @@
 #include <CLI/App.hpp>
 #include <fmt/format.h>
 
-#include "core/scenario/text.hpp"
+#include "core/scenario/field.hpp"
 
 namespace broadside::cli {
 namespace {
@@ -42,7 +42,9 @@ Option* Option::required() { return of_->required(), this; }
 Option* Option::one_of(std::vector<std::string> words) {
   of_->check([words = std::move(words)](const std::string& typed) {
     const bool known = std::find(words.begin(), words.end(), typed) != words.end();
-    return known ? "" : fmt::format("unknown '{}': {}", typed, joined(words, " or "));
+    if (known) return std::string();
+    return fmt::format("unknown '{}': {}", typed,
+                       words_text(std::vector<std::string_view>(words.begin(), words.end())));
   });
   return this;
 }

@@ -36,7 +36,7 @@ std::string goal_words(const BestQuestion& question) {
 /// The same as players type it, "8 ff, 2 dd": fits a table, and another command.
 class ShortNames {
  public:
-  explicit ShortNames(const std::string& game_id) {
+  explicit ShortNames(const std::string& game_id) : words_(words_of(game_id)) {
     const auto game = find_game(game_id);
     if (!game) return;
     for (const Listing& unit : game.value()->list_units())
@@ -48,7 +48,8 @@ class ShortNames {
       const auto known = names_.find(unit.type);
       if (unit.count > 0)
         texts.push_back(
-            fmt::format("{} {}", unit.count, known == names_.end() ? unit.type : known->second));
+            fmt::format("{} {}", unit.count,
+                        known == names_.end() ? words_.of(unit.type, unit.count) : known->second));
     }
     return texts.empty() ? "nothing" : joined(texts);
   }
@@ -60,6 +61,7 @@ class ShortNames {
     const auto [at, fresh] = names_.try_emplace(side.value().units.front().type, word);
     if (!fresh && word.size() < at->second.size()) at->second = word;
   }
+  GameWords words_;                           ///< for types that have no shorter one
   std::map<std::string, std::string> names_;  ///< the shortest word for a type
 };
 

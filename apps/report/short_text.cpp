@@ -170,7 +170,8 @@ std::string short_text(const Report& report, const TextStyle& style) {
   // Where nobody could be defeated there is nothing to draw.
   if (tells_winner(report)) out += odds_bar(odds_parts(report), style);
   if (report.places) out += places_table(report, words_of(report.game));
-  out += sides_table(report, style) + rounds_text(report);
+  // The numbers say what is lost; the forces that are left are for --details.
+  if (!tells_numbers(report)) out += sides_table(report, style) + rounds_text(report);
   const std::string assumed = assumed_text(report.brief, ", --link to share.", style);
   out += notes_text(report.notes, kMostLines - lines_in(out) - lines_in(assumed), style);
   return out + assumed;

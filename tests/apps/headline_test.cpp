@@ -18,8 +18,10 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != text.npos;
 }
 std::string in_one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
+  std::string line;
+  for (const char c : text)
+    if (const char plain = c == '\n' ? ' ' : c; plain != ' ' || !line.ends_with(' ')) line += plain;
+  return line;
 }
 std::string first_line(const Run& run) { return run.out.substr(0, run.out.find('\n')); }
 

@@ -33,10 +33,11 @@ Words asked(Words more) {
 }  // namespace
 
 TEST_CASE("planets are typed one by one, and each has its line in the answer") {
-  const Run run =
-      broadside_run(asked({"2 dn, 4 inf", "--planet", "2 inf, pds", "--planet", "Mecatol: inf"}));
+  const Run run = broadside_run(
+      asked({"2 dn, 4 inf", "--planet", "2 inf, pds", "--planet", "Mecatol: inf", "--details"}));
   CHECK(run.code == 0);
   INFO(run.out);
+  CHECK(run.out.starts_with("Invasion: attacker takes all 57.7 %, 1.54 of 2 planets on average"));
   for (const char* words : {"Planets: ", "planet 1", "Mecatol", "Taken together", "none",
                             "planet 1, Mecatol", "Losses by planet", "Splits"})
     CHECK(contains(run.out, words));

@@ -37,7 +37,7 @@ class Odds(unittest.TestCase):
         text = broadside.odds("letnev: 2 dn2!, 4 ff", "3 cruiser")
         told = broadside.odds(
             {"faction": "letnev", "units": {"dn": 2, "ff": 4}, "upgrades": ["dreadnought"],
-             "damaged": {"dreadnought": 1}},
+             "damaged": {"dreadnought": 2}},
             {"units": {"cruiser": 3}})
         self.assertEqual(float(text.win), float(told.win))
 
@@ -63,7 +63,7 @@ class Others(unittest.TestCase):
 
     def test_lists(self):
         self.assertIn("ti4", broadside.games())
-        self.assertTrue(any(unit["id"] == "dreadnought" for unit in broadside.units()))
+        self.assertTrue(any(unit["kind"] == "dreadnought" for unit in broadside.units()))
         self.assertTrue(broadside.effects("plasma"))
         self.assertTrue(broadside.units(game="rebellion"))
         self.assertTrue(broadside.replay("cruiser", "destroyer", seed=3))

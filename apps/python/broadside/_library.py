@@ -6,6 +6,8 @@ import ctypes
 import ctypes.util
 import json
 import os
+import signal
+import threading
 from pathlib import Path
 from typing import Any, Callable
 
@@ -93,19 +95,32 @@ def ask(question: dict[str, Any], progress: Progress | None = None) -> Answer:
     """Asks the library. Other Python threads run meanwhile, and Ctrl-C stops it."""
     text = json.dumps(question).encode()
     raised: list[BaseException] = []
+    pressed: list[bool] = []
 
     def watch(done: float, planned: float, _: Any) -> int:
-        # Python runs the handler of Ctrl-C here, on the main thread; an exception must not cross C.
+        if pressed:
+            return 1
         try:
             return 1 if progress is not None and progress(done, planned) is False else 0
-        except BaseException as error:  # KeyboardInterrupt above all
+        except BaseException as error:  # must not cross C
             raised.append(error)
             return 1
 
     handle = ctypes.c_void_p()
     callback = _PROGRESS(watch)
+    # Ctrl-C would raise anywhere in the callback, even before its first line: noted instead, and
+    # raised when the library has returned.
+    usual = None
+    if threading.current_thread() is threading.main_thread():
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            usual = signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
     try:
         status = _library.broadside_ask(text, len(text), callback, None, ctypes.byref(handle))
+        if usual is not None:
+            signal.signal(signal.SIGINT, usual)
+            usual = None
+        if pressed:
+            raise KeyboardInterrupt
         if raised:
             raise raised[0]
         if not handle:
@@ -123,4 +138,6 @@ def ask(question: dict[str, Any], progress: Progress | None = None) -> Answer:
         size = shape[0] * shape[1] * shape[2]
         return Answer(report, numbers[:size] if size else [], tuple(shape))
     finally:
+        if usual is not None:
+            signal.signal(signal.SIGINT, usual)
         _library.broadside_free(handle)

@@ -70,8 +70,8 @@ def best(budget: float, against: Side | Iterable[Side], *, progress: Any = None,
 def vary(attacker: Side, defender: Side, *axes: str, progress: Any = None, **fields: Any) -> Sweep:
     """The odds for each number of a unit; two axes make a map.
 
-    >>> vary("2 dn", "ws", "ff=0..2").array[0][0][0] < 0.1
-    True
+    >>> [round(row["win"], 2) for row in vary("2 dn", "ws, 3 ff", "ff=0..2").rows()]
+    
     """
     fields.update(attacker=attacker, defender=defender, vary=list(axes), picture="svg")
     return Sweep(_question("vary", fields, progress))

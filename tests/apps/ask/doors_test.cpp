@@ -59,6 +59,9 @@ Asked random_question(std::uint64_t seed) {
   question["options"] = {
       {"engine", seed % 3 == 0 ? "mc" : "auto"}, {"battles", 20'000}, {"seed", seed}};
   asked.question = question.dump();
+  // As it is read: "true" of a test is true then.
+  question.erase("options");
+  asked.scenario = *read_scenario(question.dump());
   return asked;
 }
 

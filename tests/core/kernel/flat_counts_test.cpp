@@ -64,7 +64,7 @@ TEST_CASE("a report of counts that were made elsewhere is that of the engine") {
 
 TEST_CASE("a list that is not this battle's is refused") {
   const auto battle = ready(*scenario("ti4", "2 dn, 4 ff", "ws, 3 ff"));
-  const auto other = ready(*scenario("ti4", "2 dn, 5 ff", "ws, 3 ff"));
+  const auto other = ready(*scenario("ti4", "3 dn, 4 ff", "ws, 3 ff"));
   const auto list = flat(played(*battle, 1));
   CHECK_FALSE(counts_of(list, other->duel));
   CHECK_FALSE(counts_of({}, battle->duel));

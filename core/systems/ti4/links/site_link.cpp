@@ -281,7 +281,7 @@ class SiteReader {
     if (mechs != 1) {
       draft_.note(which, fmt::format("'Eidolon Maximum' with {} cannot be said: there is one, of "
                                      "four mechs; left out",
-                                     counted(mechs, "mech")));
+                                     counted(mechs, "mech", "mechs")));
       side.effects.erase(merged);
       return;
     }

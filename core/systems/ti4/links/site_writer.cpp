@@ -70,7 +70,7 @@ class SiteWriter {
       const UnitType t = unit.type;
       int count = side.units[t];
       if (unit.type == UnitType::mech && merged) {
-        if (count > 4) cannot(which, counted(count - 4, "mech") + " beside the Eidolon Maximum");
+        if (count > 4) cannot(which, counted(count - 4, "mech", "mechs") + " beside the Eidolon Maximum");
         count = count >= 4 ? 1 : count;
       }
       if (count > 0) add(which, fmt::format("unit-{}", unit.name), fmt::to_string(count));

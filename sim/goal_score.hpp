@@ -1,0 +1,30 @@
+#pragma once
+// Question: how good is it for a goal that a battle ended in a certain way?
+
+#include <vector>
+
+#include "core/game.hpp"
+#include "sim/goal.hpp"
+#include "sim/paired.hpp"
+#include "stats/tally.hpp"
+
+namespace broadside {
+
+/// The goal of one side in one battle: a number for every ending, plus one for every final force.
+class GoalScore {
+ public:
+  GoalScore(const Goal& goal, const Battle& battle, Side mine);
+
+  double of(const NamedEnd& end) const;                   ///< of one battle
+  double expected(const Finals<double>& finals) const;    ///< of a solved battle
+  double range() const noexcept { return high_ - low_; }  ///< how far two battles can differ
+
+ private:
+  std::vector<double> by_ending_;
+  /// Added for a final force, by side; for a goal that only counts victories, in those only.
+  BySide<std::vector<double>> by_force_;
+  std::vector<bool> counts_;  ///< by ending: whether by_force_ counts there
+  double low_ = 0, high_ = 0;
+};
+
+}  // namespace broadside
