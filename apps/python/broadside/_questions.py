@@ -71,7 +71,7 @@ def vary(attacker: Side, defender: Side, *axes: str, progress: Any = None, **fie
     """The odds for each number of a unit; two axes make a map.
 
     >>> [round(row["win"], 2) for row in vary("2 dn", "ws, 3 ff", "ff=0..2").rows()]
-    
+    [0.0, 0.01, 0.07]
     """
     fields.update(attacker=attacker, defender=defender, vary=list(axes), picture="svg")
     return Sweep(_question("vary", fields, progress))
