@@ -11,102 +11,6 @@
 namespace broadside::rebellion {
 namespace {
 
-// The type itself first: hints offer it before its short forms. Plurals are understood without
-// being listed (core/scenario/notation).
-constexpr Word kWords[] = {
-    {"tie_fighter", "tie_fighter"},
-    {"tie", "tie_fighter"},
-    {"tf", "tie_fighter"},
-    {"assault_carrier", "assault_carrier"},
-    {"carrier", "assault_carrier"},
-    {"imperial_assault_carrier", "assault_carrier"},
-    {"ac", "assault_carrier"},
-    {"star_destroyer", "star_destroyer"},
-    {"isd", "star_destroyer"},
-    {"imperial_star_destroyer", "star_destroyer"},
-    {"sd", "star_destroyer"},
-    {"destroyer", "star_destroyer"},
-    {"super_star_destroyer", "super_star_destroyer"},
-    {"ssd", "super_star_destroyer"},
-    {"executor", "super_star_destroyer"},
-    {"death_star", "death_star"},
-    {"ds", "death_star"},
-    {"death_star_under_construction", "death_star_under_construction"},
-    {"dsuc", "death_star_under_construction"},
-    {"ds_under_construction", "death_star_under_construction"},
-    {"unfinished_death_star", "death_star_under_construction"},
-    {"under_construction", "death_star_under_construction"},
-    {"stormtrooper", "stormtrooper"},
-    {"storm_trooper", "stormtrooper"},
-    {"imperial_stormtrooper", "stormtrooper"},
-    {"imperial_trooper", "stormtrooper"},
-    {"st", "stormtrooper"},
-    {"at_st", "at_st"},
-    {"atst", "at_st"},
-    {"at_st_walker", "at_st"},
-    {"at_at", "at_at"},
-    {"atat", "at_at"},
-    {"at_at_walker", "at_at"},
-    {"tie_striker", "tie_striker"},
-    {"striker", "tie_striker"},
-    {"interdictor", "interdictor"},
-    {"int", "interdictor"},
-    {"interdictor_cruiser", "interdictor"},
-    {"assault_tank", "assault_tank"},
-    {"tank", "assault_tank"},
-    {"imperial_assault_tank", "assault_tank"},
-    {"shield_bunker", "shield_bunker"},
-    {"bunker", "shield_bunker"},
-    {"x_wing", "x_wing"},
-    {"xwing", "x_wing"},
-    {"x_wing_fighter", "x_wing"},
-    {"xw", "x_wing"},
-    {"y_wing", "y_wing"},
-    {"ywing", "y_wing"},
-    {"y_wing_fighter", "y_wing"},
-    {"yw", "y_wing"},
-    {"rebel_transport", "rebel_transport"},
-    {"transport", "rebel_transport"},
-    {"corellian_corvette", "corellian_corvette"},
-    {"corvette", "corellian_corvette"},
-    {"cc", "corellian_corvette"},
-    {"mon_calamari_cruiser", "mon_calamari_cruiser"},
-    {"mon_cal", "mon_calamari_cruiser"},
-    {"mon_calamari", "mon_calamari_cruiser"},
-    {"mon_cal_cruiser", "mon_calamari_cruiser"},
-    {"mon_calamari_star_cruiser", "mon_calamari_cruiser"},
-    {"cruiser", "mon_calamari_cruiser"},
-    {"mc", "mon_calamari_cruiser"},
-    {"rebel_trooper", "rebel_trooper"},
-    {"rebel_soldier", "rebel_trooper"},
-    {"trooper", kAnyTrooper},
-    {"airspeeder", "airspeeder"},
-    {"speeder", "airspeeder"},
-    {"rebel_airspeeder", "airspeeder"},
-    {"snowspeeder", "airspeeder"},
-    {"shield_generator", "shield_generator"},
-    {"generator", "shield_generator"},
-    {"sg", "shield_generator"},
-    {"ion_cannon", "ion_cannon"},
-    {"ion", "ion_cannon"},
-    {"ic", "ion_cannon"},
-    {"u_wing", "u_wing"},
-    {"uwing", "u_wing"},
-    {"u_wing_fighter", "u_wing"},
-    {"uw", "u_wing"},
-    {"nebulon_b_frigate", "nebulon_b_frigate"},
-    {"nebulon_b", "nebulon_b_frigate"},
-    {"nebulon", "nebulon_b_frigate"},
-    {"nebulon_frigate", "nebulon_b_frigate"},
-    {"frigate", "nebulon_b_frigate"},
-    {"rebel_vanguard", "rebel_vanguard"},
-    {"vanguard", "rebel_vanguard"},
-    {"golan_arms_turret", "golan_arms_turret"},
-    {"turret", "golan_arms_turret"},
-    {"golan", "golan_arms_turret"},
-    {"golan_turret", "golan_arms_turret"},
-};
-
 Result<std::string> faction_id(std::string_view typed, std::string_view where) {
   return read_faction(typed, where).transform([](Faction faction) {
     return std::string(name(faction));
@@ -116,7 +20,7 @@ Result<std::string> faction_id(std::string_view typed, std::string_view where) {
 /// By id or a word of the notation; none for a word of either faction.
 const Unit* unit_of(std::string_view typed) {
   const std::string word = fold_name(typed);
-  for (const Word& known : kWords)
+  for (const Word& known : all_words())
     if (known.alias == word) return find_unit(known.type);
   return nullptr;
 }
@@ -228,7 +132,7 @@ Result<bool> read_item(std::string_view text, bool unmarked, std::string_view wh
   return true;
 }
 
-constexpr Vocabulary kVocabulary{.units = kWords,
+const Vocabulary kVocabulary{.units = all_words(),
                                  .example = "empire: 2 isd, 4 tie, at-at, 3 trooper",
                                  .faction = faction_id,
                                  .effect = naming_of,
@@ -311,7 +215,7 @@ Result<const Unit*> read_unit(std::string_view typed, Faction faction, const std
   if (word == kAnyTrooper) word = faction == Faction::empire ? "stormtrooper" : "rebel_trooper";
   if (const Unit* unit = unit_of(word)) return unit;
   std::vector<std::string_view> types;
-  for (const Word& known : kWords) types.push_back(known.alias);
+  for (const Word& known : all_words()) types.push_back(known.alias);
   return InputError{"unknown unit " + quoted(typed), where, nearest_hint(word, types)};
 }
 
@@ -381,7 +285,7 @@ std::vector<Listing> list_units() {
     line.expansion = name(unit.expansion);
     line.where = name(unit.theater);
     line.text = unit_text(unit);
-    for (const Word& word : kWords)
+    for (const Word& word : all_words())
       if (word.type == unit.id && word.alias != unit.id) line.aliases.emplace_back(word.alias);
     if (unit.number == UnitId::stormtrooper || unit.number == UnitId::rebel_trooper)
       line.aliases.emplace_back(kAnyTrooper);

@@ -3,11 +3,13 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/game.hpp"
+#include "core/scenario/notation.hpp"
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
 #include "core/systems/rebellion/cards.hpp"
@@ -15,6 +17,9 @@
 #include "core/systems/rebellion/units.hpp"
 
 namespace broadside::rebellion {
+
+/// Every word for a unit (words_table.cpp).
+std::span<const Word> all_words();
 
 /// A trooper of whichever side it stands with.
 inline constexpr std::string_view kAnyTrooper = "trooper";

@@ -1,5 +1,6 @@
 #include "core/systems/ti4/fields.hpp"
 
+#include <utility>
 #include <vector>
 
 #include "core/systems/ti4/garrisons.hpp"
@@ -17,17 +18,7 @@ Field order(std::string_view name, std::string_view option, std::string_view tex
           .example = R"(["fighter", "dreadnought"])"};
 }
 
-std::vector<Field> make_fields() {
-  Field sustain =
-      word_field(Place::policy, "sustain",
-                 "auto (first, or against Direct Hit the better of first and last), first, last or "
-                 "never",
-                 {"auto", "first", "last", "never"});
-  sustain.option = "sustain";
-  Field protect =
-      flag_off(Place::policy, "protect_capacity",
-               "keep the ships that the troops need to ride in; in a conquest unless it is false");
-  protect.option = "protect-capacity";
+std::vector<Field> side_fields() {
   return {
       {.name = "faction",
        .kind = FieldKind::text,
@@ -64,6 +55,21 @@ std::vector<Field> make_fields() {
        .text = "what would apply by itself and shall not",
        .option = "without",
        .example = R"(["ability_unrelenting"])"},
+  };
+}
+
+std::vector<Field> policy_fields() {
+  Field sustain =
+      word_field(Place::policy, "sustain",
+                 "auto (first, or against Direct Hit the better of first and last), first, last or "
+                 "never",
+                 {"auto", "first", "last", "never"});
+  sustain.option = "sustain";
+  Field protect =
+      flag_off(Place::policy, "protect_capacity",
+               "keep the ships that the troops need to ride in; in a conquest unless it is false");
+  protect.option = "protect-capacity";
+  return {
       order("losses", "losses", "first lost first, e.g. \"ff, dn\""),
       order("space_cannon_losses", "space-cannon-losses", "the same for space cannon hits"),
       order("non_fighter_losses", "non-fighter-losses",
@@ -90,6 +96,12 @@ std::vector<Field> make_fields() {
        .battles = {"space", "conquest"},
        .example = R"({"round": 2})",
        .may_be_null = true},
+  };
+}
+
+/// Of the battle: what holds for both sides, when it is looked at, where it is fought.
+std::vector<Field> battle_fields() {
+  return {
       {.name = "effects",
        .place = Place::system,
        .kind = FieldKind::effects,
@@ -121,6 +133,13 @@ std::vector<Field> make_fields() {
        .entry = "unit",
        .key = "id"},
   };
+}
+
+std::vector<Field> make_fields() {
+  std::vector<Field> all = side_fields();
+  for (auto part : {policy_fields, battle_fields})
+    for (Field& field : part()) all.push_back(std::move(field));
+  return all;
 }
 
 }  // namespace

@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include <boost/random/uniform_int_distribution.hpp>
-#include <boost/random/uniform_real_distribution.hpp>
-
-#include "core/kernel/rng.hpp"
 #include "core/scenario/text.hpp"
+#include "core/systems/ti4/dice_in_hand.hpp"
 #include "core/tables/walk.hpp"
 
 namespace broadside::ti4 {
@@ -88,82 +85,6 @@ std::string told_hits(const Rules& rules, Side side, int step, const Force& befo
   all.add(now, after);
   return all.text();
 }
-
-/// Dice in the hand: rolls the pools of a step, says what they show and adds it up.
-class Table {
- public:
-  explicit Table(std::uint64_t seed) : engine_(seed) {}
-
-  Rolled roll(const std::vector<Pool>& pools, const Army& army, std::string& told) {
-    Rolled total;
-    for (const Pool& pool : pools) {
-      const std::string who = pool.group < 0 ? "others" : nth(army.groups, pool.group).name;
-      told +=
-          (told.empty() ? "" : "; ") + who + " (" + std::to_string(pool.die.hit_on) + "+" +
-          (pool.die.add ? (pool.die.add > 0 ? ", +" : ", ") + std::to_string(pool.die.add) : "") +
-          "):";
-      for (int unit = 0; unit < pool.units; ++unit) {
-        const int dice = pool.dice_each + (unit == 0 ? pool.extra : 0);
-        Rolled shown_by_unit;
-        int misses = 0;
-        for (int d = 0; d < dice; ++d) {
-          const Rolled rolled = roll_die(pool, told);
-          misses += !pool.die.succeeded(rolled);
-          shown_by_unit += rolled;
-        }
-        if (pool.rerolls_with_hit && !pool.risks && pool.die.succeeded(shown_by_unit))
-          shown_by_unit += roll_misses_again(pool, misses, told);
-        if (pool.risks && !pool.die.succeeded(shown_by_unit)) {
-          shown_by_unit += shown(pool.risk);
-          told += " (lost)";
-        }
-        total += shown_by_unit;
-      }
-    }
-    return total;
-  }
-
-  /// For what is not rolled with dice.
-  double number() { return boost::random::uniform_real_distribution<double>{0, 1}(engine_); }
-
- private:
-  Rolled throw_once(const Die& die, std::string& told) {
-    const int face = boost::random::uniform_int_distribution<int>{1, 10}(engine_);
-    const Rolled rolled = die.show(face);
-    told += " " + std::to_string(face) +
-            (die.succeeded(rolled) || count(rolled, Shown::second) > 0 ? "*" : "");
-    return rolled;
-  }
-  /// Crown of Thalnos; misses show nothing that counts once they are rolled again.
-  Rolled roll_misses_again(const Pool& pool, int misses, std::string& told) {
-    Rolled rolled;
-    for (int d = 0; d < misses; ++d) {
-      told += " >";
-      rolled += throw_once(with_crown(pool), told);
-    }
-    return rolled;
-  }
-  static Die with_crown(const Pool& pool) {
-    Die second = pool.die;
-    second.add += pool.crown_bonus;
-    return second;
-  }
-  Rolled roll_die(const Pool& pool, std::string& told) {
-    Rolled rolled = throw_once(pool.die, told);
-    const auto again = [&](const Die& die) {
-      told += ">";
-      rolled = throw_once(die, told);
-    };
-    for (int i = 0; i < pool.die.rerolled_misses; ++i)
-      if (!pool.die.succeeded(rolled)) again(pool.die);
-    for (int i = 0; i < pool.die.rerolled_hits; ++i)
-      if (pool.die.succeeded(rolled)) again(pool.die);
-    if (pool.risks && !pool.die.succeeded(rolled)) again(with_crown(pool));
-    return rolled;
-  }
-
-  Philox engine_;
-};
 
 /// A battle for one planet, or in space: all of it is in every step.
 struct OneBattle {
@@ -433,7 +354,7 @@ class Teller {
   }
 
   Battle battle_;
-  Table table_;
+  DiceInHand table_;
   Walk<typename Battle::AllRules> walk_;
   std::vector<std::string> story_;
 };
