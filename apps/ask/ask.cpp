@@ -78,10 +78,15 @@ Result<Whole> take_apart(std::string_view text, const Options& usual, const AskP
     };
     asked.options.stop = [stopped] { return stopped->load(); };
   }
+  std::vector<std::string_view> beside_battle{"ask", "options", "id", "picture"};
+  beside_battle.insert(beside_battle.end(), (*kind)->fields.begin(), (*kind)->fields.end());
   for (auto& [key, value] : tree->items()) {
     if (key == "id" || key == "ask" || key == "options" || key == "picture") continue;
     const auto& own = (*kind)->fields;
     const bool is_own = std::find(own.begin(), own.end(), key) != own.end();
+    if (const std::string hint = nearest_hint(key, beside_battle);
+        !is_own && hint.starts_with("did"))
+      return InputError{fmt::format("unknown field {}", in_quotes(key)), key, hint};
     (is_own ? asked.own : asked.scenario)[key] = std::move(value);
   }
   return whole;

@@ -59,8 +59,7 @@ std::optional<InputError> read_best(const BestWords& words, const Game& game,
   if (words.budget.empty())
     return InputError{"there is no budget", std::string(names.budget),
                       fmt::format("how many {} to spend, for example 12", game.words().resources)};
-  if (auto error = amount(names.budget, words.budget, kMostBudget, question.budget))
-    return error;
+  if (auto error = amount(names.budget, words.budget, kMostBudget, question.budget)) return error;
   if (!words.supply.empty()) {
     const auto supply = read_supply(names.supply, words.supply);
     if (!supply) return supply.error();

@@ -19,7 +19,8 @@ Result<const Game*> game_of(const Asked& asked) {
     return InputError{"a game is named by a text", "game", R"(for example "game": "ti4")"};
   for (const auto& [key, value] : asked.scenario.items())
     if (key != "game" && key != "version")
-      return InputError{"unknown field '" + key + "'", key, "this question is about a game alone"};
+      return InputError{"unknown field '" + key + "'", key,
+                        R"(known: "game", and of a list "list", "search", "faction", "expansion")"};
   return find_game(named == asked.scenario.end() ? "" : named->get<std::string>());
 }
 

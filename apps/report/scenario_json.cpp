@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -31,6 +32,13 @@ class UnitNames {
  public:
   UnitNames(const Game& game, Side which, SideSpec& side)
       : game_(game), which_(which), side_(side) {}
+
+  /// The same in the value of a field of the battle.
+  std::optional<InputError> settle_in(const Field& field, Value& value) {
+    at_ = field_path(field.place, field.name);
+    if (!settle(field, value)) return error_;
+    return std::nullopt;
+  }
 
   std::optional<InputError> settle() {
     for (const Field& field : game_.fields()) {
@@ -175,6 +183,12 @@ class Reader : public ValueReader {
     Value read;
     if (!value(json, *field, path, read)) return false;
     if (!says_something(*field, read)) return true;
+    if constexpr (std::is_same_v<Of, Scenario>)
+      if (place == Place::scenario) {
+        const Side whose = field->side.value_or(Side::attacker);
+        if (auto wrong = UnitNames{*game_, whose, out.side(whose)}.settle_in(*field, read))
+          return error = *std::move(wrong), false;
+      }
     if (given(out, place, field->name))
       return fail(fmt::format("'{}' is chosen twice", field->name), path, "name it once");
     give(out, place, field->name, std::move(read));
@@ -209,6 +223,7 @@ class Reader : public ValueReader {
 
   bool fleet(const Json& json, Side which, SideSpec& out) {
     std::string typed;
+    if (json.get_ref<const std::string&>().empty()) return true;  // nobody there
     if (!string_at(json, name(which), typed)) return false;
     auto read = game_->parse_side(typed);
     if (read) return out = *std::move(read), true;

@@ -16,6 +16,7 @@ struct Setup {
   Reading reading;
   int rounds = 0;  ///< the combat is looked at after so many (RULES 3.5); 0 = it is fought out
   std::vector<std::string> assumptions;
+  std::vector<std::string> notes;  ///< what of them may surprise (Battle::notes)
 
   const Army& army(Side side) const { return armies[side]; }
   /// Both sides bring units there, and the battle asks for that theater.

@@ -85,8 +85,10 @@ class Rebellion final : public Game {
     auto setup = set_up(scenario);
     if (!setup) return setup.error();
     auto brief = brief_of(scenario, setup.value());
+    auto notes = setup->notes;
     return make_ready(std::move(setup)).transform([&](Battle&& battle) {
       battle.brief = std::move(brief);
+      battle.notes = std::move(notes);
       return std::move(battle);
     });
   }

@@ -23,6 +23,10 @@ SideReader::SideReader(Side side, Setup& setup, const Scenario& scenario)
       at_(name(side)) {}
 
 void SideReader::assume(std::string_view line) { told_.emplace_back(line); }
+void SideReader::note(const std::string& line) {
+  assume(line);
+  setup_.notes.push_back(fmt::format("{}: {}", at_, line));
+}
 
 Problem check_round(int round, const std::string& where) {
   if (round < 1) return InputError{fmt::format("round {}", round), where, "rounds count from 1"};
@@ -52,7 +56,7 @@ Problem SideReader::read_units() {
   for (const Unit& unit : all_units()) {
     const int count = counts[unit.number];
     if (count > unit.count)
-      assume(fmt::format("{} {} is more than the {} in the box", count, unit.name, unit.count));
+      note(fmt::format("{} {} is more than the {} in the box", count, unit.name, unit.count));
     if (count > 0) add_group(unit, count);
   }
   return std::nullopt;
@@ -239,7 +243,7 @@ void SideReader::describe_side() {
   for (const std::string& line : describe(army_.choices, setup_.reading, army_)) assume(line);
   if (setup_.reading.cards) describe_cards();
   if (army_.retreat.planned() && !army_.has_leader)
-    assume("no leader, no retreat: the plan to leave is not carried out");
+    note("no leader, no retreat: the plan to leave is not carried out");
   if (army_.retreat.planned() && army_.has_leader)
     assume(
         "retreats with all ships and what finds room in them, the most worth first; there is "

@@ -40,6 +40,8 @@ class SideReader {
 
  private:
   void assume(std::string_view line);
+  /// The same for what may surprise.
+  void note(const std::string& line);
   void add_group(const Unit& unit, int count);
   void add_leader(const Leader& leader);
   bool is_here(const Leader& leader) const;

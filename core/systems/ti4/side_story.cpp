@@ -105,7 +105,7 @@ bool takes_part_somewhere(const Group& group, Side side, BattleKind kind) {
     case BattleKind::ground:
       return group.is_ground_force;
     case BattleKind::invasion:
-      return group.is_ground_force ||
+      return group.is_ground_force || group.lands ||
              (side == Side::attacker ? bool{group.bombardment} || group.breaks_shields
                                      : group.is_structure);
     case BattleKind::space:
