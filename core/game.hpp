@@ -133,6 +133,16 @@ struct Listing {
   std::string id{}, name{}, kind{}, faction{}, expansion{}, where{}, text{};
   std::vector<std::string> aliases{};
   std::string group{};  ///< one of Game::effect_groups, where it belongs to one
+
+  // For a form that offers it. What is empty does not narrow it.
+  std::string type{};                       ///< of a unit: what fields of unit types call it
+  int pieces = 0;                           ///< of a unit: in the box; 0 = not known, or any number
+  std::vector<std::string_view> fields{};   ///< declared fields that take it: "system.effects"
+  std::vector<std::string_view> battles{};  ///< where it means something
+  std::optional<Side> side{};               ///< who may have it; nothing = both
+  std::vector<std::string_view> choices{};  ///< what may be said with it: "round", "target"
+  std::vector<Need> needs{};                ///< before it can be given
+  std::string refused{};                    ///< why it is known and cannot be given
 };
 
 /// The battle that a player means who names none, and why it is that one: "troops aboard, a planet

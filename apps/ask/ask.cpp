@@ -1,6 +1,7 @@
 #include "apps/ask/ask.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <memory>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "apps/report/report_json.hpp"
 #include "apps/report/strict_json.hpp"
 #include "core/scenario/names.hpp"
+#include "core/scenario/text.hpp"
 
 namespace broadside {
 namespace {
@@ -42,6 +44,33 @@ Result<bool> picture_of(const Json& tree) {
   if (asked == tree.end()) return false;
   if (asked->is_string() && fold_name(asked->get<std::string>()) == "svg") return true;
   return InputError{"a picture of that kind cannot be drawn", "picture", R"("picture": "svg")"};
+}
+
+bool is_field_of(const AskKind& kind, std::string_view key) {
+  return std::any_of(kind.fields.begin(), kind.fields.end(),
+                     [&](const AskField& field) { return field.name == key; });
+}
+
+/// A field that the scenario does not know and that another question has, or that one of this
+/// question's own was meant by. Whatever else is wrong with a field its reader says.
+std::optional<InputError> misplaced(const std::string& key, const AskKind& kind) {
+  std::vector<std::string> askers;
+  for (const AskKind& other : ask_kinds())
+    if (is_field_of(other, key)) askers.push_back(in_quotes(other.name));
+  const auto refuse = [&](std::string hint) {
+    return InputError{"unknown field " + in_quotes(key), key, std::move(hint)};
+  };
+  for (const Game* game : games())
+    if (find_field(game->fields(), Place::scenario, key) ||
+        find_field(game->fields(), Place::side, key))
+      return std::nullopt;
+  if (!askers.empty())
+    return refuse(fmt::format("it belongs to \"ask\": {}", joined(askers, " or ")));
+  std::vector<std::string_view> own;
+  for (const AskField& field : kind.fields) own.push_back(field.name);
+  const std::string hint = nearest_hint(key, own);
+  if (hint.starts_with("did you mean")) return refuse(hint);
+  return std::nullopt;
 }
 
 struct Whole {
@@ -78,15 +107,13 @@ Result<Whole> take_apart(std::string_view text, const Options& usual, const AskP
     };
     asked.options.stop = [stopped] { return stopped->load(); };
   }
-  std::vector<std::string_view> beside_battle{"ask", "options", "id", "picture"};
-  beside_battle.insert(beside_battle.end(), (*kind)->fields.begin(), (*kind)->fields.end());
   for (auto& [key, value] : tree->items()) {
     if (key == "id" || key == "ask" || key == "options" || key == "picture") continue;
-    const auto& own = (*kind)->fields;
-    const bool is_own = std::find(own.begin(), own.end(), key) != own.end();
-    if (const std::string hint = nearest_hint(key, beside_battle);
-        !is_own && hint.starts_with("did"))
-      return InputError{fmt::format("unknown field {}", in_quotes(key)), key, hint};
+    static constexpr std::array<std::string_view, 7> kOfScenario{
+        "version", "game", "battle", "attacker", "defender", "system", "rules"};
+    const bool is_own = is_field_of(**kind, key);
+    if (!is_own && std::find(kOfScenario.begin(), kOfScenario.end(), key) == kOfScenario.end())
+      if (auto error = misplaced(key, **kind)) return *error;
     (is_own ? asked.own : asked.scenario)[key] = std::move(value);
   }
   return whole;

@@ -93,6 +93,13 @@ Result<std::vector<std::string>> read_texts(const Asked& asked, std::string_view
   return texts;
 }
 
+Result<Side> read_whose(const Asked& asked) {
+  if (!asked.own.contains("for")) return Side::attacker;
+  const auto text = read_text(asked, "for", R"("for": "defender")");
+  if (!text) return text.error();
+  return read_side_name("for", *text);
+}
+
 std::optional<InputError> read_supply(const Asked& asked, std::optional<double>& supply,
                                       bool& any) {
   if (!asked.own.contains("supply")) return std::nullopt;

@@ -32,6 +32,9 @@ Result<std::string> read_text(const Asked& asked, std::string_view field, std::s
 Result<std::vector<std::string>> read_texts(const Asked& asked, std::string_view field,
                                             std::string_view example);
 
+/// "for": whose side is meant; the attacker's unless said otherwise.
+Result<Side> read_whose(const Asked& asked);
+
 /// "supply": 5 or "any".
 std::optional<InputError> read_supply(const Asked& asked, std::optional<double>& supply, bool& any);
 

@@ -13,8 +13,6 @@
 namespace broadside {
 namespace {
 
-constexpr double kMostShown = 10'000;
-
 Result<Goal> read_goal(const std::string& text, const Game& game, std::string_view where) {
   if (text.empty()) return Goal{};
   static constexpr std::array<std::string_view, 4> kGoals{"win", "win-per-resource",
@@ -50,15 +48,18 @@ std::optional<InputError> read_best(const BestWords& words, const Game& game,
   };
   Names upgrades;
   if (auto error = types(names.upgrades, words.upgrades, upgrades)) return error;
-  Names& mine = question.scenario.side(Side::attacker).upgrades;
+  Names& mine = question.scenario.side(question.side).upgrades;
   for (std::string& type : upgrades)
     if (std::find(mine.begin(), mine.end(), type) == mine.end()) mine.push_back(std::move(type));
   for (const std::string& weight : words.mix)
     if (auto error = amount(names.mix, weight, kMostBudget, question.weights.emplace_back()))
       return error;
   if (words.budget.empty())
-    return InputError{"there is no budget", std::string(names.budget),
-                      fmt::format("how many {} to spend, for example 12", game.words().resources)};
+    return InputError{
+        "there is no budget", std::string(names.budget),
+        fmt::format("how many {} to spend: {}", game.words().resources,
+                    names.budget.starts_with('-') ? fmt::format("{} 12", names.budget)
+                                                  : fmt::format("\"{}\": 12", names.budget))};
   if (auto error = amount(names.budget, words.budget, kMostBudget, question.budget)) return error;
   if (!words.supply.empty()) {
     const auto supply = read_supply(names.supply, words.supply);

@@ -11,6 +11,8 @@
 
 namespace broadside {
 
+inline constexpr double kMostShown = 10'000;  ///< fleets told
+
 /// As typed; "" = not said. What each is called where it was typed goes into errors only.
 struct BestWords {
   std::string budget, goal, supply, only, never, upgrades, show;
@@ -21,7 +23,7 @@ struct BestNames {
                    never = "--never", upgrades = "--upgrades", show = "--show", mix = "--mix";
 };
 
-/// Fills in everything but the scenario and the enemies.
+/// Fills in everything but the scenario, whose side buys and the enemies, which are there.
 std::optional<InputError> read_best(const BestWords& words, const Game& game,
                                     BestQuestion& question, const BestNames& names = {});
 

@@ -1,19 +1,138 @@
 #include "apps/ask/kinds.hpp"
 
+#include "apps/ask/goal.hpp"
+#include "core/scenario/values.hpp"
+#include "sim/best.hpp"
+
 namespace broadside {
+namespace {
+
+AskField against(bool is_required) {
+  return {.name = "against",
+          .kind = "fleets",
+          .text = "the enemy's; without it all meet all",
+          .example = R"(["ws, 3 ff"])",
+          .is_required = is_required};
+}
+
+const AskField kWhose{.name = "for",
+                      .kind = "word",
+                      .text = "whose fleet is looked for",
+                      .example = R"("defender")",
+                      .words = {"attacker", "defender"}};
+
+const AskField kSupply{.name = "supply",
+                       .kind = "number",
+                       .text = "fleet supply that what is bought may use; or \"any\"",
+                       .example = "5",
+                       .words = {"any"},
+                       .least = 0,
+                       .most = kMostUnits};
+
+AskField types(std::string_view name, std::string_view text) {
+  return {.name = name, .kind = "types", .text = text, .example = R"(["cruiser", "dn"])"};
+}
+
+AskField filter(std::string_view name, std::string_view text, std::string_view example) {
+  return {.name = name, .kind = "text", .text = text, .example = example};
+}
+
+std::vector<AskField> best_fields() {
+  AskField enemies = against(true);
+  enemies.text = "the fleets that it must beat";
+  return {
+      {.name = "budget",
+       .kind = "amount",
+       .text = "what may be spent",
+       .example = "6",
+       .is_required = true,
+       .least = 0,
+       .most = kMostBudget},
+      enemies,
+      {.name = "mix",
+       .kind = "amounts",
+       .text = "how likely each enemy is; without it the worst of them counts",
+       .example = "[1]",
+       .least = 0,
+       .most = kMostBudget},
+      {.name = "goal",
+       .kind = "word",
+       .text = "what it is to be good for; or \"keep\" and a unit type",
+       .example = R"("win")",
+       .words = {"win", "win_per_resource", "expected_net_resources"}},
+      {.name = "have",
+       .kind = "fleet",
+       .text = "what is there already",
+       .example = R"("carrier, 2 ff")"},
+      kWhose,
+      kSupply,
+      types("only", "unit types that may be bought"),
+      {.name = "never",
+       .kind = "types",
+       .text = "unit types that may not be bought",
+       .example = R"(["destroyer"])"},
+      types("upgrades", "unit types that fight upgraded"),
+      {.name = "show",
+       .kind = "number",
+       .text = "how many fleets to tell",
+       .example = "3",
+       .least = 0,
+       .most = kMostShown},
+  };
+}
+
+}  // namespace
 
 std::span<const AskKind> ask_kinds() {
   static const std::vector<AskKind> kinds{
-      {"odds", {}, tell_odds},
-      {"compare", {"attackers", "against"}, tell_compare},
-      {"best",
-       {"budget", "against", "mix", "goal", "have", "supply", "only", "never", "upgrades", "show"},
-       tell_best},
-      {"vary", {"vary"}, tell_vary},
-      {"need", {"need", "supply"}, tell_need},
-      {"replay", {}, tell_replay},
-      {"list", {"list", "search", "faction", "expansion"}, tell_list},
-      {"schema", {}, tell_schema},
+      {"odds", "what are the odds?", true, {}, tell_odds},
+      {"compare",
+       "which fleet is the better one?",
+       true,
+       {{.name = "attackers",
+         .kind = "fleets",
+         .text = "the fleets that are compared",
+         .example = R"(["2 dn, 4 ff", "5 cruiser"])",
+         .is_required = true},
+        against(false)},
+       tell_compare},
+      {"best", "which fleet should be bought?", true, best_fields(), tell_best},
+      {"vary",
+       "what does one more of a unit change?",
+       true,
+       {{.name = "vary",
+         .kind = "texts",
+         .text = "a unit type and its numbers; a second one gives a map",
+         .example = R"(["ff=0..3", "defender:ff=0..2"])",
+         .is_required = true}},
+       tell_vary},
+      {"need",
+       "what must be added to reach a chance?",
+       true,
+       {{.name = "need",
+         .kind = "chance",
+         .text = "the chance to win that is wanted",
+         .example = "0.8",
+         .is_required = true,
+         .above = 0,
+         .below = 1},
+        kWhose,
+        kSupply},
+       tell_need},
+      {"replay", "how could it go? one battle told from a seed", true, {}, tell_replay},
+      {"list",
+       "which units, effects, factions or fields does a game have?",
+       false,
+       {{.name = "list",
+         .kind = "text",
+         .text = "units, effects, factions, fields, or a group of effects of the game",
+         .example = R"("units")",
+         .is_required = true},
+        filter("search", "words that it must mention", R"("fighter")"),
+        filter("faction", "of this one only", R"("letnev")"),
+        filter("expansion", "of this one only", R"("base")")},
+       tell_list},
+      {"schema", "what may be asked and said?", false, {}, tell_schema},
   };
   return kinds;
 }

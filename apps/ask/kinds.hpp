@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/ask/ask.hpp"
+#include "apps/ask/ask_field.hpp"
 #include "core/scenario/result.hpp"
 #include "sim/engine.hpp"
 
@@ -37,7 +38,9 @@ struct Told {
 
 struct AskKind {
   std::string_view name;
-  std::vector<std::string_view> fields;  ///< of its own, beside those of the scenario
+  std::string_view text;         ///< what it answers
+  bool has_battle = true;        ///< else it is about a game alone
+  std::vector<AskField> fields;  ///< of its own, beside those of the scenario
   Result<Told> (*answer)(const Asked& asked);
 };
 

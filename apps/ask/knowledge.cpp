@@ -29,11 +29,12 @@ Json game_json(const Game& game) {
   json["id"] = game.id();
   json["title"] = game.title();
   const GameWords words = game.words();
-  json["words"] = {{"fleet", words.fleet}, {"resources", words.resources}};
+  json["words"] = {{"fleet", words.fleet}, {"resources", words.resources}, {"round", words.round}};
   auto& battles = json["battles"] = Json::array();
   for (const auto battle : game.battles())
     battles.push_back({{"id", battle}, {"title", game.battle_title(battle)}});
   json["most_units"] = kMostUnits;
+  json["effect_groups"] = game.effect_groups();
   json["fields"] = fields_json(game.fields());
   for (const std::string_view kind : {"factions", "units", "effects"}) {
     auto& list = json[std::string(kind)] = Json::array();
@@ -69,7 +70,12 @@ Result<Told> tell_schema(const Asked& asked) {
   json["version"] = 1;
   auto& asks = json["asks"] = Json::array();
   for (const AskKind& kind : ask_kinds())
-    asks.push_back({{"ask", kind.name}, {"fields", kind.fields}});
+    asks.push_back({{"ask", kind.name},
+                    {"text", kind.text},
+                    {"battle", kind.has_battle},
+                    {"fields", ask_fields_json(kind.fields)}});
+  json["options"] = ask_fields_json(option_fields());
+  json["pictures"] = {"svg"};
   auto& list = json["games"] = Json::array();
   if (asked.scenario.contains("game")) {
     const auto game = game_of(asked);

@@ -220,9 +220,22 @@ Result<Listed> listed(const ListQuestion& question, const Game& game, const List
 }
 
 nlohmann::ordered_json listing_item_json(const Listing& item) {
-  return {{"id", item.id},           {"name", item.name},           {"kind", item.kind},
-          {"faction", item.faction}, {"expansion", item.expansion}, {"where", item.where},
-          {"text", item.text},       {"aliases", item.aliases}};
+  Json json{{"id", item.id},           {"name", item.name},           {"kind", item.kind},
+            {"faction", item.faction}, {"expansion", item.expansion}, {"where", item.where},
+            {"text", item.text},       {"aliases", item.aliases}};
+  const auto add = [&](const char* key, const auto& list) {
+    if (!list.empty()) json[key] = list;
+  };
+  add("group", item.group);
+  add("type", item.type);
+  if (item.pieces > 0) json["pieces"] = item.pieces;
+  add("fields", item.fields);
+  add("battles", item.battles);
+  if (item.side) json["side"] = name(*item.side);
+  add("choices", item.choices);
+  if (!item.needs.empty()) json["needs"] = needs_json(item.needs);
+  add("refused", item.refused);
+  return json;
 }
 
 std::string listing_json(const Listed& listed, const Game& game) {

@@ -45,15 +45,18 @@ Result<Told> tell_best(const Asked& asked) {
   question.scenario = *std::move(scenario);
   const auto game = find_game(question.scenario.game);
   if (!game) return game.error();
-  auto enemies = read_fleets(asked, "against", Side::defender);
+  const auto side = read_whose(asked);
+  if (!side) return side.error();
+  question.side = *side;
+  auto enemies = read_fleets(asked, "against", other(question.side));
   if (!enemies) return enemies.error();
   question.enemies = std::move(enemies->sides);
   if (asked.own.contains("have")) {
-    auto have = read_fleets(asked, "have", Side::attacker);
+    auto have = read_fleets(asked, "have", question.side);
     if (!have) return have.error();
     if (have->sides.size() != 1)
       return InputError{"several fleets", "have", "what is there already is one fleet"};
-    question.scenario.side(Side::attacker) = std::move(have->sides.front());
+    question.scenario.side(question.side) = std::move(have->sides.front());
   }
   BestWords words;
   for (const auto& [field, held] : {std::pair{"budget", &words.budget},

@@ -71,6 +71,9 @@ Result<Told> tell_need(const Asked& asked) {
   const auto wanted = read_chance("need", *chance);
   if (!wanted) return wanted.error();
   question.chance = *wanted;
+  const auto side = read_whose(asked);
+  if (!side) return side.error();
+  question.side = *side;
   if (auto wrong = read_supply(asked, question.supply, question.any_supply)) return *wrong;
   const auto needed = need(question, asked.options, [&](std::size_t looked_at) {
     if (asked.watch) asked.watch(static_cast<double>(looked_at), 0);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/ask/ask_field.hpp"
 #include "apps/ask/sampling.hpp"
 #include "apps/ask/typed.hpp"
 #include "apps/report/field_reader.hpp"
@@ -48,6 +49,8 @@ class QuestionReader : public FieldReader {
  private:
   bool options(const Json& json, Options& out) {
     constexpr std::string_view kOptions = "options", kAntithetic = "antithetic";
+    std::vector<std::string_view> known;
+    for (const AskField& field : option_fields()) known.push_back(field.name);
     SamplingArgs args;
     const std::array<std::pair<std::string_view, std::string*>, 8> texts{
         {{"engine", &args.engine},
@@ -58,8 +61,6 @@ class QuestionReader : public FieldReader {
          {"confidence", &args.confidence},
          {"threads", &args.threads},
          {"prune", &args.prune}}};
-    std::vector<std::string_view> known{kAntithetic};
-    for (const auto& [key, held] : texts) known.push_back(key);
     if (!json.is_object())
       return fail("wants an object, not " + kind(json), std::string(kOptions), known_names(known));
     if (!fields(json, std::string(kOptions), known)) return false;

@@ -92,7 +92,6 @@ bool has_gap(std::string_view list) {
 }
 
 Result<std::uint64_t> read_battles(std::string_view option, std::string_view text) {
-  constexpr double kMost = 1e15;  // counts stay exact far beyond it; nobody waits for it
   constexpr const char* kHint = "a whole number such as 4194304, 100k, 10M or 1e6";
   const auto quantity = split_quantity(text);
   double scale = 1;
@@ -108,7 +107,7 @@ Result<std::uint64_t> read_battles(std::string_view option, std::string_view tex
   }
   const double battles = quantity->number * scale;
   if (battles < 1) return wrong(option, text, "at least one battle is needed", kHint);
-  if (battles > kMost)
+  if (battles > kMostBattles)
     return wrong(option, text, "more battles than anybody can wait for", "at most 1e15");
   // 1.1M is 1100000.0000000002 in binary; 1.5 battles are a mistake.
   const double whole = std::round(battles);
@@ -141,7 +140,7 @@ Result<double> read_precision(std::string_view option, std::string_view text) {
         fmt::format("{0:g} may mean {0:g} % or {1:g} %", typed->number, typed->number * 100),
         fmt::format("type {:g}% or {:g}%", typed->number, typed->number * 100));
   const double share = may_be_of_hundred ? typed->of_hundred() : typed->of_one();
-  if (share < 1e-7)
+  if (share < kFinestPrecision)
     return wrong(option, text, "finer than sampling can reach",
                  "at least 0.00001%; or --engine exact");
   if (share >= kCoarsest) return wrong(option, text, "too coarse to say anything", "below 50%");
@@ -157,7 +156,7 @@ Result<double> read_confidence(std::string_view option, std::string_view text) {
 
 Result<double> read_prune(std::string_view option, std::string_view text) {
   const auto share = read_share(text);
-  if (share && *share >= 0 && *share <= 1e-3) return *share;
+  if (share && *share >= 0 && *share <= kMostPruned) return *share;
   return wrong(option, text, "not a chance that can be left out",
                "from 0 to 0.1%, for example 1e-9");
 }
@@ -217,7 +216,6 @@ Result<std::vector<int>> read_values(std::string_view option, std::string_view t
 }
 
 Result<double> read_seconds(std::string_view option, std::string_view text) {
-  constexpr double kMost = 7 * 24 * 3600;
   constexpr const char* kHint = "for example 2s, 500ms or 1m";
   const auto quantity = split_quantity(text);
   if (!quantity) return wrong(option, text, "not a time", kHint);
@@ -234,14 +232,13 @@ Result<double> read_seconds(std::string_view option, std::string_view text) {
   const double seconds = quantity->number * scale;
   if (scale == 0) return wrong(option, text, "not a time", kHint);
   if (!(seconds > 0)) return wrong(option, text, "no time at all", kHint);
-  if (seconds > kMost) return wrong(option, text, "more than a week", kHint);
+  if (seconds > kMostSeconds) return wrong(option, text, "more than a week", kHint);
   return seconds;
 }
 
 Result<int> read_threads(std::string_view option, std::string_view text) {
-  constexpr int kMost = 1024;
   const auto threads = read_integer<int>(trimmed(text));
-  if (threads && *threads >= 0 && *threads <= kMost) return *threads;
+  if (threads && *threads >= 0 && *threads <= kMostThreads) return *threads;
   return wrong(option, text, "not a number of threads",
                "a whole number from 1 to 1024, or 0 for all cores");
 }

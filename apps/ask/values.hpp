@@ -14,6 +14,13 @@
 
 namespace broadside {
 
+inline constexpr double kMostBattles =
+    1e15;  ///< counts stay exact far beyond it; nobody waits for it
+inline constexpr double kFinestPrecision = 1e-7;
+inline constexpr double kMostSeconds = 7 * 24 * 3600;
+inline constexpr int kMostThreads = 1024;
+inline constexpr double kMostPruned = 1e-3;
+
 // `option` only goes into the error.
 /// 4194304, 4,194,304, 10M, 1e6, 100k
 Result<std::uint64_t> read_battles(std::string_view option, std::string_view text);

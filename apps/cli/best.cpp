@@ -2,11 +2,11 @@
 
 #include "sim/best.hpp"
 
-#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
 
+#include "apps/ask/goal.hpp"
 #include "apps/ask/values.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/interrupt.hpp"
@@ -14,9 +14,7 @@
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
 #include "apps/report/best_report.hpp"
-#include "apps/report/field_text.hpp"
 #include "apps/report/text.hpp"
-#include "core/scenario/names.hpp"
 
 namespace broadside::cli {
 namespace {
@@ -30,26 +28,9 @@ struct BestArgs {
   OutputArgs output;
 };
 
-Result<Goal> read_goal(const std::string& text, const Game& game) {
-  if (text.empty()) return Goal{};
-  static constexpr std::array<std::string_view, 4> kGoals{"win", "win-per-resource",
-                                                          "expected-net-resources", "keep TYPE"};
-  const std::string word = fold_name(text);
-  if (word == "win") return Goal{};
-  if (word == "win_per_resource") return Goal{Goal::Kind::win_per_resource, ""};
-  if (word == "expected_net_resources") return Goal{Goal::Kind::net_resources, ""};
-  if (word.starts_with("keep_")) {
-    const auto types =
-        read_types("--goal", std::string_view(text).substr(text.find_first_of(" -_") + 1), game);
-    if (!types) return types.error();
-    if (types.value().size() == 1) return Goal{Goal::Kind::keep, types.value().front()};
-  }
-  return InputError{fmt::format("unknown goal '{}'", text), "--goal", nearest_hint(text, kGoals)};
-}
-
 /// Everything that was typed as a question; the game is known.
-Result<BestQuestion> read_best(const BestArgs& args, const Game& game,
-                               std::vector<std::string>& notes) {
+Result<BestQuestion> question_of(const BestArgs& args, const Game& game,
+                                 std::vector<std::string>& notes) {
   BestQuestion question;
   auto scenario = read_conditions(args.question, game);
   if (!scenario) return scenario.error();
@@ -64,12 +45,6 @@ Result<BestQuestion> read_best(const BestArgs& args, const Game& game,
   mine.fleet = args.have;
   auto have = read_side(question.side, mine, game, notes);
   if (!have) return have.error();
-  const auto upgrades = read_types("--upgrades", args.upgrades, game);
-  if (!upgrades) return upgrades.error();
-  for (const std::string& type : upgrades.value())
-    if (std::find(have.value().upgrades.begin(), have.value().upgrades.end(), type) ==
-        have.value().upgrades.end())
-      have.value().upgrades.push_back(type);
   question.scenario.side(question.side) = std::move(have).value();
 
   for (const std::string& fleet : args.against) {
@@ -82,36 +57,16 @@ Result<BestQuestion> read_best(const BestArgs& args, const Game& game,
   if (question.enemies.empty())
     return InputError{"there is no enemy to search against", "",
                       "broadside best --budget 12 --against \"ws, 3 ff\""};
-  for (const std::string& weight : split_list(args.mix)) {
-    const auto read = read_amount("--mix", weight, kMostBudget);
-    if (!read) return read.error();
-    question.weights.push_back(read.value());
-  }
-  if (args.budget.empty())
-    return InputError{"there is no budget", "", "how many resources to spend: --budget 12"};
-  const auto budget = read_amount("--budget", args.budget, kMostBudget);
-  if (!budget) return budget.error();
-  question.budget = budget.value();
-  if (!args.fleet.empty()) {
-    const auto supply = read_supply("--fleet", args.fleet);
-    if (!supply) return supply.error();
-    question.supply = supply.value();
-    question.any_supply = !question.supply;
-  }
-  auto goal = read_goal(args.goal, game);
-  if (!goal) return goal.error();
-  question.goal = std::move(goal).value();
-  auto only = read_types("--only", args.only, game),
-       never = read_types("--never", args.never, game);
-  if (!only) return only.error();
-  if (!never) return never.error();
-  question.only = std::move(only).value();
-  question.never = std::move(never).value();
-  if (!args.show.empty()) {
-    const auto show = read_amount("--show", args.show, 10'000);
-    if (!show) return show.error();
-    question.show = static_cast<std::size_t>(show.value());
-  }
+  if (auto error = broadside::read_best({.budget = args.budget,
+                                         .goal = args.goal,
+                                         .supply = args.fleet,
+                                         .only = args.only,
+                                         .never = args.never,
+                                         .upgrades = args.upgrades,
+                                         .show = args.show,
+                                         .mix = split_list(args.mix)},
+                                        game, question))
+    return *std::move(error);
   return question;
 }
 
@@ -124,7 +79,7 @@ int run_best(const BestArgs& args) {
   if (args.have) fleets.push_back(*args.have);
   const auto game = read_game(args.question, fleets, notes);
   if (!game) return complain(game.error(), json);
-  const auto question = read_best(args, *game.value(), notes);
+  const auto question = question_of(args, *game.value(), notes);
   if (!question) return complain(question.error(), json);
   const BestQuestion& asked = question.value();
 

@@ -92,6 +92,21 @@ Json declarations(std::span<const Field> fields, bool are_columns) {
     if (field.side) item["side"] = name(*field.side);
     if (!field.option.empty()) item["option"] = field.option;
     if (!field.example.empty()) item["example"] = Json::parse(field.example, nullptr, false);
+    if (field.kind == FieldKind::counts) {
+      item["least"] = 0;
+      item["most"] = kMostUnits;
+    }
+    if (field.kind == FieldKind::retreat)
+      item["limits"] = {{"round", {{"least", 1}, {"most", kMostRounds}}},
+                        {"below", {{"least", 0}, {"most", 1}}}};
+    if (field.kind == FieldKind::effects)
+      item["limits"] = {{"round", {{"least", 1}, {"most", kMostRounds}}},
+                        {"uses", {{"least", 0}, {"most", kMostUses}}},
+                        {"at_least", {{"least", 1}, {"most", kMostUses}}}};
+    if (!field.needs.empty()) item["needs"] = needs_json(field.needs);
+    if (field.is_fleet) item["fleet"] = true;
+    if (!field.entry.empty()) item["entry"] = field.entry;
+    if (field.row_by_row) item["row_by_row"] = true;
     if (!field.columns.empty()) item["columns"] = declarations(field.columns, true);
     if (!field.key.empty()) item["key"] = field.key;
     if (!field.brief.empty()) item["brief"] = field.brief;
@@ -318,6 +333,17 @@ Json value_json(const Field& field, const Value& value) {
           return held;
       },
       value);
+}
+
+Json needs_json(std::span<const Need> needs) {
+  Json list = Json::array();
+  for (const Need& need : needs) {
+    Json& item = list.emplace_back(Json::object());
+    if (!need.word.empty()) item["word"] = need.word;
+    item["field"] = need.path;
+    item["value"] = Json::parse(need.value, nullptr, false);
+  }
+  return list;
 }
 
 Json fields_json(std::span<const Field> fields) { return declarations(fields, false); }

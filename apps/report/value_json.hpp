@@ -41,6 +41,8 @@ Result<Rows> read_rows(std::string_view text, const Field& table, std::string_vi
 
 nlohmann::ordered_json value_json(const Field& field, const Value& value);
 
+nlohmann::ordered_json needs_json(std::span<const Need> needs);
+
 /// The declarations of a game, as they stand: what a form for it needs.
 nlohmann::ordered_json fields_json(std::span<const Field> fields);
 

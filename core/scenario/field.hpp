@@ -38,6 +38,14 @@ enum class FieldKind : std::uint8_t {
 std::string_view name(FieldKind kind);
 std::string_view name(Place place);
 
+/// What else must be said before something can be: "rules.push_last" must be "defeats". The path is
+/// that of a field of the same side, of the battle ("rules.", "system.") or, after "enemy.", of the
+/// other side; the value is JSON, of which a list or an object must be part.
+struct Need {
+  std::string path, value;
+  std::string word{};  ///< of a field that needs it for one word only
+};
+
 struct Field {
   std::string_view name{};
   Place place{};
@@ -55,6 +63,7 @@ struct Field {
   bool is_fleet = false;                    ///< says what the side brings, as units do
   bool empty_counts = false;                ///< an empty list says something else than no list
   std::string_view example{};               ///< a value as JSON, for hints
+  std::vector<Need> needs{};                ///< before it can be said, beside battles and side
 
   // Of a record or a table.
   std::vector<Field> columns{};

@@ -4,11 +4,16 @@
 #include <array>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "core/systems/arcane_legions/abilities.hpp"
+#include "core/systems/arcane_legions/side_reader.hpp"
+#include "core/systems/arcane_legions/unit.hpp"
+
 namespace broadside::arcane_legions {
 namespace {
 
 constexpr int kMostInTheWay = 20;
-constexpr int kMostOfASlot = 100;  // a unit's icons and a figure's hit points are checked as such
 constexpr int kMostDice = 100;
 constexpr int kMostTurns = 1000;
 
@@ -43,10 +48,10 @@ std::vector<Field> side_fields() {
        .text = "or figure by figure",
        .is_fleet = true,
        .example = R"([{"hit_points": 1, "attack": 1, "defence": 1}])",
-       .columns = {number_field(Place::side, "hit_points", "", 1, 1, kMostOfASlot),
-                   number_field(Place::side, "attack", "red icons", 0, 0, kMostOfASlot),
-                   number_field(Place::side, "ranged", "blue icons", 0, 0, kMostOfASlot),
-                   number_field(Place::side, "defence", "white icons", 0, 0, kMostOfASlot),
+       .columns = {number_field(Place::side, "hit_points", "", 1, 1, kMostHitPoints),
+                   number_field(Place::side, "attack", "red icons", 0, 0, kMostIcons),
+                   number_field(Place::side, "ranged", "blue icons", 0, 0, kMostIcons),
+                   number_field(Place::side, "defence", "white icons", 0, 0, kMostIcons),
                    {.name = "abilities", .kind = FieldKind::names, .example = R"(["tough"])"}},
        .entry = "slot"},
       {.name = "dice",
@@ -66,12 +71,31 @@ std::vector<Field> side_fields() {
        .kind = FieldKind::names,
        .text = "abilities taken away",
        .option = "without",
-       .example = R"(["tough"])"},
+       .example = R"(["tough"])",
+       .needs = {{"abilities", R"(["tough"])", "tough"}}},
   };
+}
+
+/// The abilities that words of a policy are about, by the words themselves, and what else they need.
+Field with_abilities(Field field, std::vector<Need> more = {}) {
+  for (const std::string_view word : field.words)
+    if (find_ability(word))
+      field.needs.push_back({"abilities", fmt::format(R"(["{}"])", word), std::string(word)});
+  field.needs.insert(field.needs.end(), more.begin(), more.end());
+  return field;
 }
 
 std::vector<Field> policy_fields() {
   constexpr Place kPolicy = Place::policy;
+  Field push = word_field(
+      kPolicy, "push",
+      "always: a second order each turn while 2 figures are left, one of them removed for it; "
+      "to_the_last: even the last figure",
+      {"never", "always", "to_the_last"});
+  push.needs = {{"rules.push_last", R"("defeats")", "to_the_last"}};
+  Field concentrates =
+      flag_off(kPolicy, "concentrates", "Concentrated Attack is used in every close order");
+  concentrates.needs = {{"abilities", R"(["concentrated_attack"])"}};
   return {
       word_field(
           kPolicy, "casualties",
@@ -89,18 +113,18 @@ std::vector<Field> policy_fields() {
           "Good Fortune: when it raises expected own minus enemy hits, always, when the lowest die "
           "shows 3 or less, never",
           {"expected", "always", "low", "never"}),
-      word_field(
-          kPolicy, "push",
-          "always: a second order each turn while 2 figures are left, one of them removed for it; "
-          "to_the_last: even the last figure",
-          {"never", "always", "to_the_last"}),
-      word_field(kPolicy, "special",
-                 "the special order given at the beginning of each turn of close combat",
-                 {"never", "armored_rush", "fireburst", "death_touch", "death_touch_master",
-                  "lord_of_the_dead", "artificer"}),
-      word_field(kPolicy, "shoots", "what a ranged order is made with",
-                 {"dice", "thrown_weapon", "sniper", "direct_fire"}),
-      flag_off(kPolicy, "concentrates", "Concentrated Attack is used in every close order"),
+      push,
+      with_abilities(
+          word_field(kPolicy, "special",
+                     "the special order given at the beginning of each turn of close combat",
+                     {"never", "armored_rush", "fireburst", "death_touch", "death_touch_master",
+                      "lord_of_the_dead", "artificer"}),
+          {{"abilities", R"(["regeneration"])", "lord_of_the_dead"},
+           {"abilities", R"(["construct"])", "artificer"}}),
+      with_abilities(word_field(kPolicy, "shoots", "what a ranged order is made with",
+                                {"dice", "thrown_weapon", "sniper", "direct_fire"}),
+                     {{"side", R"("blue")", "direct_fire"}}),
+      concentrates,
       word_field(kPolicy, "picks",
                  "which enemy figure is chosen where one may be: most attack icons, most defence "
                  "icons, most "

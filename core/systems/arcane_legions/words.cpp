@@ -328,6 +328,8 @@ std::vector<Listing> list_units() {
     item.kind = "figure";
     item.faction = name(figure.faction);
     item.where = figure.id;
+    item.type = item.id;
+    item.fields = {"units"};
     item.text = fmt::format("{}, {} red, {} blue, {} white",
                             counted(figure.hit_points, "hit point"), hundredths(figure.attack),
                             hundredths(figure.ranged), hundredths(figure.defence));
@@ -348,10 +350,15 @@ std::vector<Listing> list_units() {
     item.kind = kind;
     item.faction = faction;
     item.text = summary_of(id);
+    item.type = item.id;
+    item.fields = {"unit"};
     list.push_back(std::move(item));
   };
-  for (const PublishedUnit& unit : published_units())
+  for (const PublishedUnit& unit : published_units()) {
     add(unit.id, unit.name, "unit, partly known", "");
+    list.back().side = Side::attacker;  // what it defends with is not known
+    list.back().battles = {"close", "ranged"};
+  }
   for (const DerivedUnit& unit : derived_units())
     add(unit.id, unit.name, "derived unit", name(unit.faction));
   for (const ExampleUnit& unit : example_units()) add(unit.id, unit.id, "example unit", "");
@@ -371,6 +378,9 @@ std::vector<Listing> list_effects() {
     if (ability.use == Use::name_only || ability.use == Use::amount_unknown)
       item.text += " (refused)";
     if (ability.use == Use::special) item.text += " (policy special)";
+    item.fields = {"abilities"};
+    if (ability.use == Use::name_only) item.refused = "what it does is not known";
+    if (ability.use == Use::amount_unknown) item.refused = "how much it does is not known";
     list.push_back(std::move(item));
   }
   for (const std::string_view type : type_names()) {
@@ -378,6 +388,7 @@ std::vector<Listing> list_effects() {
     item.id = item.name = type;
     item.kind = "type of a unit";
     item.text = "what abilities of the enemy look for; listed among a unit's abilities";
+    item.fields = {"abilities"};
     list.push_back(std::move(item));
   }
   return list;

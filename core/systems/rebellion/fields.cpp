@@ -101,6 +101,9 @@ std::string_view meaning(std::string_view setting, std::string_view value) {
 
 std::vector<Field> make_fields() {
   constexpr Place kPolicy = Place::policy, kReadings = Place::readings;
+  Field plans =
+      flag_off(kPolicy, "death_star_plans", "whether the Rebels reveal the Death Star Plans");
+  plans.needs = {{"faction", R"("rebels")"}};
   return {
       {.name = "faction",
        .kind = FieldKind::text,
@@ -148,7 +151,8 @@ std::vector<Field> make_fields() {
        .place = kPolicy,
        .kind = FieldKind::text,
        .text = "who of the pool is added, or nobody; the best of them if not named",
-       .example = R"("darth_vader")"},
+       .example = R"("darth_vader")",
+       .needs = {{"pool", R"(["darth_vader"])", "darth_vader"}}},
       word_field(kPolicy, "targets", "which units take the hits",
                  {"big_guns_first", "weakest_first", "most_dangerous_first", "look_ahead"}),
       word_field(kPolicy, "blocks", "when block cards are played",
@@ -163,7 +167,7 @@ std::vector<Field> make_fields() {
       word_field(kPolicy, "card_choice", "which advanced tactic card is played",
                  {"best", "bottom", "none"}),
       word_field(kPolicy, "no_escape", "whether No Escape is played", {"play", "keep"}),
-      flag_off(kPolicy, "death_star_plans", "whether the Rebels reveal the Death Star Plans"),
+      plans,
       flag_off(kReadings, "cinematic", "cinematic combat of Rise of the Empire"),
       flag_on(kReadings, "cards", "tactic cards are in play"),
       word_field(kReadings, "structures",

@@ -289,6 +289,11 @@ std::vector<Listing> list_units() {
       if (word.type == unit.id && word.alias != unit.id) line.aliases.emplace_back(word.alias);
     if (unit.number == UnitId::stormtrooper || unit.number == UnitId::rebel_trooper)
       line.aliases.emplace_back(kAnyTrooper);
+    line.type = unit.id;
+    line.pieces = unit.count;
+    line.fields = {"units"};
+    if (unit.health.value > 1) line.fields.push_back("damaged");
+    line.battles = {"combat", name(unit.theater)};
   }
   return list;
 }
@@ -310,6 +315,13 @@ std::vector<Listing> list_effects() {
       if (!leader.empty()) leaders.push_back(spaced(leader));
     if (!leaders.empty()) line.text += fmt::format(" [needs {}]", joined(leaders, " or "));
     line.text += confidence_note(card.confidence);
+    line.fields = {"effects"};
+    if (!leaders.empty())
+      line.needs.push_back({"leaders", fmt::format(R"(["{}"])", card.leaders[0])});
+    if (card.effect.op == Op::set_dice || card.effect.op == Op::reroll)
+      line.choices.push_back("round");
+    if (card.effect.op == Op::add_leader || card.effect.op == Op::destroy)
+      line.choices.push_back("target");
   }
   for (const TacticCard& card : all_tactic_cards()) {
     Listing& line = list.emplace_back();
@@ -323,6 +335,9 @@ std::vector<Listing> list_effects() {
     line.text = fmt::format(
         "{} [{}{}; for a side's hand]{}", card.text, counted(card.copies, "copy", "copies"),
         card.needs_special ? "; costs a special die" : "", confidence_note(card.confidence));
+    line.fields = {"hand"};
+    line.battles = {"combat", name(card.theater)};
+    line.pieces = card.copies;
   }
   for (const AdvancedCard& card : all_advanced_cards()) {
     Listing& line = list.emplace_back();
@@ -342,6 +357,9 @@ std::vector<Listing> list_effects() {
     line.text = fmt::format("Top{}: {} Bottom: {}",
                             needs.empty() ? "" : fmt::format(" ({})", joined(needs, " or ")),
                             half(card.top_text, true), half(card.bottom_text, false));
+    line.fields = {"hand"};
+    line.battles = {"combat", name(card.theater)};
+    line.needs = {{"rules.cinematic", "true"}};
   }
   for (const Leader& leader : all_leaders()) {
     Listing& line = list.emplace_back();
@@ -357,6 +375,8 @@ std::vector<Listing> list_effects() {
             ? "Draws, or in cinematic combat rerolls, by the value of the theater; may lead "
               "a retreat. [for a side's leaders]"
             : "No tactic values; may lead a retreat. [for a side's leaders]";
+    line.fields = {"leaders"};
+    if (leader.has_tactic_values()) line.fields.push_back("pool");
   }
   return list;
 }

@@ -141,7 +141,9 @@ class Risk final : public Game {
              .name = "Army",
              .kind = "unit",
              .text = "a die each: up to 3 in attack, one army staying behind, up to 2 in defence",
-             .aliases = {"armies"}}};
+             .aliases = {"armies"},
+             .type = std::string(kArmy),
+             .fields = {"units"}}};
   }
   std::vector<Listing> list_effects() const override { return {}; }
   std::vector<Listing> list_factions() const override { return {}; }

@@ -87,7 +87,7 @@ std::vector<Field> policy_fields() {
        .kind = FieldKind::names,
        .text = "own abilities at the start of a combat, first used first",
        .option = "ability-order",
-       .example = R"(["tech_assault_cannon", "ability_ambush"])"},
+       .example = R"(["ability_ambush"])"},
       {.name = "retreat",
        .place = Place::policy,
        .kind = FieldKind::retreat,

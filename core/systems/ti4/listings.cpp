@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "core/systems/ti4/effects/choices.hpp"
 #include "core/systems/ti4/effects/effect.hpp"
 #include "core/systems/ti4/effects_table.hpp"
 #include "core/systems/ti4/factions.hpp"
+#include "core/systems/ti4/side_reader.hpp"
 #include "core/systems/ti4/units.hpp"
 #include "core/systems/ti4/words.hpp"
 
@@ -85,6 +87,96 @@ std::string effect_text(const EffectFact& effect) {
   return text;
 }
 
+using Words = std::vector<std::string_view>;
+
+/// Declared fields that take the unit.
+Words unit_fields(const Unit& unit) {
+  Words fields{"units"};
+  if (unit.sustain_damage) fields.push_back("damaged");
+  if (std::any_of(all_units().begin(), all_units().end(),
+                  [&](const Unit& other) { return other.upgrade_of == unit.id; }))
+    fields.push_back("upgrades");
+  return fields;
+}
+
+Words unit_battles(const Unit& unit) {
+  if (unit.is_ground_force && !unit.is_ship) return {"ground", "invasion", "conquest"};
+  return {"space", "invasion", "conquest"};
+}
+
+/// Where the effect can change something (missing_stage of effects/gather.cpp).
+Words effect_battles(const EffectFact& effect) {
+  if (effect.affects != "odds" && effect.affects != "retreat") return {};
+  Words battles;
+  if (effect.stage != "ground") battles.push_back("space");
+  if (effect.stage != "space" && !needs_invasion(effect)) battles.push_back("ground");
+  if (effect.stage != "space") battles.push_back("invasion");
+  battles.push_back("conquest");
+  return battles;
+}
+
+/// What holds for both sides stands in the system; a side may still be given it.
+Words effect_fields(const EffectFact& effect) {
+  if (effect.kind == "anomaly" || effect.kind == "law" || effect.kind == "event")
+    return {"system.effects", "effects"};
+  return {"effects"};
+}
+
+std::optional<Side> effect_side(const EffectFact& effect) {
+  for (const Side side : kSides)
+    if (effect.side == name(side)) return side;
+  return std::nullopt;
+}
+
+/// What an effect cannot be given without.
+struct EffectNeed {
+  std::string_view id, path, value;
+};
+constexpr EffectNeed kNeeds[] = {
+    {"rule_neutral_units", "faction", R"("neutral")"},
+    {"pn_greyfire_mutagen", "enemy.faction", R"("yin")"},
+    {"pn_raghs_call", "enemy.faction", R"("saar")"},
+    {"ability_awaken", "faction", R"("titans")"},
+};
+std::vector<Need> needs_of(std::string_view id) {
+  std::vector<Need> needs;
+  for (const EffectNeed& need : kNeeds)
+    if (need.id == id) needs.push_back({std::string(need.path), std::string(need.value)});
+  return needs;
+}
+
+/// What may be said with an effect: what its rule asks for when it is worked into a conquest.
+Words choices_of(const Effect& rule, std::string_view faction, std::optional<Side> side) {
+  const Side mine = side.value_or(Side::attacker);
+  BySide<Army> armies;
+  std::vector<std::string> told;
+  for (const Side each : kSides) {
+    SideSpec spec;
+    if (each == mine) spec.faction = faction;
+    for (const Need& need : needs_of(rule.id))
+      if ((need.path == "faction") == (each == mine)) {
+        spec.faction = need.value.substr(1, need.value.size() - 2);
+      }
+    for (const UnitType type : {UnitType::dreadnought, UnitType::cruiser, UnitType::fighter,
+                                UnitType::infantry, UnitType::carrier})
+      spec.units.push_back({std::string(name(type)), 2});
+    spec.upgrades = {std::string(name(UnitType::cruiser))};
+    armies[each].side = each;
+    if (read_army(spec, BattleKind::conquest, told, armies[each])) return {};
+  }
+  Builder build{BattleKind::conquest, armies, told};
+  const EffectChoice choice{std::string(rule.id), {}, {}, {}};
+  const Use use{mine, choice, rule.id};
+  rule.apply(build, use);
+  Words choices;
+  for (const auto& [field, word] : {std::pair{kRoundField, "round"},
+                                    {kUsesField, "uses"},
+                                    {kTargetField, "target"},
+                                    {kAtLeastField, "at_least"}})
+    if (use.asked & field) choices.emplace_back(word);
+  return choices;
+}
+
 /// The list of its own that an effect stands in.
 std::string_view group_of(std::string_view kind) {
   if (kind == "agent" || kind == "commander" || kind == "hero") return kEffectGroups[0];
@@ -127,6 +219,10 @@ std::vector<Listing> list_units() {
     for (const auto& word : short_words())
       if (word.type == name(unit.type) && word.alias != word.type)
         line.aliases.emplace_back(word.alias);
+    line.type = name(unit.type);
+    line.pieces = std::max<int>(unit.component_limit, 0);
+    line.fields = unit_fields(unit);
+    line.battles = unit_battles(unit);
     list.push_back(std::move(line));
   }
   return list;
@@ -134,7 +230,7 @@ std::vector<Listing> list_units() {
 
 std::vector<Listing> list_effects() {
   std::vector<Listing> list;
-  for (const auto& effect : all_effects())
+  for (const auto& effect : all_effects()) {
     list.push_back({std::string(effect.id),
                     std::string(effect.name),
                     std::string(effect.kind),
@@ -144,7 +240,16 @@ std::vector<Listing> list_effects() {
                     effect_text(effect),
                     {},
                     std::string(group_of(effect.kind))});
-  for (const Effect& input : input_effects())
+    Listing& line = list.back();
+    line.fields = effect_fields(effect);
+    line.battles = effect_battles(effect);
+    line.side = effect_side(effect);
+    line.needs = needs_of(effect.id);
+    const Effect* rule = find_inert(effect.id) ? nullptr : find_effect_rule(effect.id);
+    const bool is_own = effect.kind != "promissory_note";
+    if (rule) line.choices = choices_of(*rule, is_own ? effect.faction : "", line.side);
+  }
+  for (const Effect& input : input_effects()) {
     list.push_back({std::string(input.id),
                     spaced(input.id),
                     "input",
@@ -153,6 +258,14 @@ std::vector<Listing> list_effects() {
                     std::string(input_place(input.id)),
                     std::string(input.choice),
                     {}});
+    Listing& line = list.back();
+    line.fields = {"effects"};
+    if (input.id == "third_party_pds") {
+      line.fields = {"system.effects", "effects"};
+      line.side = Side::defender;
+    }
+    line.choices = choices_of(input, "", line.side);
+  }
   return list;
 }
 
