@@ -13,12 +13,14 @@
 
 namespace broadside::bench {
 
-std::vector<AntitheticRow> antithetic(std::uint64_t battles, int threads) {
+std::vector<AntitheticRow> antithetic(std::uint64_t battles, int threads,
+                                      const std::function<bool()>& go_on) {
   constexpr auto kWin = Outcome::attacker_win;
   std::vector<AntitheticRow> rows;
   StopRule rule;
   rule.battles = battles;
   for (const Matchup& matchup : fixed_matchups()) {
+    if (!go_on()) break;
     const Battle battle = prepare(matchup);
     if (battle.duel.direct) continue;
     const Sample sample = run_antithetic(battle.duel, 1, rule, threads);

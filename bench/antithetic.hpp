@@ -2,6 +2,7 @@
 // Question: how much do antithetic pairs (core/kernel/coupled.hpp) save, and are they right?
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,10 @@ struct AntitheticRow {
   double ratio = 0;  ///< how many times less the variance is than that of independent battles
 };
 
-/// All fixed matchups that have tables, `battles` (an even number) of each.
-std::vector<AntitheticRow> antithetic(std::uint64_t battles, int threads);
+/// All fixed matchups that have tables, `battles` (an even number) of each; `go_on` is asked before
+/// each matchup.
+std::vector<AntitheticRow> antithetic(std::uint64_t battles, int threads,
+                                      const std::function<bool()>& go_on);
 
 std::string antithetic_table(const std::vector<AntitheticRow>& rows);
 nlohmann::ordered_json antithetic_json(const std::vector<AntitheticRow>& rows);

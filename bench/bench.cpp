@@ -77,7 +77,8 @@ struct ChunkPlays {
   std::uint64_t chunk = 0;
 };
 
-constexpr int kFewest = 7;  ///< slices of each contender
+constexpr int kFewest = 7;       ///< slices of each contender
+constexpr int kFewestTurns = 3;  ///< of battles without tables on threads: a third for each spread
 
 /// The lanes whose instructions can be counted: valgrind knows AVX2 but not AVX-512.
 Kernel counted_lanes() { return std::min(available_kernels().back(), Kernel::avx2); }
@@ -88,7 +89,18 @@ class Bench {
     if (options_.quick) options_.repetitions /= 3;
     options_.repetitions = std::max(kFewest, options_.repetitions);
     if (options_.threads <= 0) options_.threads = tbb::info::default_concurrency();
+    // The signature counts as one; antithetic pairs ask for every fixed matchup.
+    all_ = 1;
+    if (!options_.signature_only)
+      all_ += 2 * fixed_matchups().size() + largest_matchups().size() + kGrowthRows;
   }
+
+  /// Before each measurement: whether it is still wanted.
+  bool go_on() {
+    stopped_ = stopped_ || (options_.go_on && !options_.go_on(done_++, all_));
+    return !stopped_;
+  }
+  bool stopped() const { return stopped_; }
 
   Row measure(const Matchup& matchup) {
     Row row;
@@ -136,9 +148,11 @@ class Bench {
     };
     std::array<Contender, 2> on_threads{plays_on(1), plays_on(options_.threads)};
     // Threads take whole chunks: a slice has several for each, however long a chunk takes.
-    const std::uint64_t few_chunks =
-        4 * static_cast<std::uint64_t>(options_.threads) * kChunkBattles;
-    race(on_threads, row.direct ? kFewest : options_.repetitions, 8 * options_.seconds, few_chunks);
+    const std::uint64_t few_chunks = (options_.quick && row.direct ? 1U : 4U) *
+                                     static_cast<std::uint64_t>(options_.threads) * kChunkBattles;
+    int turns = row.direct ? kFewest : options_.repetitions;
+    if (options_.quick) turns = row.direct ? kFewestTurns : kFewest;
+    race(on_threads, turns, 8 * options_.seconds, few_chunks);
 
     row.scalar = alone[0];
     row.lanes = alone[1];
@@ -173,7 +187,8 @@ class Bench {
   }
 
   std::vector<AntitheticRow> measure_antithetic() {
-    const auto rows = antithetic(options_.quick ? 400'000 : 4'000'000, options_.threads);
+    const auto rows = antithetic(options_.quick ? 400'000 : 4'000'000, options_.threads,
+                                 [this] { return go_on(); });
     for (const AntitheticRow& row : rows)
       if (!(std::abs(row.off) <= 5))
         problems_.push_back(fmt::format("{}, antithetic pairs: {:+.1f} standard errors from exact",
@@ -219,6 +234,8 @@ class Bench {
   }
 
   BenchOptions options_;
+  std::uint64_t done_ = 0, all_ = 0;  ///< measurements
+  bool stopped_ = false;
   std::vector<std::string> problems_;
 };
 
@@ -361,6 +378,45 @@ Json to_json(const LargeRow& row) {
               {"sampled_seconds", row.sampled}};
 }
 
+/// Everything but the signature, as far as it is wanted; a table whose first row is missing is left
+/// out.
+void write_measurements(Bench& bench, std::ostream& out, Json& json) {
+  const BenchOptions& options = bench.options();
+  const bool text = !options.json;
+  std::vector<Row> rows;
+  for (const Matchup& matchup : fixed_matchups()) {
+    if (!bench.go_on()) break;
+    const Row& row = rows.emplace_back(bench.measure(matchup));
+    if (text && rows.size() == 1) {
+      write_sentence(out, row, options);
+      write_speed_heading(out, options);
+    }
+    if (text) write_speed(out, row);
+    json["matchups"].push_back(to_json(row));
+  }
+  if (text && !rows.empty()) write_work(out, rows);
+  for (const Matchup& matchup : largest_matchups()) {
+    if (!bench.go_on()) break;
+    const LargeRow row = bench.measure_large(matchup);
+    if (text && matchup.name == "1") write_large_heading(out, row.battles, options.threads);
+    if (text) write_large_row(out, row);
+    json["largest"].push_back(to_json(row));
+  }
+  const auto grown =
+      growth(options.quick ? 0.02 : 0.1, options.threads, [&bench] { return bench.go_on(); });
+  if (text && !grown.empty())
+    out << "\nGrowth with the fleet, single answers:\n\n"
+        << growth_table(grown) << '\n'
+        << std::flush;
+  if (!grown.empty()) json["growth"] = growth_json(grown);
+  const auto pairs = bench.measure_antithetic();
+  if (text && !pairs.empty())
+    out << "Antithetic pairs, the attacker wins:\n\n"
+        << antithetic_table(pairs) << '\n'
+        << std::flush;
+  if (!pairs.empty()) json["antithetic"] = antithetic_json(pairs);
+}
+
 void write_signature(std::ostream& out, std::uint64_t found) {
   out << "signature " << to_text(found);
   if (found != kSignature) out << " - not the stored " << to_text(kSignature);
@@ -380,38 +436,18 @@ int run_bench(const BenchOptions& wanted, std::ostream& out) {
             {"repetitions", options.repetitions},
             {"slice_seconds", options.seconds}};
 
-  bench.check_all_sums();
-  const std::uint64_t found = signature(options.threads);
-  if (!options.signature_only) {
-    std::vector<Row> rows;
-    for (const Matchup& matchup : fixed_matchups()) {
-      const Row& row = rows.emplace_back(bench.measure(matchup));
-      if (text && rows.size() == 1) {
-        write_sentence(out, row, options);
-        write_speed_heading(out, options);
-      }
-      if (text) write_speed(out, row);
-      json["matchups"].push_back(to_json(row));
-    }
-    if (text) write_work(out, rows);
-    for (const Matchup& matchup : largest_matchups()) {
-      const LargeRow row = bench.measure_large(matchup);
-      if (text && matchup.name == "1") write_large_heading(out, row.battles, options.threads);
-      if (text) write_large_row(out, row);
-      json["largest"].push_back(to_json(row));
-    }
-    const auto grown = growth(options.quick ? 0.02 : 0.1, options.threads);
-    if (text) out << "\nGrowth with the fleet, single answers:\n\n" << growth_table(grown) << '\n';
-    json["growth"] = growth_json(grown);
-    const auto pairs = bench.measure_antithetic();
-    if (text) out << "Antithetic pairs, the attacker wins:\n\n" << antithetic_table(pairs) << '\n';
-    json["antithetic"] = antithetic_json(pairs);
+  if (!options.signature_only) write_measurements(bench, out, json);
+  std::optional<std::uint64_t> found;  // last: the sentence is what most people wait for
+  if (bench.go_on()) {
+    bench.check_all_sums();
+    found = signature(options.threads);
+    json["signature"] = to_text(*found);
+    json["stored_signature"] = to_text(kSignature);
   }
-  json["signature"] = to_text(found);
-  json["stored_signature"] = to_text(kSignature);
+  if (bench.stopped()) json["stopped"] = true;
   json["problems"] = bench.problems();
   if (text) {
-    write_signature(out, found);
+    if (found) write_signature(out, *found);
     for (const std::string& problem : bench.problems()) out << "wrong: " << problem << '\n';
   } else {
     out << json.dump(2) << '\n';

@@ -2,6 +2,8 @@
 // Question: how fast is the engine on this machine, and does it still give the same answers?
 // `broadside bench`.
 
+#include <cstdint>
+#include <functional>
 #include <iosfwd>
 
 namespace broadside::bench {
@@ -14,6 +16,9 @@ struct BenchOptions {
   /// Of one slice: short, to find the moments when the machine does nothing else
   double seconds = 0.002;
   int threads = 0;  ///< where all threads are measured; 0 = all cores
+  /// Asked before each measurement, with how many are done of how many. No: what has been measured
+  /// until then is written, and that is all.
+  std::function<bool(std::uint64_t done, std::uint64_t all)> go_on{};
 };
 
 /// Writes the tables. Returns 0, or 1 when an answer was wrong: counts that do not add up, or a

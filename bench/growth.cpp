@@ -24,7 +24,8 @@ constexpr std::array<std::pair<int, const char*>, 6> kLargest{
 std::string part_of_fleet(int eighths) {
   std::string fleet;
   for (const auto& [count, ship] : kLargest)
-    fleet += fmt::format("{}{} {}", fleet.empty() ? "" : ", ", (count * eighths + 7) / 8, ship);
+    fleet += fmt::format("{}{} {}", fleet.empty() ? "" : ", ",
+                         (count * eighths + kGrowthRows - 1) / kGrowthRows, ship);
   return fleet;
 }
 
@@ -42,10 +43,10 @@ std::string seconds(double time) {
 
 }  // namespace
 
-std::vector<GrowthRow> growth(double patience, int threads) {
+std::vector<GrowthRow> growth(double patience, int threads, const std::function<bool()>& go_on) {
   std::vector<GrowthRow> rows;
   const Parallel parallel = solving_threads(threads);
-  for (const int eighths : {1, 2, 3, 4, 5, 6, 7, 8}) {
+  for (int eighths = 1; eighths <= kGrowthRows && go_on(); ++eighths) {
     GrowthRow row;
     row.fleet = part_of_fleet(eighths);
     Matchup matchup = fixed_matchup("iv");

@@ -2,6 +2,7 @@
 // Question: how do tables and exact answers grow with the fleet?
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,11 @@ struct GrowthRow {
   std::uint64_t memory = 0;                                ///< bytes that the solver took
 };
 
-/// `patience` = seconds spent on each figure at most.
-std::vector<GrowthRow> growth(double patience, int threads);
+inline constexpr int kGrowthRows = 8;
+
+/// `patience` = seconds spent on each figure at most; `go_on` is asked before each row.
+std::vector<GrowthRow> growth(
+    double patience, int threads, const std::function<bool()>& go_on = [] { return true; });
 
 std::string growth_table(const std::vector<GrowthRow>& rows);
 nlohmann::ordered_json growth_json(const std::vector<GrowthRow>& rows);

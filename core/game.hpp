@@ -128,6 +128,11 @@ struct GameWords {
   std::string of(std::string_view type, int count) const;
 };
 
+/// A side as a player may type it, and what that says: for the help.
+struct FleetExample {
+  std::string_view typed, meaning;
+};
+
 /// One line of `broadside list`.
 struct Listing {
   std::string id{}, name{}, kind{}, faction{}, expansion{}, where{}, text{};
@@ -163,6 +168,10 @@ class Game {
 
   /// What an answer calls a battle: "Space combat".
   virtual std::string battle_title(std::string_view battle) const;
+  /// What is fought in it, in a few words without a full stop, for the help.
+  virtual std::string_view battle_text(std::string_view battle) const = 0;
+  /// How its sides are written, the plainest first; parse_side reads every one of them.
+  virtual std::span<const FleetExample> fleet_examples() const = 0;
 
   /// The battle of a scenario in the game's own word ("Space" is space), or where it names none the
   /// one that was meant. What the game does not know stays as it is, for checked to refuse.

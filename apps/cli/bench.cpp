@@ -12,6 +12,8 @@
 
 #include "apps/ask/values.hpp"
 #include "apps/cli/command.hpp"
+#include "apps/cli/interrupt.hpp"
+#include "apps/cli/terminal.hpp"
 #include "bench/matchups.hpp"
 #include "bench/play.hpp"
 #include "core/kernel/kernel.hpp"
@@ -29,13 +31,20 @@ struct BenchArgs {
 /// A stream that ends in `print`: a table is seen as soon as it is flushed, and a reader who goes
 /// away is noticed.
 class PrintBuffer : public std::stringbuf {
+ public:
+  explicit PrintBuffer(ProgressLine& line) : line_(line) {}
+
  protected:
   int sync() override {
     const std::string text = str();
     str("");
+    line_.clear();  // both may be on one terminal
     print(text);
     return 0;
   }
+
+ private:
+  ProgressLine& line_;
 };
 
 /// The names of the kernels that this machine can run: "scalar, avx2".
@@ -68,12 +77,20 @@ int run_bench(const BenchArgs& args) {
     if (!threads) return complain(threads.error(), options.json);
     options.threads = threads.value();
   }
-  PrintBuffer buffer;
+  ProgressLine line;
+  const auto stop = stop_when_interrupted();
+  options.go_on = [&](std::uint64_t done, std::uint64_t all) {
+    if (stop()) return false;
+    line.show(done, all, "measurements");
+    return true;
+  };
+  PrintBuffer buffer(line);
   std::ostream out(&buffer);
   out.exceptions(std::ios::badbit);  // what print throws passes through the stream
   const int code = bench::run_bench(options, out);
   out.flush();
-  return code;
+  tell_if_interrupted();
+  return unless_interrupted(code);
 }
 
 void add_bench(App& app, Action& chosen) {

@@ -41,6 +41,8 @@ const char* variable(Follows kind) {
       return "effects";
     case Follows::faction:
       return "factions";
+    case Follows::battle:
+      return "battles";
     default:
       return "";
   }
@@ -80,6 +82,21 @@ std::string bash_case(const OutlineCommand& command) {
       command.name, values, names, positional.empty() ? ":" : positional);
 }
 
+/// What is offered, by the game.
+std::string bash_vocabularies() {
+  std::string one, all;
+  for (const GameVocabulary& words : vocabularies())
+    (words.game.empty() ? all : one) += fmt::format(
+        "    {})\n"
+        "      units='{}'\n"
+        "      effects='{}'\n"
+        "      factions='{}'\n"
+        "      battles='{}' ;;\n",
+        words.game.empty() ? "*" : words.game, spaced(words.units), spaced(words.effects),
+        spaced(words.factions), spaced(words.battles));
+  return one + all;
+}
+
 std::string bash_script(const std::vector<OutlineCommand>& commands) {
   std::string names, cases;
   for (std::size_t i = 1; i < commands.size(); ++i) {
@@ -105,10 +122,17 @@ std::string bash_script(const std::vector<OutlineCommand>& commands) {
          "}\n"
          "_broadside() {\n"
          "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= word\n"
-         "  local units='" +
-         spaced(unit_words()) + "'\n  local effects='" + spaced(effect_words()) +
-         "'\n  local factions='" + spaced(faction_words()) +
-         "'\n"
+         "  local units effects factions battles game= before=\n"
+         "  # Only what the game knows that was named.\n"
+         "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
+         "    [[ $word != --game=* ]] || game=${word#--game=}\n"
+         "    [[ $word != = ]] || continue\n"
+         "    [[ $before != --game ]] || game=$word\n"
+         "    before=$word\n"
+         "  done\n"
+         "  case $game in\n" +
+         bash_vocabularies() +
+         "  esac\n"
          "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
          "    case \" " +
          names +
@@ -121,6 +145,20 @@ std::string bash_script(const std::vector<OutlineCommand>& commands) {
          "  esac\n"
          "}\n"
          "complete -F _broadside broadside\n";
+}
+
+/// The lists that zsh and fish keep, each by `line`: its name, its words.
+std::string set_lists(const std::string& line) {
+  std::string out;
+  for (const GameVocabulary& words : vocabularies())
+    for (const auto& [name, list] :
+         {std::pair{"units", &words.units}, std::pair{"effects", &words.effects},
+          std::pair{"factions", &words.factions}, std::pair{"battles", &words.battles}})
+      if (!list->empty() || words.game.empty())
+        out += fmt::format(fmt::runtime(line),
+                           words.game.empty() ? name : fmt::format("{}_{}", name, words.game),
+                           spaced(*list));
+  return out;
 }
 
 // ---- zsh
@@ -136,6 +174,7 @@ std::string zsh_action(const Candidates& after) {
     case Follows::unit:
     case Follows::effect:
     case Follows::faction:
+    case Follows::battle:
       return fmt::format("_broadside_list {}", variable(after.kind));
     default:
       return " ";
@@ -170,13 +209,18 @@ std::string zsh_script(const std::vector<OutlineCommand>& commands) {
     cases += "        && return ;;\n";
   }
   return "#compdef broadside\n# zsh completion of broadside; made by: broadside completions zsh\n"
-         "_broadside_units=(" +
-         spaced(unit_words()) + ")\n_broadside_effects=(" + spaced(effect_words()) +
-         ")\n_broadside_factions=(" + spaced(faction_words()) +
-         ")\n"
+         "# Names of all games, then of each.\n" +
+         set_lists("_broadside_{}=({})\n") +
          "# The last word of a list, or of a fleet in quotes.\n"
-         "_broadside_list() { compset -P '*[ ,+]'; local list=_broadside_$1; "
-         "compadd -S '' -- ${(P)list}; }\n"
+         "_broadside_list() {\n"
+         "  local at=${words[(i)--game]} game= list=_broadside_$1\n"
+         "  (( at + 1 < CURRENT )) && game=$words[at+1]\n"
+         "  at=${words[(i)--game=*]}\n"
+         "  (( at < CURRENT )) && game=${words[at]#--game=}\n"
+         "  (( $+parameters[${list}_$game] )) && list=${list}_$game\n"
+         "  compset -P '*[ ,+]'\n"
+         "  compadd -S '' -- ${(P)list}\n"
+         "}\n"
          "_broadside_fleet() {\n"
          "  if [[ $PREFIX == *+[^\\ ,+]# || $PREFIX == *+ ]]; then _broadside_list effects\n"
          "  else _broadside_list units; fi\n"
@@ -202,15 +246,20 @@ std::string zsh_script(const std::vector<OutlineCommand>& commands) {
 std::string fish_script(const std::vector<OutlineCommand>& commands) {
   std::string out =
       "# fish completion of broadside; made by: broadside completions fish\n"
-      "set -g __broadside_units " +
-      spaced(unit_words()) + "\nset -g __broadside_effects " + spaced(effect_words()) +
-      "\nset -g __broadside_factions " + spaced(faction_words()) +
-      "\n"
+      "# Names of all games, then of each.\n" +
+      set_lists("set -g __broadside_{} {}\n") +
       "# The last word of a list, or of a fleet in quotes; what stands before it stays.\n"
       "function __broadside_list\n"
       "    set -l text (commandline -ct | string trim -l -c '\"\\'')\n"
       "    set -l head (string match -r '^.*[ ,+]' -- $text); or set head ''\n"
       "    set -l list __broadside_$argv[1]\n"
+      "    set -l words (commandline -opc | string replace -r '^--game=' '--game\\n' | string "
+      "split "
+      "'\\n')\n"
+      "    set -l at (contains -i -- --game $words)\n"
+      "    and set -q words[(math $at + 1)]\n"
+      "    and set -q {$list}_$words[(math $at + 1)]\n"
+      "    and set list {$list}_$words[(math $at + 1)]\n"
       "    printf '%s\\n' $head$$list\n"
       "end\n"
       "function __broadside_fleet\n"

@@ -4,6 +4,7 @@
 
 #include "apps/cli/command.hpp"
 #include "apps/cli/outline.hpp"
+#include "apps/cli/topics.hpp"
 #include "core/scenario/text.hpp"
 
 namespace broadside::cli {
@@ -54,7 +55,10 @@ std::string command_section(const OutlineCommand& command) {
     if (!option.positional) group = option.group;
     out += option_lines(option);
   }
-  if (!command.footer.empty()) out += fmt::format(".PP\n.nf\n{}\n.fi\n", roff(command.footer));
+  std::string footer = command.footer;
+  const std::string topics = help_topics();  // once in a manual, among the notes
+  if (footer.starts_with(topics)) footer.erase(0, topics.size() + 1);
+  if (!footer.empty()) out += fmt::format(".PP\n.nf\n{}\n.fi\n", roff(footer));
   return out;
 }
 

@@ -15,6 +15,7 @@
 #include "apps/cli/output.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
+#include "apps/cli/topics.hpp"
 #include "apps/report/first_line.hpp"
 #include "apps/report/need_report.hpp"
 #include "apps/report/odds_tables.hpp"
@@ -219,15 +220,15 @@ App* add_command(App& app, Action& chosen, const char* name, const char* text, b
 
 void add_odds(App& app, Action& chosen) {
   auto* command = add_command(app, chosen, "odds", "Chance that each side wins one battle", false);
-  command->footer(
-      "Examples:\n"
-      "  broadside 2 dn, 4 ff vs ws, 3 ff\n"
-      "  broadside odds \"2 dn, 4 ff\" \"ws, 3 ff\" --link\n"
-      "  broadside odds --battle invasion \"dn, cv, 3 inf\" \"2 inf, pds\"\n"
-      "  broadside odds \"2 cr2, dn!\" \"3 dd\" --defender-retreat 2 --precision 0.1%\n"
-      "  broadside odds cruiser destroyer --engine exact --json\n"
-      "  broadside odds \"2 dn\" \"ws, 3 ff\" --vary \"ff=0..8\" --svg curve.svg\n"
-      "  broadside odds \"2 dn\" \"ws, 3 ff\" --need 80%");
+  command->footer(help_topics() +
+                  "\nExamples:\n"
+                  "  broadside 2 dn, 4 ff vs ws, 3 ff\n"
+                  "  broadside odds \"2 dn, 4 ff\" \"ws, 3 ff\" --link\n"
+                  "  broadside odds --battle invasion \"dn, cv, 3 inf\" \"2 inf, pds\"\n"
+                  "  broadside odds \"2 cr2, dn!\" \"3 dd\" --defender-retreat 2 --precision 0.1%\n"
+                  "  broadside odds cruiser destroyer --engine exact --json\n"
+                  "  broadside odds \"2 dn\" \"ws, 3 ff\" --vary \"ff=0..8\" --svg curve.svg\n"
+                  "  broadside odds \"2 dn\" \"ws, 3 ff\" --need 80%");
 }
 
 /// The same with a name that says what is meant where a link is all that somebody has.

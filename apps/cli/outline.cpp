@@ -1,7 +1,8 @@
 #include "apps/cli/outline.hpp"
 
-#include <algorithm>
+#include <cctype>
 #include <set>
+#include <utility>
 
 #include "apps/ask/listing.hpp"
 #include "apps/cli/question.hpp"
@@ -18,13 +19,6 @@ std::vector<std::string> game_words() {
   std::vector<std::string> words;
   for (const Game* game : games()) words.emplace_back(game->id());
   return words;
-}
-
-std::vector<std::string> battle_words() {
-  std::set<std::string> words;
-  for (const Game* game : games())
-    for (const auto battle : game->battles()) words.emplace(battle);
-  return sorted(words);
 }
 
 /// What the value of a declared field may begin with.
@@ -45,11 +39,50 @@ Candidates candidates(const Field& field) {
   }
 }
 
+/// "Super Dreadnought" as one word of a list: "super_dreadnought". Nothing where a shell would trip
+/// over it.
+std::string as_word(std::string_view printed) {
+  std::string word;
+  for (const char c : printed) {
+    if (c == ' ')
+      word += '_';
+    else if (std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_')
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else
+      return "";
+  }
+  return word;
+}
+
 bool typed_alone(const Game& game, const std::string& word) {
   if (word.empty() || word.find_first_of(" '\"") != std::string::npos) return false;
   const auto side = game.parse_side(word);
   return side && side.value().units.size() == 1;
 }
+
+struct Vocabulary {
+  std::set<std::string> units, effects, factions, battles;
+
+  void add(const Game& game) {
+    for (const Listing& unit : game.list_units()) {
+      std::vector<std::string> names = unit.aliases;
+      names.insert(names.end(), {unit.id, unit.kind, as_word(unit.name),
+                                 as_word(game.words().of(unit.kind, 1))});
+      for (const auto& name : names)
+        if (typed_alone(game, name)) units.insert(name);
+    }
+    for (const Listing& effect : game.list_effects()) {
+      effects.insert(effect.id);
+      const std::string printed = as_word(effect.name);
+      if (!printed.empty() && game.read_effect(printed, "")) effects.insert(printed);
+    }
+    for (const Listing& faction : game.list_factions()) factions.insert(faction.id);
+    for (const auto battle : game.battles()) battles.emplace(battle);
+  }
+  GameVocabulary sorted_words(std::string game) const {
+    return {std::move(game), sorted(units), sorted(effects), sorted(factions), sorted(battles)};
+  }
+};
 
 }  // namespace
 
@@ -62,7 +95,7 @@ Candidates candidates(const OutlineCommand& command, const OutlineOption& option
   if (option.value == "FILE") return {Follows::file, {}};
   if (option.value.starts_with("FLEET")) return {Follows::fleet, {}};
   if (name == "--game") return words(game_words());
-  if (name == "--battle") return words(battle_words());
+  if (name == "--battle") return {Follows::battle, {}};
   if (name == "--engine") return words({"mc", "exact", "auto"});
   if (name == "--goal") return words({"win", "win-per-resource", "expected-net-resources", "keep"});
   if (name == "--faction") return {Follows::faction, {}};
@@ -77,30 +110,17 @@ Candidates candidates(const OutlineCommand& command, const OutlineOption& option
   return {};
 }
 
-std::vector<std::string> unit_words() {
-  std::set<std::string> words;
-  for (const Game* game : games())
-    for (const Listing& unit : game->list_units()) {
-      std::vector<std::string> names = unit.aliases;
-      names.insert(names.end(), {unit.id, unit.kind});
-      for (const auto& name : names)
-        if (typed_alone(*game, name)) words.insert(name);
-    }
-  return sorted(words);
-}
-
-std::vector<std::string> effect_words() {
-  std::set<std::string> words;
-  for (const Game* game : games())
-    for (const Listing& effect : game->list_effects()) words.insert(effect.id);
-  return sorted(words);
-}
-
-std::vector<std::string> faction_words() {
-  std::set<std::string> words;
-  for (const Game* game : games())
-    for (const Listing& faction : game->list_factions()) words.insert(faction.id);
-  return sorted(words);
+std::vector<GameVocabulary> vocabularies() {
+  Vocabulary together;
+  std::vector<GameVocabulary> list(1);
+  for (const Game* game : games()) {
+    Vocabulary own;
+    own.add(*game);
+    together.add(*game);
+    list.push_back(own.sorted_words(std::string(game->id())));
+  }
+  list.front() = together.sorted_words("");
+  return list;
 }
 
 }  // namespace broadside::cli

@@ -9,16 +9,19 @@
 namespace broadside::cli {
 
 /// What an option may be followed by.
-enum class Follows { nothing, anything, file, fleet, unit, effect, faction, word };
+enum class Follows { nothing, anything, file, fleet, unit, effect, faction, battle, word };
 struct Candidates {
   Follows kind = Follows::anything;
   std::vector<std::string> words;  ///< where the kind is word
 };
 Candidates candidates(const OutlineCommand& command, const OutlineOption& option);
 
-// The names of all games that an answer may be typed with, sorted, each once.
-std::vector<std::string> unit_words();
-std::vector<std::string> effect_words();
-std::vector<std::string> faction_words();
+/// The names that may be typed in a game, short and printed ones, sorted, each once.
+struct GameVocabulary {
+  std::string game;  ///< empty: of all games together
+  std::vector<std::string> units, effects, factions, battles;
+};
+/// Of all games together, then of each.
+std::vector<GameVocabulary> vocabularies();
 
 }  // namespace broadside::cli

@@ -62,6 +62,20 @@ class ArcaneLegions final : public Game {
   GameWords words() const override {
     return {.resources = "points", .round = "turn", .nouns = figure_nouns()};
   }
+  std::string_view battle_text(std::string_view battle) const override {
+    return battle == "close"    ? "one close combat order of the attacker"
+           : battle == "ranged" ? "one ranged combat order of the attacker"
+           : battle == "turn"   ? "one turn of the attacker: an order, and what it adds"
+           : battle == "volley" ? "turns of shooting by the attacker, then a duel"
+                                : "turn by turn until one unit or both are defeated";
+  }
+  std::span<const FleetExample> fleet_examples() const override {
+    static constexpr FleetExample kExamples[]{
+        {"5 heavy_legionary, titus_petronius", "figures of one unit"},
+        {"D-MIX-ACHILLES", "a unit of the lists by its name"},
+        {"dice 9 red, 7 white", "dice alone"}};
+    return kExamples;
+  }
   Result<SideSpec> parse_side(std::string_view text) const override {
     return arcane_legions::parse_side(text);
   }

@@ -62,6 +62,17 @@ class Rebellion final : public Game {
   std::string_view title() const override { return "Star Wars: Rebellion"; }
   std::span<const std::string_view> battles() const override { return kBattles; }
   GameWords words() const override { return {.nouns = nouns()}; }
+  std::string_view battle_text(std::string_view battle) const override {
+    return battle == "space"    ? "the space theater alone"
+           : battle == "ground" ? "the ground theater alone"
+                                : "both theaters, round by round, with tactic cards";
+  }
+  std::span<const FleetExample> fleet_examples() const override {
+    static constexpr FleetExample kExamples[]{
+        {"isd, 3 tie, 2 trooper", "ships and ground units together"},
+        {"isd, at-at, leader vader", "a leader leads the side"}};
+    return kExamples;
+  }
   Result<SideSpec> parse_side(std::string_view text) const override {
     return rebellion::parse_side(text);
   }

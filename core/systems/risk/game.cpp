@@ -126,6 +126,14 @@ class Risk final : public Game {
     static constexpr GameWords::Noun kNouns[]{{kArmy, kArmy, kArmies}};
     return {.fleet = kArmies, .resources = kArmies, .round = "roll", .nouns = kNouns};
   }
+  std::string_view battle_text(std::string_view battle) const override {
+    return battle == "roll" ? "one roll of the dice"
+                            : "roll after roll until the territory falls or the attack is spent";
+  }
+  std::span<const FleetExample> fleet_examples() const override {
+    static constexpr FleetExample kExamples[]{{"6", "armies"}};
+    return kExamples;
+  }
   Result<SideSpec> parse_side(std::string_view text) const override {
     return risk::parse_side(text);
   }

@@ -130,6 +130,20 @@ class Ti4 final : public Game {
            : battle == "ground" ? "Ground combat"
                                 : Game::battle_title(battle);
   }
+  std::string_view battle_text(std::string_view battle) const override {
+    return battle == "space"      ? "space cannons, then ships against ships"
+           : battle == "ground"   ? "troops against troops, nothing before it"
+           : battle == "invasion" ? "bombardment, space cannons of the planet, ground combat"
+                                  : "the space combat, then the invasion by what is left";
+  }
+  std::span<const FleetExample> fleet_examples() const override {
+    static constexpr FleetExample kExamples[]{
+        {"2 dn, 4 ff", "numbers and units between commas; one needs no number"},
+        {"2 cr2, dn!", "upgraded (cr2), damaged (dn!)"},
+        {"letnev: 2 dn", "a faction stands before it, with a colon"},
+        {"dn, +morale boost@1", "cards and other effects behind a plus; @ the round"}};
+    return kExamples;
+  }
 
  private:
   MeantBattle meant(const Scenario& scenario) const override { return meant_battle(scenario); }
