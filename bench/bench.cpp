@@ -13,7 +13,6 @@
 #include <boost/random/mersenne_twister.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <tbb/info.h>
 
 #include "bench/antithetic.hpp"
 #include "bench/check.hpp"
@@ -26,6 +25,7 @@
 #include "bench/signature.hpp"
 #include "sim/exact.hpp"
 #include "sim/run.hpp"
+#include "sim/run_each.hpp"
 #include "stats/tally.hpp"
 
 namespace broadside::bench {
@@ -88,7 +88,7 @@ class Bench {
   explicit Bench(BenchOptions options) : options_(options) {
     if (options_.quick) options_.repetitions /= 3;
     options_.repetitions = std::max(kFewest, options_.repetitions);
-    if (options_.threads <= 0) options_.threads = tbb::info::default_concurrency();
+    if (options_.threads <= 0) options_.threads = all_cores();
     // The signature counts as one; antithetic pairs ask for every fixed matchup.
     all_ = 1;
     if (!options_.signature_only)

@@ -6,6 +6,9 @@
 
 namespace broadside {
 
+/// How many threads "all cores" are.
+int all_cores();
+
 /// Calls task(i) for every i below `count`, in any order, on several threads at once (0 = all
 /// cores, 1 = this thread only). `between` is called from this thread about ten times a second,
 /// with how many are done; it may be empty.

@@ -1,6 +1,6 @@
 // broadside batch: many questions in, one a line; their answers out, one a line, in the same order.
 //
-// A pipeline of three filters: read a line, answer it, print it. Several lines are answered at a
+// Three steps: read a line, answer it, print it (sim/run_in_order.hpp). Several lines are answered at a
 // time, printing keeps the order, and a line's answer is printed as soon as it and all before it
 // are known. The answer to a line is that of `broadside odds --json --engine auto` to the same
 // question, whatever the threads.
@@ -16,10 +16,6 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_pipeline.h>
-#include <oneapi/tbb/task_arena.h>
 #include <unistd.h>
 
 #include "apps/ask/ask.hpp"
@@ -33,6 +29,8 @@
 #include "apps/report/report_json.hpp"
 #include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
+#include "sim/run_each.hpp"
+#include "sim/run_in_order.hpp"
 
 namespace broadside::cli {
 namespace {
@@ -151,28 +149,28 @@ int run_batch(const BatchArgs& args) {
   std::ios::sync_with_stdio(false);  // standard input in blocks; the answers go through print
   std::istream& input = args.file == "-" ? std::cin : file;
 
-  const auto threads = static_cast<std::size_t>(
-      options.threads > 0 ? options.threads : tbb::info::default_concurrency());
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+  const auto threads =
+      static_cast<std::size_t>(options.threads > 0 ? options.threads : all_cores());
+  std::vector<Line> read_lines(2 * threads);  // those under way
+  std::vector<AnswerLine> answers(read_lines.size());
   // Lines that are begun are answered with what there is; each says by how many battles.
   ProgressLine progress;
-  std::size_t lines = 0;                // touched by the reading filter only
-  std::size_t failed = 0, printed = 0;  // by the printing filter only
+  std::size_t lines = 0;                // touched while reading only
+  std::size_t failed = 0, printed = 0;  // while printing only
 
-  // An exception thrown through the pipeline would leave the lines under way behind: kept here
-  // until it has run dry.
+  // An exception would leave the lines under way behind: kept here until they are done.
   std::exception_ptr trouble;
   std::atomic<bool> stopped = false;
+  const auto keep_trouble = [&] {
+    if (!stopped.exchange(true)) trouble = std::current_exception();
+  };
 
   std::shared_ptr<const TableHead> head;
   bool begun = false;  // something stood on a line
-  const auto next_line = [&](tbb::flow_control& control) {
-    Line line;
+  const auto next_line = [&](std::size_t place) {
+    Line& line = read_lines[place];
     do {
-      if (stopped || interrupted() || !std::getline(input, line.text)) {
-        control.stop();
-        return line;
-      }
+      if (stopped || interrupted() || !std::getline(input, line.text)) return false;
       line.number = ++lines;
       if (begun || trimmed(line.text).empty()) break;
       begun = true;
@@ -180,32 +178,29 @@ int run_batch(const BatchArgs& args) {
         head = std::make_shared<const TableHead>(*std::move(named));
     } while (head);
     line.head = head;
-    return line;
+    return true;
   };
-  const auto answer_line = [&](const Line& line) {
-    // Isolated, because a thread that waits for the battles of one line must not go and wait for
-    // the next line to be typed: a program that feeds us line by line would never see its answer.
-    return tbb::this_task_arena::isolate([&] { return answer(line, asked); });
+  const auto answer_line = [&](std::size_t place) {
+    try {
+      answers[place] = answer(read_lines[place], asked);
+    } catch (...) {  // out of memory
+      keep_trouble();
+    }
   };
-  const auto print_line = [&](const AnswerLine& answered) {
+  const auto print_line = [&](std::size_t place) {
+    const AnswerLine& answered = answers[place];
     if (stopped) return;
     failed += answered.failed;
     progress.clear();
     try {
       print(answered.text);
     } catch (...) {  // the reader has gone, or the disk is full
-      trouble = std::current_exception();
-      stopped = true;
+      keep_trouble();
     }
     progress.show(++printed, 0, "lines answered");
   };
   if (args.csv) print(answers_csv_head());
-  using tbb::filter_mode;
-  tbb::parallel_pipeline(
-      2 * threads,
-      tbb::make_filter<void, Line>(filter_mode::serial_in_order, next_line) &
-          tbb::make_filter<Line, AnswerLine>(filter_mode::parallel, answer_line) &
-          tbb::make_filter<AnswerLine, void>(filter_mode::serial_in_order, print_line));
+  run_in_order(options.threads, {read_lines.size(), next_line, answer_line, print_line});
   if (trouble) std::rethrow_exception(trouble);
   progress.clear();
   tell_if_interrupted();

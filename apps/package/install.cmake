@@ -2,15 +2,16 @@
 # pkg-config ask for. Reports, questions and benchmarks belong to the program, which needs them where they are shared.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Broadside)
-install(TARGETS broadside_core broadside_stats broadside_sim broadside_package EXPORT BroadsideTargets)
+install(TARGETS broadside_core broadside_stats broadside_sim broadside_package EXPORT BroadsideTargets
+  LIBRARY COMPONENT library NAMELINK_COMPONENT dev ARCHIVE COMPONENT dev)
 if(BUILD_SHARED_LIBS AND TARGET broadside_report)
-  install(TARGETS broadside_report broadside_ask broadside_bench LIBRARY NAMELINK_SKIP)
+  install(TARGETS broadside_report broadside_ask broadside_bench LIBRARY COMPONENT library NAMELINK_SKIP)
 endif()
-install(DIRECTORY ${package_headers}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.hpp)
-install(EXPORT BroadsideTargets NAMESPACE broadside:: DESTINATION ${package_dir})
-file(WRITE ${PROJECT_BINARY_DIR}/BroadsideConfig.cmake [[
+install(DIRECTORY ${package_headers}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev FILES_MATCHING PATTERN *.hpp)
+install(EXPORT BroadsideTargets NAMESPACE broadside:: DESTINATION ${package_dir} COMPONENT dev)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/BroadsideConfig.cmake @ONLY CONTENT [[
 include(CMakeFindDependencyMacro)
-find_dependency(TBB)
+find_dependency(@threads_package@)
 find_dependency(fmt)
 include("${CMAKE_CURRENT_LIST_DIR}/BroadsideTargets.cmake")
 ]])
@@ -18,7 +19,10 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/BroadsideConfigVersion.cm
   COMPATIBILITY SameMinorVersion)
 install(FILES
   ${PROJECT_BINARY_DIR}/BroadsideConfig.cmake ${PROJECT_BINARY_DIR}/BroadsideConfigVersion.cmake
-  DESTINATION ${package_dir})
+  DESTINATION ${package_dir} COMPONENT dev)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/broadside.pc.in ${PROJECT_BINARY_DIR}/broadside.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/broadside.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/broadside)
+install(FILES ${PROJECT_BINARY_DIR}/broadside.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/broadside COMPONENT program)
+if(PROJECT_IS_TOP_LEVEL AND BROADSIDE_APPS)
+  include(${CMAKE_CURRENT_LIST_DIR}/debian.cmake)
+endif()

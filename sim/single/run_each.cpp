@@ -5,6 +5,8 @@
 
 namespace broadside {
 
+int all_cores() { return 1; }
+
 void run_each(std::size_t count, int /*threads*/, const std::function<void(std::size_t)>& task,
               const std::function<void(std::size_t)>& between) {
   using Clock = std::chrono::steady_clock;

@@ -14,11 +14,13 @@
 
 namespace broadside {
 
+int all_cores() { return tbb::info::default_concurrency(); }
+
 void run_each(std::size_t count, int threads, const std::function<void(std::size_t)>& task,
               const std::function<void(std::size_t)>& between) {
   using Clock = std::chrono::steady_clock;
   constexpr auto kPause = std::chrono::milliseconds(100);
-  const int all = tbb::info::default_concurrency();
+  const int all = all_cores();
   if (threads <= 0) threads = all;
   std::optional<tbb::global_control> allow;  // TBB starts no more than there are cores otherwise
   if (threads > all)
