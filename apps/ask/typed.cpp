@@ -149,7 +149,9 @@ Result<ForeignBattle> read_battle(std::string_view text) {
   const Game* game = ours ? nullptr : who_recognises(text);
   if (begins_like_a_link(trimmed(text)) && text.find('&') == std::string_view::npos)
     return InputError{"the link says no battle", std::string(trimmed(text)),
-                      "put quotes around it: the shell ends a word at '&'"};
+                      text.find_first_of("?#") == text.npos
+                          ? "a link to a battle, not only to a site: --link writes one"
+                          : "put quotes around it: the shell ends a word at '&'"};
   if (ours) return read_link(text);
   if (game) return game->read_foreign(text);
   return InputError{"not a link that says a battle", std::string(trimmed(text)),
@@ -205,8 +207,7 @@ Result<MeantGame> meant_game(std::string_view named, std::span<const std::string
     found = game;
   }
   if (found != nullptr)
-    meant = {found, fmt::format("{}, which the units belong to: --game {} says so by itself",
-                                found->title(), found->id())};
+    meant = {found, fmt::format("units of {}, so --game {}", found->title(), found->id())};
   return meant;
 }
 

@@ -54,6 +54,13 @@ std::string as_word(std::string_view printed) {
   return word;
 }
 
+/// A printed name without the number of its upgrade: "Cruiser II" is a "Cruiser".
+std::string_view without_numeral(std::string_view printed) {
+  for (const std::string_view numeral : {" II", " I"})
+    if (printed.ends_with(numeral)) return printed.substr(0, printed.size() - numeral.size());
+  return printed;
+}
+
 bool typed_alone(const Game& game, const std::string& word) {
   if (word.empty() || word.find_first_of(" '\"") != std::string::npos) return false;
   const auto side = game.parse_side(word);
@@ -66,8 +73,9 @@ struct Vocabulary {
   void add(const Game& game) {
     for (const Listing& unit : game.list_units()) {
       std::vector<std::string> names = unit.aliases;
-      names.insert(names.end(), {unit.id, unit.kind, as_word(unit.name),
-                                 as_word(game.words().of(unit.kind, 1))});
+      names.insert(names.end(),
+                   {unit.id, unit.kind, as_word(unit.name), as_word(without_numeral(unit.name)),
+                    as_word(game.words().of(unit.kind, 1))});
       for (const auto& name : names)
         if (typed_alone(game, name)) units.insert(name);
     }

@@ -31,8 +31,9 @@ std::string places_headline(const Report& report) {
   const double all = report.exact ? report.exact->p[Outcome::attacker_win]
                                   : report.chance(Outcome::attacker_win).p;
   return fmt::format("{}, {}", kept_together("attacker takes all " + percent(all)),
-                     kept_together(fmt::format("{} of {} {} on average", fixed(places.expected, 2),
-                                               places.list.size(), places.many)));
+                     kept_together(fmt::format(
+                         "{} of {} {} on average", fixed(places.expected, 2), places.list.size(),
+                         places.list.size() == 1 ? places.one : places.many)));
 }
 
 std::string places_table(const Report& report, const GameWords& words) {

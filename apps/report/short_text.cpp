@@ -129,7 +129,8 @@ std::string sides_table(const Report& report, const TextStyle& style) {
 
 std::string rounds_text(const Report& report) {
   const auto rounds = report.exact ? report.exact->rounds : report.mean_rounds;
-  return rounds && *rounds > 0 ? "  " + fixed(*rounds, 1) + " rounds on average\n" : "";
+  if (!rounds || *rounds <= 0) return "";
+  return fmt::format("  {} {}s on average\n", fixed(*rounds, 1), words_of(report.game).round);
 }
 
 /// What may surprise, as far as there is room for it.

@@ -87,7 +87,7 @@ TEST_CASE("what a link says and nobody can use is told") {
   const json hex = answer({"odds", "18+0+0B2r1yWtc3f;", "--tile", "18", "--exact"});
   CHECK(tells(hex, "white attacks, blue defends"));
   CHECK(tells(answer({"2", "star", "destroyers", "vs", "mon", "cal", "--battles", "100"}),
-              "which the units belong to"));
+              "units of Star Wars: Rebellion, so --game rebellion"));
 }
 
 TEST_CASE("a file says how it is to be answered, the command line has the last word") {

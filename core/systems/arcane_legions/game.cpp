@@ -73,7 +73,7 @@ class ArcaneLegions final : public Game {
     static constexpr FleetExample kExamples[]{
         {"5 heavy_legionary, titus_petronius", "figures of one unit"},
         {"D-MIX-ACHILLES", "a unit of the lists by its name"},
-        {"dice 9 red, 7 white", "dice alone"}};
+        {"dice 20", "dice alone, without figures"}};
     return kExamples;
   }
   Result<SideSpec> parse_side(std::string_view text) const override {
