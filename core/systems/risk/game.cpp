@@ -36,7 +36,7 @@ std::span<const Field> fields() {
   static const std::vector<Field> kFields = [] {
     Field stop = number_field(Place::policy, "stop",
                               "the attacker breaks off when so many armies, or fewer, are left", 1,
-                              1, kMostUnits);
+                              1, kMostUnits - 1);
     stop.battles = {"attack"};
     stop.side = Side::attacker;
     return std::vector<Field>{

@@ -9,13 +9,14 @@
 namespace broadside::ti4 {
 namespace {
 
-Field order(std::string_view name, std::string_view option, std::string_view text) {
+Field order(std::string_view name, std::string_view option, std::string_view text,
+            std::string_view example = R"(["fighter", "dreadnought"])") {
   return {.name = name,
           .place = Place::policy,
           .kind = FieldKind::types,
           .text = text,
           .option = option,
-          .example = R"(["fighter", "dreadnought"])"};
+          .example = example};
 }
 
 std::vector<Field> side_fields() {
@@ -76,7 +77,8 @@ std::vector<Field> policy_fields() {
             "the same for hits bound to non-fighter ships"),
       order("ground_losses", "ground-losses", "the same on the ground"),
       order("excess", "excess",
-            "what goes first where ships cannot carry all: fighter, infantry, mech"),
+            "what goes first where ships cannot carry all: fighter, infantry, mech",
+            R"(["fighter", "infantry"])"),
       order("keep", "keep", "given up last of all, e.g. flagship"),
       protect,
       sustain,

@@ -137,6 +137,7 @@ constexpr EffectNeed kNeeds[] = {
     {"pn_greyfire_mutagen", "enemy.faction", R"("yin")"},
     {"pn_raghs_call", "enemy.faction", R"("saar")"},
     {"ability_awaken", "faction", R"("titans")"},
+    {"ac_reveal_prototype", "target", R"("cruiser")"},
 };
 std::vector<Need> needs_of(std::string_view id) {
   std::vector<Need> needs;
@@ -154,9 +155,8 @@ Words choices_of(const Effect& rule, std::string_view faction, std::optional<Sid
     SideSpec spec;
     if (each == mine) spec.faction = faction;
     for (const Need& need : needs_of(rule.id))
-      if ((need.path == "faction") == (each == mine)) {
+      if (need.path == (each == mine ? "faction" : "enemy.faction"))
         spec.faction = need.value.substr(1, need.value.size() - 2);
-      }
     for (const UnitType type : {UnitType::dreadnought, UnitType::cruiser, UnitType::fighter,
                                 UnitType::infantry, UnitType::carrier})
       spec.units.push_back({std::string(name(type)), 2});
@@ -223,6 +223,7 @@ std::vector<Listing> list_units() {
     line.pieces = std::max<int>(unit.component_limit, 0);
     line.fields = unit_fields(unit);
     line.battles = unit_battles(unit);
+    if (unit.level == 2) line.needs = {{"upgrades", fmt::format(R"(["{}"])", line.type)}};
     list.push_back(std::move(line));
   }
   return list;
