@@ -13,6 +13,7 @@ if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
   endforeach()
 endif()
 
+set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME broadside)
 set(CPACK_PACKAGE_VENDOR "the Broadside project")
@@ -37,15 +38,11 @@ foreach(pair IN LISTS package_names)
 endforeach()
 
 set(games "Twilight Imperium 4, Star Wars: Rebellion, Arcane Legions and Risk")
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Odds of board-game combat
- What happens if you attack in ${games}:
- sampled millions of times a second and, where it can be, solved exactly.")
-set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Odds of board-game combat: C library
- One question as JSON in, one answer as JSON out.")
-set(CPACK_COMPONENT_DEV_DESCRIPTION "Odds of board-game combat: for programmers
- Headers, static libraries and what CMake and pkg-config need, for C and C++.")
-set(CPACK_COMPONENT_PYTHON_DESCRIPTION "Odds of board-game combat: Python module
- import broadside; broadside.odds(\"2 dn, 4 ff\", \"ws, 3 ff\")")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "What happens if you attack in ${games}:
+sampled millions of times a second and, where it can be, solved exactly.")
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "C library: one question as JSON in, one answer as JSON out.")
+set(CPACK_COMPONENT_DEV_DESCRIPTION "Headers, static libraries and what CMake and pkg-config need, for C and C++.")
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "Python module: import broadside; broadside.odds(\"2 dn, 4 ff\", \"ws, 3 ff\")")
 
 set(same_library "libbroadside${broadside_abi} (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
