@@ -7,8 +7,10 @@
 
 make_packages() {
   local out=${1-$root/dist} version log=$root/build/packaging.log
-  (($# <= 1)) || fail 'package takes one argument, the folder to put the packages in'
-  [[ ${1-} != -* ]] || fail "package has no options: '$1'"
+  if (($# > 1)) || [[ ${1-} == -* ]]; then
+    say 'package takes one argument, the folder to put the packages in: ./broadside package dist'
+    exit 2
+  fi
   [[ $(uname -s) == Linux ]] || fail 'packages are made on Linux'
   command -v dpkg >/dev/null || fail 'there is no dpkg: packages are made on Debian or its relatives'
   mkdir -p -- "$out" || fail "cannot write to $out"

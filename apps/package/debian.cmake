@@ -3,15 +3,13 @@
 set(package_names program=broadside library=libbroadside${broadside_abi} dev=libbroadside-dev python=python3-broadside)
 
 # What only a package holds: an ordinary installation leaves Python's folders alone.
-if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/apps/python/broadside DESTINATION lib/python3/dist-packages
-    COMPONENT python EXCLUDE_FROM_ALL FILES_MATCHING PATTERN *.py PATTERN py.typed PATTERN __pycache__ EXCLUDE)
-  foreach(pair IN LISTS package_names)
-    string(REGEX MATCH "^(.*)=(.*)$" _ ${pair})
-    install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${CMAKE_MATCH_2} RENAME copyright
-      COMPONENT ${CMAKE_MATCH_1} EXCLUDE_FROM_ALL)
-  endforeach()
-endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/apps/python/broadside DESTINATION lib/python3/dist-packages
+  COMPONENT python EXCLUDE_FROM_ALL FILES_MATCHING PATTERN *.py PATTERN py.typed PATTERN __pycache__ EXCLUDE)
+foreach(pair IN LISTS package_names)
+  string(REGEX MATCH "^(.*)=(.*)$" _ ${pair})
+  install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${CMAKE_MATCH_2} RENAME copyright
+    COMPONENT ${CMAKE_MATCH_1} EXCLUDE_FROM_ALL)
+endforeach()
 
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_GENERATOR DEB)
