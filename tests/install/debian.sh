@@ -10,10 +10,12 @@ cd -- "$1"
 cpack -G DEB -B "$out" >"$2/cpack.log" 2>&1 || { cat "$2/cpack.log"; exit 1; }
 
 holds() { # package, file, then what it must depend on
-  local deb=("$out/$1"_*.deb) depends
+  local deb=("$out/$1"_*.deb) files depends
   [[ -f ${deb[0]} ]] || { echo "there is no package $1"; exit 1; }
-  dpkg-deb -c "${deb[0]}" | grep -qE " \./usr/$2( ->.*)?$" || { echo "$1 does not hold $2"; dpkg-deb -c "${deb[0]}"; exit 1; }
-  dpkg-deb -c "${deb[0]}" | grep -q "/usr/share/doc/$1/copyright$" || { echo "$1 has no licence"; exit 1; }
+  files=$(dpkg-deb -c "${deb[0]}")
+  grep -qE " \./usr/$2( ->.*)?$" <<<"$files" || { printf '%s\n' "$1 does not hold $2:" "$files"; exit 1; }
+  grep -q " \./usr/share/doc/$1/copyright$" <<<"$files" || { echo "$1 has no licence"; exit 1; }
+  ! grep -q __pycache__ <<<"$files" || { echo "$1 holds compiled Python"; exit 1; }
   depends=$(dpkg-deb -f "${deb[0]}" Depends)
   [[ $depends == *"$3"* ]] || { echo "$1 depends on '$depends', without $3"; exit 1; }
 }
@@ -26,4 +28,3 @@ holds libbroadside-dev include/broadside/engine.hpp libtbb-dev
 holds libbroadside-dev 'lib/.*libbroadside\.so' libfmt-dev
 holds libbroadside-dev 'lib/.*pkgconfig/broadside\.pc' libbroadside1
 holds python3-broadside lib/python3/dist-packages/broadside/__init__.py 'libbroadside1 (='
-if dpkg-deb -c "$out"/python3-broadside_*.deb | grep -q __pycache__; then echo 'compiled Python in the package'; exit 1; fi
