@@ -21,6 +21,12 @@ test_packages() {
   esac
 }
 
+package_packages() {
+  case $1 in
+    apt-get) echo dpkg-dev file fakeroot python3-pip python3-setuptools python3-wheel ;;
+  esac
+}
+
 # What the program is made from, and what the tests are made from besides.
 program_sources=(core stats sim apps bench CMakeLists.txt CMakePresets.json)
 test_sources=(tests)
@@ -231,7 +237,8 @@ configure() {
   fi
 }
 
-# ensure_built PRESET program|all: packages, configuring and building, as far as needed.
+# ensure_built PRESET program|package|all: packages, configuring and building, as far as needed. A package is all but the
+# tests.
 ensure_built() {
   local preset=$1 what=$2
   local dir=$root/build/$preset log=$root/build/$preset.log
@@ -241,6 +248,9 @@ ensure_built() {
   if [[ $what == all ]]; then
     packages="$packages $(test_packages apt-get)"
     sources+=("${test_sources[@]}")
+    target=all
+  elif [[ $what == package ]]; then
+    packages="$packages $(package_packages apt-get)"
     target=all
   fi
   ! is_fresh "$stamp" "${sources[@]}" || return 0

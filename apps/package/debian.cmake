@@ -3,16 +3,15 @@
 set(package_names program=broadside library=libbroadside${broadside_abi} dev=libbroadside-dev python=python3-broadside)
 
 # What only a package holds: an ordinary installation leaves Python's folders alone.
-if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/apps/python/broadside DESTINATION lib/python3/dist-packages
-    COMPONENT python EXCLUDE_FROM_ALL FILES_MATCHING PATTERN *.py PATTERN py.typed PATTERN __pycache__ EXCLUDE)
-  foreach(pair IN LISTS package_names)
-    string(REGEX MATCH "^(.*)=(.*)$" _ ${pair})
-    install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${CMAKE_MATCH_2} RENAME copyright
-      COMPONENT ${CMAKE_MATCH_1} EXCLUDE_FROM_ALL)
-  endforeach()
-endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/apps/python/broadside DESTINATION lib/python3/dist-packages
+  COMPONENT python EXCLUDE_FROM_ALL FILES_MATCHING PATTERN *.py PATTERN py.typed PATTERN __pycache__ EXCLUDE)
+foreach(pair IN LISTS package_names)
+  string(REGEX MATCH "^(.*)=(.*)$" _ ${pair})
+  install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${CMAKE_MATCH_2} RENAME copyright
+    COMPONENT ${CMAKE_MATCH_1} EXCLUDE_FROM_ALL)
+endforeach()
 
+set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME broadside)
 set(CPACK_PACKAGE_VENDOR "the Broadside project")
@@ -37,15 +36,11 @@ foreach(pair IN LISTS package_names)
 endforeach()
 
 set(games "Twilight Imperium 4, Star Wars: Rebellion, Arcane Legions and Risk")
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Odds of board-game combat
- What happens if you attack in ${games}:
- sampled millions of times a second and, where it can be, solved exactly.")
-set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Odds of board-game combat: C library
- One question as JSON in, one answer as JSON out.")
-set(CPACK_COMPONENT_DEV_DESCRIPTION "Odds of board-game combat: for programmers
- Headers, static libraries and what CMake and pkg-config need, for C and C++.")
-set(CPACK_COMPONENT_PYTHON_DESCRIPTION "Odds of board-game combat: Python module
- import broadside; broadside.odds(\"2 dn, 4 ff\", \"ws, 3 ff\")")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "What happens if you attack in ${games}:
+sampled millions of times a second and, where it can be, solved exactly.")
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "C library: one question as JSON in, one answer as JSON out.")
+set(CPACK_COMPONENT_DEV_DESCRIPTION "Headers, static libraries and what CMake and pkg-config need, for C and C++.")
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "Python module: import broadside; broadside.odds(\"2 dn, 4 ff\", \"ws, 3 ff\")")
 
 set(same_library "libbroadside${broadside_abi} (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)

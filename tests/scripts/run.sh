@@ -230,4 +230,13 @@ if ((EUID != 0)) || "${as_nobody[@]}" true 2>/dev/null; then
   check 'does not try' calls 0 apt-get
 fi
 
+echo 'package: mistakes in the call end with 2 and build nothing'
+machine
+for words in '--all' 'here there'; do
+  call broadside package $words
+  check "$words: ends with 2" [ "$code" = 2 ]
+  check "$words: says what it takes" says err './broadside package dist'
+  check "$words: nothing is called" [ ! -s "$CALLS" ]
+done
+
 echo ok
