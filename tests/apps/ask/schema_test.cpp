@@ -137,8 +137,10 @@ class Form {
         std::vector<json> enemies{{{"units", units_}}, {{"units", fleet(id, "")}}};
         std::size_t others = 0;
         for (const json& faction : game_["factions"])
-          if (faction["id"] != what.faction && others++ < 2)
+          if (faction["id"] != what.faction && others++ < 2) {
             enemies.push_back({{"units", fleet(id, faction["id"])}});
+            if (what.faction.empty()) mine.push_back(enemies.back());
+          }
         for (json& fleet : mine) {
           if (!what.faction.empty()) fleet["faction"] = what.faction;
           for (const json& enemy : enemies) {
@@ -327,6 +329,9 @@ TEST_CASE("schema: every effect works where it says, with everything that may be
         }
         what.give = [&](json& question, const std::string& side) {
           put(question, side, field, json::array({said}));
+          // Some learn from what the enemy has upgraded.
+          if (said.is_object() && said.contains("target") && game["id"] == games().front()->id())
+            put(question, side, "enemy.upgrades", json::array({said["target"]}));
         };
         return form.tried(what);
       };
@@ -398,8 +403,9 @@ TEST_CASE("schema: options work at their limits, and every question with all of 
       std::vector<json> values{field["example"]};
       for (const json& word : field.value("words", json::array())) values.push_back(word);
       for (const char* limit : {"least", "most"})
-        // All fleets of the largest budget are more than a test can look at.
-        if (field.contains(limit) && name != "budget" && name != "mix") {
+        // All fleets of the largest budget are more than a test can look at, and nothing fits into
+        // a supply of 0.
+        if (field.contains(limit) && name != "budget" && name != "mix" && name != "supply") {
           json value = field[limit];
           if (field["kind"] == "number") value = value.get<int>();
           values.push_back(value);
