@@ -327,13 +327,17 @@ TEST_CASE("schema: every effect works where it says, with everything that may be
           if (!said.contains("target")) said["target"] = (*need)["value"];
           need = what.needs.erase(need);
         }
+        bool upgraded = false;
         what.give = [&](json& question, const std::string& side) {
           put(question, side, field, json::array({said}));
-          // Some learn from what the enemy has upgraded.
-          if (said.is_object() && said.contains("target") && game["id"] == games().front()->id())
-            put(question, side, "enemy.upgrades", json::array({said["target"]}));
+          if (upgraded) put(question, side, "enemy.upgrades", json::array({said["target"]}));
         };
-        return form.tried(what);
+        std::string wrong = form.tried(what);
+        // Some learn from what the enemy has upgraded.
+        upgraded =
+            said.is_object() && said.contains("target") && game["id"] == games().front()->id();
+        if (!wrong.empty() && upgraded && form.tried(what).empty()) wrong.clear();
+        return wrong;
       };
       for (const json& field : effect["fields"]) {
         const std::string wrong = works(field, id);
