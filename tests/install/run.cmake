@@ -47,7 +47,8 @@ run(${consumer_build}/readme)
 run(${consumer_build}/odds)
 run(${consumer_build}/scan)
 
-# The same by pkg-config, from C++ and from C, the C library found by its own name.
+# The same by pkg-config, from C++ and from C, the C library found by its own name. No semicolon: CMake would
+# end the argument there.
 find_program(pkg_config NAMES pkg-config pkgconf)
 if(pkg_config AND NOT flags MATCHES "-fsanitize")  # a plain program cannot load a sanitised library
   file(GLOB_RECURSE pc ${prefix}/*.pc)
@@ -56,7 +57,9 @@ if(pkg_config AND NOT flags MATCHES "-fsanitize")  # a plain program cannot load
   get_filename_component(lib_dir ${pc_dir} DIRECTORY)
   run(${bash} -c "set -e
     export PKG_CONFIG_PATH=${pc_dir}
-    pc() { ${pkg_config} --define-variable=prefix=${prefix} \"$@\"; }
+    pc() {
+      ${pkg_config} --define-variable=prefix=${prefix} \"$@\"
+    }
     ${compiler} -std=c++20 ${flags} ${CMAKE_CURRENT_LIST_DIR}/consumer/readme.cpp -o ${scratch_dir}/by_pkg_config \
       $(pc --cflags --libs broadside)
     ${scratch_dir}/by_pkg_config
