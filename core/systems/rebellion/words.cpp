@@ -132,13 +132,17 @@ Result<bool> read_item(std::string_view text, bool unmarked, std::string_view wh
   return true;
 }
 
-const Vocabulary kVocabulary{.units = all_words(),
-                                 .example = "empire: 2 isd, 4 tie, at-at, 3 trooper",
-                                 .faction = faction_id,
-                                 .effect = naming_of,
-                                 .item = read_item,
-                                 .points = true,
-                                 .names_hold_names = true};
+// Made when it is first asked for: the table of words stands in another file.
+const Vocabulary& vocabulary() {
+  static const Vocabulary kVocabulary{.units = all_words(),
+                                      .example = "empire: 2 isd, 4 tie, at-at, 3 trooper",
+                                      .faction = faction_id,
+                                      .effect = naming_of,
+                                      .item = read_item,
+                                      .points = true,
+                                      .names_hold_names = true};
+  return kVocabulary;
+}
 
 /// The one faction of all that have any.
 class Common {
@@ -188,7 +192,7 @@ Result<Faction> read_faction(std::string_view typed, std::string_view where) {
 }
 
 Result<SideSpec> parse_side(std::string_view text) {
-  auto side = parse_fleet(text, kVocabulary);
+  auto side = parse_fleet(text, vocabulary());
   if (!side) return side;
   SideSpec& spec = side.value();
   std::optional<Faction> faction;

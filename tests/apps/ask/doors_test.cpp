@@ -1,6 +1,7 @@
 // The same question through every door: C++, ask, the C library, a line of batch and the command
 // line give the same bytes.
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -143,7 +144,9 @@ TEST_CASE("questions about many fleets are those of the command line") {
     CHECK(answer.status == AnswerStatus::answered);
     CHECK(broadside_run(same.typed).out == answer.json + "\n");
     CHECK(by_c(same.question).json == answer.json);
-    lines += std::string(same.question) + "\n";
+    std::string line = same.question;  // some are written on two
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    lines += line + "\n";
     answers += answer.json + "\n";
   }
   CHECK(broadside_run({"batch", "-"}, lines).out == answers);
@@ -190,7 +193,8 @@ TEST_CASE("what cannot be asked is refused with what would have worked") {
                  "sustian", "attacker.policy.sustian", "sustain"},
            Wrong{R"({"attacker":"dn","defender":"dn","system":{"effect":[]}})", "effect",
                  "system.effect", "effects"},
-           Wrong{R"({"ask":"best","budget":6,"against":"dn","budgt":6})", "budgt", "budgt", "budget"},
+           Wrong{R"({"ask":"best","budget":6,"against":"dn","budgt":6})", "budgt", "budgt",
+                 "budget"},
            Wrong{R"({"attacker":"dn","defender":"dn","options":{"engine":"exat"}})", "exat",
                  "options.engine", "exact"},
            Wrong{R"({"attacker":"dn","defender":"dn","options":{"precision":0.1}})", "may mean",

@@ -261,7 +261,7 @@ TEST_SUITE("arcane legions, battles") {
           "Anubian Guard may not serve in a unit of Roman Empire");
     CHECK(problem("duel", "2 heavy_legionary, 2 cyclops", "EX-PLAIN") ==
           "figures of roman and egyptian in one unit");
-    CHECK(problem("close", "dice 41 red, hp 1", "EX-PLAIN") == "41 icons of one colour");
+    CHECK(problem("close", "dice 41 red, hp 1", "EX-PLAIN") == "'41' is no value of attack");
     CHECK(problem("duel", "han: D-MIX-TITUS", "EX-PLAIN") ==
           "Titus Petronius and 5 Heavy Legionaries is a unit of Roman Empire");
     Scenario made_up = scenario("close", side("EX-PLAIN"), side("EX-PLAIN"));
@@ -278,7 +278,7 @@ TEST_SUITE("arcane legions, battles") {
     Scenario tall = scenario("close", side("EX-PLAIN"), side("EX-PLAIN"));
     tall.sides[0].fields.clear();
     set_slots(tall.sides[0], {{.hit_points = 5}});
-    CHECK(problem(tall) == "5 hit points on one figure");
+    CHECK(problem(tall) == "'5' is no value of hit_points");
     set_slots(tall.sides[0], {{1, 1, 0, 0, {"tough"}}});
     CHECK(problem(tall) == "Tough belongs to a whole unit, not to a figure");
     set_slots(tall.sides[0], {{1, 1, 0, 0, {"berzerker"}}});
