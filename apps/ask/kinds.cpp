@@ -128,7 +128,7 @@ std::span<const AskKind> ask_kinds() {
          .text = "units, effects, factions, fields, or a group of effects of the game",
          .example = R"("units")",
          .is_required = true},
-        filter("search", "words that it must mention", R"("fighter")"),
+        filter("search", "words that it must mention", R"("move")"),
         filter("faction", "of this one only", R"("letnev")"),
         filter("expansion", "of this one only", R"("base")")},
        tell_list},

@@ -39,7 +39,7 @@ Candidates candidates(const Field& field) {
   }
 }
 
-/// "Super Dreadnought" as one word of a list: "super_dreadnought". Nothing where a shell would trip
+/// A printed name as one word of a list, in small letters with underscores. Nothing where a shell would trip
 /// over it.
 std::string as_word(std::string_view printed) {
   std::string word;

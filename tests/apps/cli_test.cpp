@@ -18,6 +18,8 @@
 #include "tests/apps/program.hpp"
 
 using broadside::test::broadside_run;
+using broadside::test::contains;
+using broadside::test::lines_of;
 using broadside::test::Run;
 using broadside::test::shell_run;
 using broadside::test::terminal_run;
@@ -25,17 +27,6 @@ using nlohmann::json;
 using Words = std::vector<std::string>;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::istringstream in(text);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
 
 /// A folder of its own for each case, gone at the end.
 class Folder {

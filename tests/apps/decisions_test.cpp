@@ -18,14 +18,11 @@
 #include "tests/apps/program.hpp"
 
 using broadside::test::broadside_run;
+using broadside::test::contains;
 using nlohmann::json;
 using Words = std::vector<std::string>;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 json answer(Words words) {
   words.push_back("--json");

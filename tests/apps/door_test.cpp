@@ -12,21 +12,12 @@
 #include "tests/apps/program.hpp"
 
 using broadside::test::broadside_run;
+using broadside::test::contains;
+using broadside::test::lines_of;
 using nlohmann::json;
 using Words = std::vector<std::string>;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::istringstream in(text);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
 
 json answer(Words words, const std::string& input = "") {
   words.push_back("--json");

@@ -12,11 +12,9 @@
 namespace {
 
 using broadside::test::broadside_run;
+using broadside::test::contains;
 using broadside::test::Run;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != text.npos;
-}
 std::string in_one_line(std::string text) {
   std::string line;
   for (const char c : text)

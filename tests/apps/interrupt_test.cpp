@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 #include <string>
@@ -18,14 +19,12 @@
 
 #include "tests/apps/program.hpp"
 
+using broadside::test::contains;
+
 namespace broadside::test {
 namespace {
 
 using Words = std::vector<std::string>;
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 constexpr char kNoReader[] = "";  ///< for the output: a pipe that nobody reads any more
 
@@ -121,8 +120,8 @@ class Started {
 /// A folder of the test's own that is gone afterwards.
 struct Folder {
   Folder() {
-    char name[] = "/tmp/broadside_interrupt_XXXXXX";
-    path = mkdtemp(name);
+    path = (std::filesystem::temp_directory_path() / "broadside_interrupt_XXXXXX").string();
+    REQUIRE(mkdtemp(path.data()) != nullptr);
   }
   ~Folder() { run_command({"rm", "-rf", path}); }
   std::string path;

@@ -14,15 +14,12 @@
 #include "tests/apps/program.hpp"
 
 using broadside::test::broadside_run;
+using broadside::test::contains;
 using broadside::test::Run;
 using nlohmann::json;
 using Words = std::vector<std::string>;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 Words asked(Words more) {
   Words words{"odds", "--battle", "invasion", "--engine", "exact"};
@@ -105,6 +102,41 @@ TEST_CASE("planets that cannot be are refused: exit 2") {
       broadside_run({"odds", "--scenario", "-"}, R"({"attacker": {"units": {"infantry": 2}}})");
   CHECK(nobody.code == 2);
   CHECK(contains(nobody.err, "there is no defender"));
+}
+
+TEST_CASE("units of planets have any name that can be typed") {
+  const auto odds_of = [](const std::string& infantry, const std::string& dreadnought) {
+    const Run run = broadside_run({"odds", "--scenario", "-", "--engine", "exact", "--json"},
+                                  R"({"battle": "invasion", "attacker": "2 dn, 4 inf", "planets": [
+          {"name": "A", "defender": {"units": {")" +
+                                      infantry + R"(": 2}},
+           "commit": {")" + infantry + R"(": 3}, "bombard": {")" +
+                                      dreadnought + R"(": 2}},
+          {"name": "B", "defender": {"units": {")" +
+                                      infantry + R"(": 1}},
+           "commit": {")" + infantry + R"(": 1}}]})");
+    CAPTURE(run.err);
+    REQUIRE(run.code == 0);
+    return json::parse(run.out)["taken"];
+  };
+  CHECK(odds_of("inf", "dn") == odds_of("infantry", "dreadnought"));
+}
+
+TEST_CASE("what lands is not said to take no part") {
+  const Run run = broadside_run({"odds", "--battle", "invasion", "naalu: flagship, 3 ff", "2 inf"});
+  CHECK(run.code == 0);
+  CHECK_FALSE(contains(run.out, "fighters"));
+  CHECK(contains(run.out, "1 flagship: no part in this battle"));
+}
+
+TEST_CASE("a side without units may be an empty text") {
+  const auto answer = [](const std::string& side) {
+    const Run run =
+        broadside_run({"odds", "--scenario", "-", "--engine", "exact", "--json"},
+                      R"({"battle": "invasion", "attacker": "inf", "defender": )" + side + "}");
+    return std::pair{run.code, run.out};
+  };
+  CHECK(answer(R"("")") == answer("{}"));
 }
 
 #endif  // BROADSIDE_PROGRAM

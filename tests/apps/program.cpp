@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 
 #include <fcntl.h>
@@ -152,6 +153,17 @@ Run terminal_run(std::vector<std::string> arguments, const std::vector<std::stri
 Run terminal_shell_run(const std::string& line, const std::string& folder, int columns,
                        const std::vector<std::string>& environment) {
   return run_on_terminal(shell_words(line, folder), environment, columns);
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
 }
 
 }  // namespace broadside::test

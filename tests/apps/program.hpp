@@ -31,4 +31,8 @@ Run terminal_run(std::vector<std::string> arguments,
 Run terminal_shell_run(const std::string& line, const std::string& folder, int columns,
                        const std::vector<std::string>& environment = {});
 
+// What the tests of the program look for in what it prints.
+bool contains(const std::string& text, const std::string& part);
+std::vector<std::string> lines_of(const std::string& text);
+
 }  // namespace broadside::test

@@ -13,14 +13,11 @@
 
 #include "tests/apps/program.hpp"
 
+using broadside::test::contains;
 using broadside::test::Run;
 using nlohmann::json;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 std::vector<json> entries(const std::string& file) {
   std::ifstream in(std::string(BROADSIDE_SOURCE_DIR "/tests/data/") + file);

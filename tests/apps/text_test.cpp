@@ -6,14 +6,12 @@
 #include <doctest/doctest.h>
 
 #include "tests/apps/made_report.hpp"
+#include "tests/apps/program.hpp"
 
+using broadside::test::contains;
 using namespace broadside;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 

@@ -547,6 +547,14 @@ TEST_SUITE("rebellion corrections") {
   TEST_CASE("S9: more figures than the box has are a note") {
     const Report report = sampled(combat("space", "empire: 9 isd", "rebels: 4 mon cal"), 1000);
     CHECK(number_of(report, "9 Star Destroyer is more than the 8 in the box") == 1);
+    // It may surprise, and so may a retreat that nobody can lead: the short answer tells both.
+    REQUIRE(report.notes.size() == 2);  // of either side one
+    CHECK(report.notes[0] == "attacker: 9 Star Destroyer is more than the 8 in the box");
+    Scenario leaderless = combat("space", "empire: isd", "rebels: mon cal");
+    leaderless.side(Side::attacker).policy["retreat"] = RetreatTiming{.round = 1};
+    const Report stays = sampled(leaderless, 1000);
+    REQUIRE(stays.notes.size() == 1);
+    CHECK(stays.notes[0].find("no leader, no retreat") != std::string::npos);
   }
 
   TEST_CASE("S9: the best leader of the pool is added, and what the others give is told") {
