@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "sim/plain_threads/crew.hpp"
-#include "sim/players.hpp"
-#include "sim/serial.hpp"
+#include "sim/run_by.hpp"
+#include "sim/run_each.hpp"
 
 namespace broadside {
 namespace {
@@ -38,7 +38,11 @@ class CrewRunner final : public ChunkRunner {
 
   std::uint64_t width() const override { return crew_.size(); }
 
-  const auto& workers() const noexcept { return workers_; }
+  template <class Visit>
+  void each_worker(Visit visit) const {
+    for (const auto& worker : workers_)
+      if (worker) visit(*worker);
+  }
 
  private:
   const Player& player_;
@@ -50,23 +54,14 @@ class CrewRunner final : public ChunkRunner {
 
 Sample run(const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads,
            const ProgressCallback& progress, Kernel kernel) {
-  if (threads == 1 || ChunkSizes{rule.battles}.chunks() <= 1)
-    return run_serial(duel, seed, rule, progress, kernel);
-  const PlainPlayer player{duel, seed, kernel};
-  CrewRunner runner{player, threads};
-  return sample_until(duel, runner, rule, progress);
+  if (threads <= 0) threads = all_cores();
+  return run_by<CrewRunner>(duel, seed, rule, threads, progress, kernel);
 }
 
 Sample run_antithetic(const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads,
                       const ProgressCallback& progress) {
-  if (threads == 1) return run_antithetic_serial(duel, seed, rule, progress);
-  const AntitheticPlayer player{duel, seed};
-  CrewRunner runner{player, threads};
-  Sample sample = sample_until(duel, runner, rule, progress);
-  sample.pairs.emplace();
-  for (const auto& worker : runner.workers())
-    if (worker) *sample.pairs += worker->pairs;
-  return sample;
+  if (threads <= 0) threads = all_cores();
+  return run_antithetic_by<CrewRunner>(duel, seed, rule, threads, progress);
 }
 
 }  // namespace broadside

@@ -10,8 +10,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include "sim/players.hpp"
-#include "sim/serial.hpp"
+#include "sim/run_by.hpp"
+#include "sim/run_each.hpp"
 #include "sim/threads/task_order.hpp"
 
 namespace broadside {
@@ -56,7 +56,10 @@ class ParallelRunner final : public ChunkRunner {
 
   std::uint64_t width() const override { return static_cast<std::uint64_t>(threads_); }
 
-  const auto& workers() const noexcept { return workers_; }
+  template <class Visit>
+  void each_worker(Visit visit) const {
+    for (const Worker& worker : workers_) visit(worker);
+  }
 
  private:
   const Player& player_;
@@ -70,24 +73,14 @@ class ParallelRunner final : public ChunkRunner {
 
 Sample run(const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads,
            const ProgressCallback& progress, Kernel kernel) {
-  if (threads <= 0) threads = tbb::info::default_concurrency();
-  if (threads == 1 || ChunkSizes{rule.battles}.chunks() <= 1)
-    return run_serial(duel, seed, rule, progress, kernel);
-  const PlainPlayer player{duel, seed, kernel};
-  ParallelRunner runner{player, threads};
-  return sample_until(duel, runner, rule, progress);
+  if (threads <= 0) threads = all_cores();
+  return run_by<ParallelRunner>(duel, seed, rule, threads, progress, kernel);
 }
 
 Sample run_antithetic(const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads,
                       const ProgressCallback& progress) {
-  if (threads <= 0) threads = tbb::info::default_concurrency();
-  if (threads == 1) return run_antithetic_serial(duel, seed, rule, progress);
-  const AntitheticPlayer player{duel, seed};
-  ParallelRunner runner{player, threads};
-  Sample sample = sample_until(duel, runner, rule, progress);
-  sample.pairs.emplace();
-  for (const auto& worker : runner.workers()) *sample.pairs += worker.pairs;
-  return sample;
+  if (threads <= 0) threads = all_cores();
+  return run_antithetic_by<ParallelRunner>(duel, seed, rule, threads, progress);
 }
 
 }  // namespace broadside
