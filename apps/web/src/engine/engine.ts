@@ -1,0 +1,36 @@
+// How the page asks the calculator: one JSON question in, one JSON answer out, as `broadside ask` has them.
+
+/** What `broadside ask` answers: 0 answered, 1 failed while running, 2 bad input (`json.error` says what). */
+export interface Answer {
+  status: 0 | 1 | 2;
+  json: any;
+}
+
+export interface AskOptions {
+  /** Stops the question; its promise is then rejected with an AbortError. */
+  signal?: AbortSignal;
+  /** Called as work gets done: battles of a sampled question, fleets of a search. */
+  onProgress?: (done: number, planned: number) => void;
+}
+
+export interface Engine {
+  ask(question: object, options?: AskOptions): Promise<Answer>;
+  /** Settled when the first question can be answered; rejected when the module cannot be loaded. */
+  readonly ready: Promise<void>;
+  /** The version of the program that the module was made from; empty before `ready`. */
+  version(): string;
+}
+
+export interface EngineOptions {
+  /** Workers that share a sampled question; as many as the machine has cores, at most 8, unless told. */
+  workers?: number;
+  /** false takes the module without vector instructions even where the browser has them. */
+  simd?: boolean;
+}
+
+/**
+ * The engine whose files lie in the folder `base` (an address that ends in '/'): broadside.wasm,
+ * broadside-plain.wasm and worker.js, which is bundled from engine/worker.ts. In pool.ts:
+ *   export function createEngine(base: string, options?: EngineOptions): Engine
+ */
+export type CreateEngine = (base: string, options?: EngineOptions) => Engine;
