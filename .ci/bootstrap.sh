@@ -174,12 +174,12 @@ ensure_packages() {
 }
 
 # is_fresh STAMP SOURCE...: was it built here, and has nothing changed since? A folder is newer when a file in it came
-# or went. The stamp holds the place, since a build folder cannot be moved.
+# or went. The stamp holds the place, since a build folder cannot be moved. The page (apps/web) is built by itself.
 is_fresh() {
   local stamp=$1
   shift
   [[ -x ${stamp%/*}/apps/broadside && -f $stamp && $(<"$stamp") == "$root" ]] || return 1
-  [[ -z $(cd -- "$root" && find "$@" -newer "$stamp" -print -quit 2>&1) ]]
+  [[ -z $(cd -- "$root" && find "$@" -path apps/web -prune -o -newer "$stamp" -print -quit 2>&1) ]]
 }
 
 # Two calls at a time, say two terminals on a new machine: the second waits, then finds all done.
@@ -237,8 +237,11 @@ configure() {
   fi
 }
 
-# ensure_built PRESET program|package|all: packages, configuring and building, as far as needed. A package is all but the
-# tests.
+# has_option FOLDER OPTION: whether what is built there has it.
+has_option() { grep -q "^$2:.*=ON\$" "$1/CMakeCache.txt"; }
+
+# ensure_built PRESET program|serve|package|all: packages, configuring and building, as far as needed. The program is
+# built without its server, which takes a while to compile, until somebody serves. A package is all but the tests.
 ensure_built() {
   local preset=$1 what=$2
   local dir=$root/build/$preset log=$root/build/$preset.log
@@ -269,17 +272,24 @@ ensure_built() {
     # A build folder that already makes the tests goes on to; one made for the program alone learns to when asked.
     if [[ ! -f $dir/build.ninja ]]; then
       say "building Broadside ($preset); this happens once and takes a few minutes"
-      if [[ $what == all ]]; then configure "$preset"; else configure "$preset" -D BROADSIDE_TESTS=OFF; fi
+      case $what in
+        all) configure "$preset" ;;
+        program) configure "$preset" -D BROADSIDE_TESTS=OFF -D BROADSIDE_SERVE=OFF ;;
+        *) configure "$preset" -D BROADSIDE_TESTS=OFF ;;
+      esac
     else
-      if [[ $what == all ]] && ! grep -q '^BROADSIDE_TESTS:.*=ON$' "$dir/CMakeCache.txt"; then
+      if [[ $what == all ]] && ! { has_option "$dir" BROADSIDE_TESTS && has_option "$dir" BROADSIDE_SERVE; }; then
         configure "$preset"
+      elif [[ $what == serve ]] && ! has_option "$dir" BROADSIDE_SERVE; then
+        configure "$preset" -D BROADSIDE_SERVE=ON -D BROADSIDE_TESTS="$(has_option "$dir" BROADSIDE_TESTS && echo ON || echo OFF)"
       fi
       say "building what changed ($preset)"
     fi
     : >"$log"
     watched building build_progress "$log" cmake --build "$dir" --target "$target" ||
       fail_with_log "$log" 'the build failed'
-    [[ $what == program ]] || cp -p -- "$stamp.new" "$dir/.built_program" # all includes the program
+    [[ $what == program ]] || cp -p -- "$stamp.new" "$dir/.built_program" # all of them include the program
+    [[ $what != all ]] || cp -p -- "$stamp.new" "$dir/.built_serve"
     mv -- "$stamp.new" "$stamp"
   fi
   unlock

@@ -16,6 +16,8 @@ make_packages() {
   mkdir -p -- "$out" || fail "cannot write to $out"
   out=$(cd -- "$out" && pwd -P)
 
+  source "$root/.ci/page.sh"
+  (ensure_page) || say 'the packages go without the page'
   ensure_built package package
   ensure_built portable package
   local portable=$root/build/portable program

@@ -100,7 +100,7 @@ Candidates candidates(const OutlineCommand& command, const OutlineOption& option
     return Candidates{Follows::word, std::move(list)};
   };
   if (option.value.empty()) return {Follows::nothing, {}};
-  if (option.value == "FILE") return {Follows::file, {}};
+  if (option.value == "FILE" || option.value == "DIR") return {Follows::file, {}};
   if (option.value.starts_with("FLEET")) return {Follows::fleet, {}};
   if (name == "--game") return words(game_words());
   if (name == "--battle") return {Follows::battle, {}};

@@ -9,7 +9,7 @@ trap 'rm -rf -- "$work"' EXIT
 # The only commands that the scripts will find, so that a machine without sudo can be pretended.
 tools=$work/tools
 mkdir "$tools"
-for tool in bash env dirname readlink find flock mkdir tail grep mv cp rm cat getconf sleep touch chmod; do
+for tool in bash env dirname readlink find flock mkdir tail grep mv cp rm cat getconf sleep touch chmod ls; do
   ln -s "$(command -v "$tool")" "$tools/$tool"
 done
 stand_in() { # NAME, body on standard input
@@ -31,6 +31,7 @@ else
   mkdir -p "$dir"
   echo "CMAKE_HOME_DIRECTORY:INTERNAL=$2" >"$dir/CMakeCache.txt"
   [[ " $* " == *BROADSIDE_TESTS=OFF* ]] || echo "BROADSIDE_TESTS:BOOL=ON" >>"$dir/CMakeCache.txt"
+  [[ " $* " == *BROADSIDE_SERVE=OFF* ]] || echo "BROADSIDE_SERVE:BOOL=ON" >>"$dir/CMakeCache.txt"
   touch "$dir/build.ninja"
 fi'
 stand_in ctest <<<'echo "7 tests failed out of 9"; exit 8'
@@ -71,7 +72,7 @@ check 'only the program writes to standard output' [ "$(cat "$work/out")" = 'ran
 check 'says what it installs' says err 'installing Debian packages: g++ cmake'
 check 'tests need nothing yet' silent calls doctest
 check 'installs once' calls 1 'apt-get.* install '
-check 'configures without tests' calls 1 'cmake -S .*BROADSIDE_TESTS=OFF'
+check 'configures without tests and server' calls 1 'cmake -S .*BROADSIDE_TESTS=OFF.*BROADSIDE_SERVE=OFF'
 
 echo 'second call: starts at once'
 call broadside odds
@@ -175,6 +176,71 @@ for word in -h --help help; do
 done
 call broadside odds --help
 check 'the help of a command is the program'"'"'s' says out 'with 2: odds --help'
+
+echo 'serve: the program gets its server, the page is built, both once'
+page_tools() { # what the page is made with is here
+  stand_in npm <<<'mkdir -p "$3/node_modules"; touch "$3/node_modules/.package-lock.json"'
+  stand_in node <<<'[[ ! -f $PAGE_FAILS ]] || { echo "error in view.tsx"; exit 1; }
+mkdir -p "$3"; echo "the page" >"$3/index.html"; echo "the engine" >"$3/engine.wasm"'
+  stand_in clang++-19 <<<''
+  stand_in wasm-ld-19 <<<''
+}
+page_sources() {
+  mkdir -p "$tree/apps/web" "$tree/apps/ask" "$tree/apps/report" "$tree/apps/wasm"
+  touch "$tree/apps/web/package-lock.json"
+}
+export PAGE_FAILS=$work/page_fails
+machine
+page_sources
+page_tools
+call broadside odds
+check 'the first question builds no server' calls 1 'cmake -S .*BROADSIDE_SERVE=OFF'
+call broadside serve --port 1
+check 'exit code is the program'"'"'s' [ "$code" = 2 ]
+check 'the page is shown' [ "$(cat "$work/out")" = "ran in / with 5: serve --page $tree/build/page --port 1" ]
+check 'the program gets its server' calls 1 'cmake -S .* --preset release .*BROADSIDE_SERVE=ON'
+check 'the engine is built' calls 1 'cmake --build .*/build/wasm'
+check 'packages by the lock file' calls 1 'npm ci '
+check 'the page is built' calls 1 'node .*/apps/web/build.mjs --out .* --wasm .*/build/wasm$'
+call broadside serve
+check 'the second call builds nothing' [ ! -s "$CALLS" ]
+call broadside odds
+check 'nor does the next question' [ ! -s "$CALLS" ]
+sleep 0.02
+touch "$tree/apps/web/view.tsx"
+call broadside serve
+check 'a changed page is built' calls 1 '^node '
+check 'with the packages that are there' calls 0 npm
+call broadside serve --page elsewhere
+check 'a page that is named is shown' [ "$(cat "$work/out")" = 'ran in / with 3: serve --page elsewhere' ]
+
+echo 'page: files for a web host'
+call broadside page "$work/site"
+check 'ends with 0' [ "$code" = 0 ]
+check 'the files are there' cmp -s "$work/site/engine.wasm" "$tree/build/page/engine.wasm"
+call broadside page "$work/site"
+check 'a second time over the first' [ "$code" = 0 ]
+for words in '' '--all' 'here there' "$work"; do
+  call broadside page $words
+  check "$words: ends with 2" [ "$code" = 2 ]
+  check "$words: nothing is called" [ ! -s "$CALLS" ]
+done
+sleep 0.02
+touch "$tree/apps/web/view.tsx" "$PAGE_FAILS"
+call broadside page "$work/site"
+check 'a page that cannot be built: ends with 1' [ "$code" = 1 ]
+check 'and shows why' says err 'error in view.tsx'
+call broadside serve
+check 'the server goes without it' says out 'serve --page-missing it could not be built'
+rm "$PAGE_FAILS" "$tools"/{npm,node,clang++-19,wasm-ld-19}
+
+echo 'serve without what the page is made with'
+machine
+page_sources
+touch "$INSTALLED"
+call broadside serve
+check 'the server goes without the page' says out 'serve --page-missing it is made with clang++-19, wasm-ld-19, node, npm'
+check 'and says how to get it' says err 'nodejs npm'
 
 echo 'through a link'
 ln -s "$tree/broadside" "$work/by_link"

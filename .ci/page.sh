@@ -1,0 +1,105 @@
+# ./broadside page DIR: the page as files for any web host. ./broadside serve: the page and the engine over HTTP.
+# ./broadside sources this.
+
+# What the page is made with, as Debian 12 calls it.
+page_packages() { echo clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 nodejs npm; }
+page_tools() { echo clang++-19 wasm-ld-19 node npm; }
+
+# What the page is made from.
+page_sources=(core stats sim apps/ask apps/report apps/wasm apps/web CMakeLists.txt CMakePresets.json)
+
+# Prints those of the tools that are not here.
+missing_tools() {
+  local tool
+  for tool; do command -v "$tool" >/dev/null || printf '%s\n' "$tool"; done
+}
+
+page_is_fresh() {
+  local stamp=$root/build/.built_page
+  [[ -f $root/build/page/index.html && -f $stamp && $(<"$stamp") == "$root" ]] || return 1
+  [[ -z $(cd -- "$root" && find "${page_sources[@]}" -name node_modules -prune -o -newer "$stamp" -print -quit 2>&1) ]]
+}
+
+# npm says nothing until it is done.
+npm_progress() { duration "$2"; }
+
+# ensure_page: builds it in build/page as far as needed. Called where `set -e` does not hold (it may fail: the server
+# then goes without it), so every step says itself what becomes of a failure.
+ensure_page() {
+  local stamp=$root/build/.built_page log=$root/build/page.log web=$root/apps/web missing
+  ! page_is_fresh || return 0
+  [[ -f $web/package-lock.json ]] || fail 'the sources of the page (apps/web) are not here'
+  mkdir -p -- "$root/build" || fail "cannot write to $root"
+  lock
+  if ! page_is_fresh; then
+    [[ -z $(missing_tools $(page_tools)) ]] || ensure_packages $(program_packages apt-get) $(page_packages)
+    missing=$(missing_tools $(page_tools))
+    [[ -z $missing ]] || fail "the page needs ${missing//$'\n'/, }: on Debian $(install_line apt-get $(page_packages))"
+    say 'building the page; this happens once and takes a few minutes'
+    : >"$log"
+    if [[ $web/package-lock.json -nt $web/node_modules/.package-lock.json ]]; then
+      watched "the page's packages" npm_progress "$log" npm ci --prefix "$web" --no-audit --no-fund ||
+        fail_with_log "$log" "the page's packages could not be installed"
+    fi
+    printf '%s\n' "$root" >"$stamp.new"
+    if [[ ! -f $root/build/wasm/build.ninja ]] ||
+      ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/build/wasm/CMakeCache.txt"; then
+      rm -rf -- "$root/build/wasm" # the tree was moved
+      configure wasm
+    fi
+    : >"$log"
+    watched "the page's engine" build_progress "$log" cmake --build "$root/build/wasm" ||
+      fail_with_log "$log" "the page's engine could not be built"
+    rm -rf -- "$root/build/page.new"
+    watched 'the page' npm_progress "$log" node "$web/build.mjs" --out "$root/build/page.new" --wasm "$root/build/wasm" ||
+      fail_with_log "$log" 'the page could not be built'
+    rm -rf -- "$root/build/page"
+    mv -- "$root/build/page.new" "$root/build/page" || fail "cannot write to $root/build"
+    mv -- "$stamp.new" "$stamp"
+  fi
+  unlock
+}
+
+# ./broadside page DIR
+page_command() {
+  if (($# != 1)) || [[ $1 == -* ]]; then
+    say 'page takes one argument, the folder to put the page in: ./broadside page site'
+    exit 2
+  fi
+  if [[ -e $1 ]] && { [[ ! -d $1 ]] || [[ -n $(ls -A -- "$1") && ! -f $1/index.html ]]; }; then
+    say "$1 holds something else than a page: name an empty folder, or one that is not there yet"
+    exit 2
+  fi
+  ensure_page
+  mkdir -p -- "$1" || fail "cannot write to $1"
+  cp -R -- "$root/build/page/." "$1/" || fail "cannot write to $1"
+  say "the page is in $1: copy its files to any web host, into any folder"
+  exit 0
+}
+
+# ./broadside serve [OPTION...]
+serve_command() {
+  local word wants_page=yes
+  for word; do
+    case $word in --page | --page=* | --help) wants_page= ;; esac
+  done
+  ensure_built release serve
+  if [[ -z $wants_page ]]; then
+    exec "$root/build/release/apps/broadside" serve "$@"
+  elif (ensure_page); then
+    exec "$root/build/release/apps/broadside" serve --page "$root/build/page" "$@"
+  fi
+  say 'serving without the page: questions are answered all the same'
+  exec "$root/build/release/apps/broadside" serve --page-missing "$(why_no_page)" "$@"
+}
+
+# For whoever looks for the page.
+why_no_page() {
+  local missing
+  missing=$(missing_tools $(page_tools))
+  if [[ -n $missing ]]; then
+    echo "it is made with ${missing//$'\n'/, }, which are not on this machine. On Debian: $(install_line apt-get $(page_packages))"
+  else
+    echo "it could not be built; $root/build/page.log says why"
+  fi
+}

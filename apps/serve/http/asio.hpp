@@ -1,0 +1,27 @@
+#pragma once
+// Question: what of Boost does the server use? Included by the files of this folder alone, which are
+// compiled as one where time counts: nothing else in the project takes as long to read.
+
+#include <utility>  // Asio of Boost 1.74 forgets it under C++20
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/write.hpp>
+
+#include "apps/serve/limits.hpp"
+
+namespace broadside::serve {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+inline std::chrono::steady_clock::duration ticks(Seconds seconds) {
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(seconds);
+}
+
+}  // namespace broadside::serve

@@ -1,0 +1,24 @@
+#pragma once
+// Question: what do all connections share?
+
+#include <unordered_set>
+
+#include "apps/serve/access_log.hpp"
+#include "apps/serve/http/answerers.hpp"
+#include "apps/serve/page.hpp"
+#include "apps/serve/serve.hpp"
+
+namespace broadside::serve {
+
+class Session;
+
+struct Hall {
+  Settings settings;
+  Page page;
+  AccessLog log;
+  Answerers* answerers = nullptr;
+  std::unordered_set<Session*> sessions;  ///< all that are open
+  bool stopping = false;
+};
+
+}  // namespace broadside::serve
