@@ -53,6 +53,8 @@ Result<Told> tell_best(const Asked& asked);
 Result<Told> tell_vary(const Asked& asked);
 Result<Told> tell_need(const Asked& asked);
 Result<Told> tell_replay(const Asked& asked);
+Result<Told> tell_read(const Asked& asked);
+Result<Told> tell_link(const Asked& asked);
 Result<Told> tell_list(const Asked& asked);
 Result<Told> tell_schema(const Asked& asked);
 

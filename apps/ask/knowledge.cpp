@@ -32,7 +32,9 @@ Json game_json(const Game& game) {
   json["words"] = {{"fleet", words.fleet}, {"resources", words.resources}, {"round", words.round}};
   auto& battles = json["battles"] = Json::array();
   for (const auto battle : game.battles())
-    battles.push_back({{"id", battle}, {"title", game.battle_title(battle)}});
+    battles.push_back({{"id", battle},
+                       {"title", game.battle_title(battle)},
+                       {"text", game.battle_text(battle)}});
   json["most_units"] = kMostUnits;
   json["effect_groups"] = game.effect_groups();
   json["fields"] = fields_json(game.fields());

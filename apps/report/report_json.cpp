@@ -7,6 +7,7 @@
 #include "apps/report/json_parts.hpp"
 #include "apps/report/places_json.hpp"
 #include "apps/report/scenario_json.hpp"
+#include "stats/summary.hpp"
 
 namespace broadside {
 namespace {
@@ -142,6 +143,7 @@ std::string write_report(const Report& report, const Scenario& scenario,
     json["standing_at_least"] = both(*report.standing, tails_json);
   }
   json["expected_losses"] = both(report.sides, losses_json);
+  json["worth"] = both(report.sides, [](const SideReport& side) { return worth_of(side.units); });
   if (!report.notes.empty()) json["notes"] = report.notes;
   json["assumptions"] = report.assumptions;
   json["at_least"] = both(report.sides, tails_json);

@@ -42,7 +42,7 @@ TEST_CASE("the report's JSON has the fields of the format, in its order") {
                                                "exact",
                                                "rounds",
                                                "survivors",
-                                               "expected_losses",
+                                               "expected_losses", "worth",
                                                "assumptions",
                                                "at_least",
                                                "stages",

@@ -1,0 +1,95 @@
+// Writes the page as a static site.
+//
+//   node build.mjs --out DIR [--wasm DIR] [--version TEXT]
+//
+// --wasm names the folder with broadside.wasm and broadside-plain.wasm; without it the page asks the
+// program that serves it. Files are named by what they hold, so nothing old is ever taken for new.
+
+import * as esbuild from 'esbuild';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const modules = ['broadside.wasm', 'broadside-plain.wasm'];
+
+const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
+const short = (bytes) => hash(bytes).slice(0, 10);
+
+async function bundle(entry, options) {
+  const result = await esbuild.build({
+    entryPoints: [join(here, 'src', entry)],
+    bundle: true,
+    minify: true,
+    write: false,
+    legalComments: 'none',
+    target: ['es2022', 'chrome105', 'firefox110', 'safari16'],
+    logLevel: 'warning',
+    ...options,
+  });
+  return result.outputFiles;
+}
+
+/** The module and its worker, in a folder named by both. */
+async function moduleFiles(folder) {
+  const files = new Map();
+  if (!folder) return { base: '', files };
+  const found = modules.filter((name) => existsSync(join(folder, name)));
+  if (found.length === 0) throw new Error(`${folder} holds neither ${modules.join(' nor ')}`);
+  const [worker] = await bundle('engine/worker.ts', { format: 'iife' });
+  const contents = [['worker.js', worker.contents], ...found.map((name) => [name, readFileSync(join(folder, name))])];
+  const base = `engine-${short(Buffer.concat(contents.map(([, bytes]) => bytes)))}/`;
+  for (const [name, bytes] of contents) files.set(base + name, bytes);
+  return { base, files };
+}
+
+export async function build({ out, wasm, version = '' }) {
+  const { base, files } = await moduleFiles(wasm);
+  const outputs = await bundle('main.tsx', {
+    format: 'esm',
+    outdir: 'out',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { MODULE_FOLDER: JSON.stringify(base) },
+    metafile: false,
+  });
+  const script = outputs.find((file) => file.path.endsWith('.js')).contents;
+  const style = outputs.find((file) => file.path.endsWith('.css')).contents;
+  const names = { script: `page-${short(script)}.js`, style: `page-${short(style)}.css` };
+  files.set(names.script, script);
+  files.set(names.style, style);
+  for (const name of readdirSync(join(here, 'static'))) files.set(name, readFileSync(join(here, 'static', name)));
+  const page = readFileSync(join(here, 'index.html'), 'utf8')
+    .replace('%STYLE%', names.style)
+    .replace('%SCRIPT%', names.script)
+    .replace('%PRELOAD%\n', '');
+  files.set('index.html', Buffer.from(page));
+
+  const listed = Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, bytes]) => [name, hash(bytes)]));
+  const all = short(JSON.stringify(listed) + version);
+  const worker = readFileSync(join(here, 'src/sw.js'), 'utf8')
+    .replace('%VERSION%', `${version} ${all}`.trim())
+    .replace('%FILES%', JSON.stringify(listed));
+  files.set('sw.js', Buffer.from(worker));
+
+  // What an older build left; nothing else in the folder is ours to touch.
+  for (const name of existsSync(out) ? readdirSync(out) : [])
+    if (/^(page-[0-9a-f]{10}\.(js|css)|engine-[0-9a-f]{10})$/.test(name)) rmSync(join(out, name), { recursive: true });
+  for (const [name, bytes] of files) {
+    mkdirSync(dirname(join(out, name)), { recursive: true });
+    writeFileSync(join(out, name), bytes);
+  }
+  return { version: all, files: [...files].map(([name, bytes]) => ({ name, bytes: bytes.length })) };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values } = parseArgs({ options: { out: { type: 'string' }, wasm: { type: 'string' }, version: { type: 'string' } } });
+  if (!values.out) {
+    console.error('node build.mjs --out DIR [--wasm DIR] [--version TEXT]');
+    process.exit(2);
+  }
+  const { files } = await build(values);
+  for (const { name, bytes } of files) console.log(`${String(bytes).padStart(9)}  ${name}`);
+}

@@ -1,0 +1,226 @@
+// What a game is, as `schema` tells it, and what of it may be offered in a battle to a side.
+
+import { type Json, type Scenario, type SideName, type SideSpec, enemyOf, sideOf } from './scenario.ts';
+
+export interface Need {
+  field: string;
+  value: Json;
+  /** The need holds for this word of the field only. */
+  word?: string;
+}
+
+export interface Listing {
+  id: string;
+  name: string;
+  kind: string;
+  faction: string;
+  expansion: string;
+  where: string;
+  text: string;
+  aliases: string[];
+  group?: string;
+  type?: string;
+  pieces?: number;
+  fields?: string[];
+  battles?: string[];
+  side?: SideName;
+  choices?: string[];
+  needs?: Need[];
+  refused?: string;
+}
+
+export interface Limits {
+  least?: number;
+  most?: number;
+}
+
+export type Place = 'side' | 'policy' | 'system' | 'rules' | 'scenario';
+
+export interface Field {
+  name: string;
+  place: Place;
+  kind: string;
+  text?: string;
+  usual?: Json;
+  words?: string[];
+  least?: number;
+  most?: number;
+  battles?: string[];
+  side?: SideName;
+  example?: Json;
+  fleet?: boolean;
+  entry?: string;
+  columns?: Field[];
+  limits?: Record<string, Limits>;
+  needs?: Need[];
+  brief?: string;
+  required?: boolean;
+}
+
+export interface GameSchema {
+  id: string;
+  title: string;
+  words: { fleet: string; resources: string; round: string };
+  battles: { id: string; title: string; text?: string }[];
+  most_units: number;
+  effect_groups: string[];
+  fields: Field[];
+  factions: Listing[];
+  units: Listing[];
+  effects: Listing[];
+}
+
+/** "war_sun" -> "War sun" */
+export function inWords(id: string): string {
+  const text = id.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Whose listings a side may have: everybody's, and those of its own faction. */
+export function isOfFaction(listing: Listing, faction: string | undefined): boolean {
+  return listing.faction === '' || listing.faction === 'generic' || listing.faction === faction;
+}
+
+/** Where some units are everybody's, a side without a faction has only those. */
+function hasGenericUnits(game: GameSchema): boolean {
+  return game.units.some((unit) => unit.faction === '' || unit.faction === 'generic');
+}
+
+export function fitsBattle(of: { battles?: string[]; side?: SideName }, battle: string, side?: SideName): boolean {
+  return (!of.battles || of.battles.includes(battle)) && (!of.side || !side || of.side === side);
+}
+
+/** What a need, or a field by its name in one, refers to: "rules.cinematic", "enemy.faction". */
+function valueAt(scenario: Scenario, side: SideName, path: string): Json | undefined {
+  if (path.startsWith('enemy.')) return valueAt(scenario, enemyOf(side), path.slice(6));
+  const dot = path.indexOf('.');
+  if (dot > 0) {
+    const place = path.slice(0, dot), name = path.slice(dot + 1);
+    if (place === 'rules' || place === 'system') return scenario[place]?.[name];
+    if (place === 'policy') return sideOf(scenario, side).policy?.[name];
+  }
+  return sideOf(scenario, side)[path] as Json | undefined;
+}
+
+/** Whether what it needs is there. Needs about its own choices ("target") are met when it is given. */
+export function isMet(need: Need, scenario: Scenario, side: SideName, choices: string[] = []): boolean {
+  if (choices.includes(need.field)) return true;
+  const held = valueAt(scenario, side, need.field);
+  if (Array.isArray(need.value)) {
+    const list = Array.isArray(held) ? held : [];
+    const ids = list.map((item) => (item && typeof item === 'object' ? (item as { id?: string }).id : item));
+    return need.value.every((wanted) => ids.includes(wanted as string));
+  }
+  return held === need.value;
+}
+
+export function needsInWords(listing: Listing): string {
+  return (listing.needs ?? [])
+    .map((need) => `${need.field.replace('enemy.', "the enemy's ").replaceAll('_', ' ')}: ${[need.value].flat().join(', ')}`)
+    .join('; ');
+}
+
+/** The name of a field as listings have it: "system.effects". */
+export function fieldKey(field: Field): string {
+  return field.place === 'system' || field.place === 'rules' ? `${field.place}.${field.name}` : field.name;
+}
+
+/** Everything that a field can be given, whoever asks. */
+export function takers(game: GameSchema, field: Field): Listing[] {
+  const key = fieldKey(field);
+  if (field.place === 'side' && field.name === 'faction') return game.factions;
+  return [...game.units, ...game.effects].filter((listing) => listing.fields?.includes(key));
+}
+
+/** Told of effects that are known and change nothing. */
+export function changesNothing(listing: Listing): boolean {
+  return /no (effect|influence) on (the )?odds/.test(listing.text);
+}
+
+export interface Offer {
+  listing: Listing;
+  /** Belongs to somebody else: offered when it is looked for. */
+  foreign: boolean;
+  /** Why it cannot be had now. */
+  missing: string;
+}
+
+/** Whether a game lets a side have what belongs to a faction; undefined = as the faction says. */
+export type Allows = (listing: Listing, own: SideSpec, enemy: SideSpec) => boolean | undefined;
+
+/** What may be offered for a field in this battle: legal for its kind and side, and known to matter. */
+export function offers(
+  game: GameSchema, field: Field, scenario: Scenario, side: SideName, allows?: Allows): Offer[] {
+  const own = sideOf(scenario, side), enemy = sideOf(scenario, enemyOf(side));
+  const list: Offer[] = [];
+  for (const listing of takers(game, field)) {
+    if (listing.refused) continue;
+    if (!fitsBattle(listing, scenario.battle, field.place === 'system' ? undefined : side)) continue;
+    if (field.place === 'system' ? false : changesNothing(listing)) continue;
+    if (field.place === 'system' && changesNothing(listing)) continue;
+    const allowed = allows?.(listing, own, enemy) ??
+      (isOfFaction(listing, own.faction) || (!hasGenericUnits(game) && !own.faction));
+    const unmet = (listing.needs ?? []).filter((need) => !isMet(need, scenario, side, listing.choices));
+    list.push({ listing, foreign: !allowed, missing: unmet.length ? needsInWords({ ...listing, needs: unmet }) : '' });
+  }
+  return list;
+}
+
+/** One unit type as a side can field it. */
+export interface UnitType {
+  type: string;
+  name: string;
+  /** Where it stands, for headings: "space". */
+  where: string;
+  plain: Listing;
+  /** The upgraded form, where there is one. */
+  upgraded?: Listing;
+  /** Takes part in this battle. */
+  fights: boolean;
+  pieces?: number;
+}
+
+function needsUpgrade(listing: Listing): boolean {
+  return (listing.needs ?? []).some((need) => need.field === 'upgrades');
+}
+
+/** The types that a side of this faction can field, in the order of the schema or of `order`. */
+export function unitTypes(
+  game: GameSchema, scenario: Scenario, side: SideName, order: string[] = []): UnitType[] {
+  const faction = sideOf(scenario, side).faction;
+  const anybody = !faction && !hasGenericUnits(game);
+  const byType = new Map<string, Listing[]>();
+  for (const unit of game.units) {
+    if (!unit.type || unit.refused || !unit.fields?.includes('units')) continue;
+    if (!anybody && !isOfFaction(unit, faction)) continue;
+    byType.set(unit.type, [...(byType.get(unit.type) ?? []), unit]);
+  }
+  const types: UnitType[] = [];
+  for (const [type, all] of byType) {
+    // A faction's own form takes the place of the one that everybody has.
+    const own = all.filter((unit) => unit.faction !== '' && unit.faction !== 'generic');
+    const pick = (test: (unit: Listing) => boolean) => own.find(test) ?? all.find(test);
+    const fits = (unit: Listing) => fitsBattle(unit, scenario.battle, side);
+    const plain = pick((unit) => !needsUpgrade(unit) && fits(unit)) ?? pick((unit) => !needsUpgrade(unit)) ?? all[0]!;
+    const upgraded = plain.fields?.includes('upgrades') ? pick(needsUpgrade) : undefined;
+    types.push({
+      type, plain, upgraded, name: nameOfType(game, type), where: plain.where,
+      fights: (own.length ? own.concat(all) : all).some(fits), pieces: plain.pieces,
+    });
+  }
+  const place = (type: string) => (order.includes(type) ? order.indexOf(type) : order.length);
+  return types.sort((a, b) => place(a.type) - place(b.type));
+}
+
+/** What a type is called whatever faction fields it: "Cruiser". */
+export function nameOfType(game: GameSchema | undefined, type: string): string {
+  const plain = type.replace(/!\d+$/, '');
+  const all = (game?.units ?? []).filter((unit) => unit.type === plain);
+  const generic = all.find((unit) => unit.faction === 'generic' || unit.faction === '') ??
+    (new Set(all.map((unit) => unit.name)).size === 1 ? all[0] : undefined);
+  return generic ? generic.name.replace(/ I$/, '') : inWords(plain);
+}
+
+export function fieldsOf(game: GameSchema, place: Place, scenario: Scenario, side?: SideName): Field[] {
+  return game.fields.filter((field) => field.place === place && fitsBattle(field, scenario.battle, side));
+}

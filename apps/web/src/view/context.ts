@@ -1,0 +1,33 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { type GameSchema, inWords, nameOfType } from '../state/schema.ts';
+import type { Store } from '../state/store.ts';
+import { type Layout, } from './layouts/layout.ts';
+import { layoutOf } from './layouts/index.ts';
+
+export const StoreContext = createContext<Store>(null as unknown as Store);
+export const useStore = () => useContext(StoreContext);
+
+export interface Here {
+  store: Store;
+  game: GameSchema | undefined;
+  layout: Layout | undefined;
+  /** What a unit type is called. */
+  unitName(type: string): string;
+  /** What a field is called. */
+  label(name: string, place?: string): string;
+}
+
+/** The game on the screen; whoever calls it is drawn anew when the battle changes. */
+export function useHere(): Here {
+  const store = useStore();
+  const scenario = store.scenario.value, game = store.game.value;
+  const layout = layoutOf(scenario.game);
+  return {
+    store, game, layout,
+    unitName: (type) => layout?.rows[type.replace(/!\d+$/, '')] ?? nameOfType(game, type),
+    label: (name, place) => (place && layout?.labels?.[`${place}.${name}`]) || layout?.labels?.[name] || inWords(name),
+  };
+}
+
+export const sideTitle = { attacker: 'Attacker', defender: 'Defender' } as const;
