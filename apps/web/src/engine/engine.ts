@@ -28,9 +28,4 @@ export interface EngineOptions {
   simd?: boolean;
 }
 
-/**
- * The engine whose files lie in the folder `base` (an address that ends in '/'): broadside.wasm,
- * broadside-plain.wasm and worker.js, which is bundled from engine/worker.ts. In pool.ts:
- *   export function createEngine(base: string, options?: EngineOptions): Engine
- */
-export type CreateEngine = (base: string, options?: EngineOptions) => Engine;
+export { createEngine } from './pool.js';

@@ -1,0 +1,199 @@
+// The engine of the page: workers that hold the module, and who of them answers what. Nothing is shared
+// but messages, so the page needs no special headers. A worker that dies is replaced.
+
+import type { Answer, AskOptions, Engine, EngineOptions } from './engine.js';
+import { Hand, WorkerDied, type WorkerLike } from './hand.js';
+import { SharedQuestion } from './shared.js';
+import { hasVectors, type Told } from './wasm.js';
+
+/** Where the pool runs: in a browser (createEngine) or in a test. */
+export interface Host {
+  compile(file: string): Promise<WebAssembly.Module>;
+  spawn(): WorkerLike;
+  cores: number;
+}
+
+const most_workers = 8;
+/** A worker that holds more memory than this after a question is replaced, since it gives none back. */
+const most_memory = 384 * 1024 * 1024;
+
+const stoppedError = () => new DOMException('the question was stopped', 'AbortError');
+
+export class Pool implements Engine {
+  readonly ready: Promise<void>;
+  private readonly most: number;
+  private readonly free: Hand[] = [];
+  private readonly waiting: ((hand: Hand) => void)[] = [];
+  private hands = 0; // workers that are alive, free or not
+  private said = '';
+  private module!: WebAssembly.Module;
+
+  constructor(
+    private readonly host: Host,
+    options: EngineOptions = {},
+  ) {
+    this.most = Math.max(1, options.workers ?? Math.min(host.cores, most_workers));
+    const vectors = options.simd !== false && hasVectors();
+    this.ready = this.start(vectors ? 'broadside.wasm' : 'broadside-plain.wasm');
+    this.ready.catch(() => {}); // whoever asks is told
+  }
+
+  version(): string {
+    return this.said;
+  }
+
+  async ask(question: object, options: AskOptions = {}): Promise<Answer> {
+    const { signal } = options;
+    if (signal?.aborted) throw stoppedError();
+    await this.ready;
+    const told = await this.answered(JSON.stringify(question), options);
+    if (signal?.aborted) throw stoppedError();
+    return { status: told.status, json: JSON.parse(told.text) };
+  }
+
+  /** Ends all workers; for tests. */
+  close(): void {
+    for (const hand of this.free) hand.die('closed');
+  }
+
+  private async start(file: string): Promise<void> {
+    this.module = await this.host.compile(file);
+    const first = this.spawn();
+    this.said = await this.loaded.get(first)!;
+    this.release(first);
+  }
+
+  /** A question whose worker dies gets another one; if that dies too, it is the question. */
+  private async answered(question: string, options: AskOptions): Promise<Told> {
+    for (let again = false; ; again = true) {
+      const lead = await this.acquire(options.signal);
+      try {
+        return await this.answerBy(lead, question, options);
+      } catch (error) {
+        if (options.signal?.aborted) throw stoppedError();
+        if (!(error instanceof WorkerDied)) throw error;
+        if (again) return gaveUp(error);
+      } finally {
+        await this.settle(lead);
+      }
+    }
+  }
+
+  private async answerBy(lead: Hand, question: string, options: AskOptions): Promise<Told> {
+    const { signal, onProgress } = options;
+    let alone = true;
+    const stop = () => alone && lead.die('stopped'); // the module hears nothing while it works
+    signal?.addEventListener('abort', stop);
+    try {
+      if (!(await lead.call('open', question))) return await lead.watch(onProgress, 'ask', question);
+      alone = false;
+      const shared = new SharedQuestion(question, lead, {
+        help: () => this.help(),
+        giveBack: (hand) => void this.settle(hand),
+        stopped: () => signal?.aborted ?? false,
+        onProgress,
+      });
+      const told = await shared.answer();
+      if (!told) throw stoppedError();
+      return told;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  private readonly loaded = new WeakMap<Hand, Promise<string>>();
+
+  private spawn(): Hand {
+    const hand = new Hand(this.host.spawn());
+    this.hands++;
+    const version = hand.call('load', this.module);
+    version.catch(() => {}); // the next call to it says so too
+    this.loaded.set(hand, version);
+    return hand;
+  }
+
+  /** A free worker, or the next one that becomes free. */
+  private acquire(signal?: AbortSignal): Promise<Hand> {
+    const hand = this.free.pop() ?? (this.hands < this.most ? this.spawn() : undefined);
+    if (hand) return Promise.resolve(hand);
+    return new Promise((resolve, reject) => {
+      const take = (given: Hand) => {
+        signal?.removeEventListener('abort', leave);
+        resolve(given);
+      };
+      const leave = () => {
+        this.waiting.splice(this.waiting.indexOf(take), 1);
+        reject(stoppedError());
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.waiting.push(take);
+    });
+  }
+
+  /** Every worker that has nothing to do, unless somebody waits for one. */
+  private help(): Hand[] {
+    if (this.waiting.length > 0) return [];
+    const hands = this.free.splice(0);
+    while (this.hands < this.most) hands.push(this.spawn());
+    return hands;
+  }
+
+  /** Takes a worker back, or one in its place where it is dead or has grown too large. */
+  private async settle(hand: Hand): Promise<void> {
+    const memory = hand.dead ? 0 : await hand.call('memory').catch(() => 0);
+    if (memory > most_memory) hand.die('grown too large');
+    this.release(hand);
+  }
+
+  private release(hand: Hand): void {
+    if (hand.dead) {
+      this.hands--;
+      if (this.waiting.length === 0) return;
+      hand = this.spawn();
+    }
+    const next = this.waiting.shift();
+    if (next) next(hand);
+    else this.free.push(hand);
+  }
+}
+
+function gaveUp(error: WorkerDied): Told {
+  const hint = 'a smaller battle; on a computer the program broadside has more memory';
+  const json = { error: { problem: error.message, where: '', hint } };
+  return { status: 1, text: JSON.stringify(json) };
+}
+
+/** A module from an address, compiled while it arrives; also where a host sends it as another type. */
+async function compile(address: URL): Promise<WebAssembly.Module> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address.pathname}: ${response.status}`);
+  if (WebAssembly.compileStreaming && response.headers.get('Content-Type') === 'application/wasm')
+    return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+function spawnFrom(address: URL): WorkerLike {
+  const worker = new Worker(address);
+  return {
+    post: (call, transfer) => worker.postMessage(call, transfer),
+    onReply: (take) => (worker.onmessage = (event) => take(event.data)),
+    onDeath: (tell) => (worker.onerror = (event) => tell(event.message || 'it did not start')),
+    terminate: () => worker.terminate(),
+  };
+}
+
+/**
+ * The engine whose files lie in the folder `base`: broadside.wasm, broadside-plain.wasm and worker.js
+ * (engine/worker.ts, bundled).
+ */
+export function createEngine(base: string, options: EngineOptions = {}): Engine {
+  const folder = new URL(base, document.baseURI);
+  return new Pool(
+    {
+      compile: (file) => compile(new URL(file, folder)),
+      spawn: () => spawnFrom(new URL('worker.js', folder)),
+      cores: navigator.hardwareConcurrency ?? 1,
+    },
+    options,
+  );
+}
