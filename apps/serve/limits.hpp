@@ -13,6 +13,7 @@ struct Limits {
   std::size_t body = 256 << 10;      ///< bytes; more: 413
   Seconds time{20};                  ///< then the answer so far, or 422 where there is none
   std::size_t memory = 1024U << 20;  ///< bytes; more: 422
+  std::size_t threads = 16;          ///< that one may use when it is alone
   std::size_t answerers = 0;         ///< questions under way at once; 0 = one a core
   std::size_t waiting = 256;         ///< questions that wait for one of them; more: 429
 
@@ -28,7 +29,7 @@ struct Limits {
 
   // The end: whoever has just connected still has the time to ask.
   Seconds last_question{2};  ///< for a connection that has not asked yet
-  Seconds last_words{0.25};  ///< for one that was answered within the last second
+  Seconds last_words{1};     ///< for one that was answered less than this ago
 
   /// A worker that does not stop by itself is ended after this.
   Seconds hard_time() const { return time * 1.25 + Seconds{2}; }

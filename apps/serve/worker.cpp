@@ -8,6 +8,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
@@ -88,8 +89,13 @@ void become_worker(const Limits& limits) {
   const rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);
   if (!kWatched) {
-    // Not RLIMIT_AS: that would count what threads reserve and never touch.
-    const rlimit data{limits.memory, limits.memory};
+    // Not RLIMIT_AS: that would count what malloc reserves for each thread and never touches. Their
+    // stacks count here too, touched or not, and are not the question's.
+    constexpr std::size_t kOfAThread = 10U << 20;
+    const std::size_t threads =
+        std::min<std::size_t>(limits.threads, std::thread::hardware_concurrency());
+    const rlim_t most = limits.memory + threads * kOfAThread;
+    const rlimit data{most, most};
     setrlimit(RLIMIT_DATA, &data);
   }
   std::set_new_handler([] { _exit(kWorkerOutOfMemory); });

@@ -96,6 +96,19 @@ def too_long_a_question():
         check(visitor.ask()[0] == 200, "no new worker")
 
 
+def too_large_a_question():
+    """Its tables would take 600 MB."""
+    sides = {"attacker": "100 ff, 100 dn, 100 cv, 100 ws, 100 inf, 100 mech",
+             "defender": "100 ff, 100 dn, 100 cv, 100 inf, 100 mech, 6 pds"}
+    question = json.dumps({**sides, "battle": "conquest"}).encode()
+    with Server("--memory", "64") as server, Visitor(server) as visitor:
+        status, _, body = visitor.ask(question)
+        problem = json.loads(body)["error"]["problem"]
+        if "BROADSIDE_SANITISED" not in os.environ:  # whose memory is beyond any limit
+            check(status == 422 and "more than 64 MB" in problem, status, body)
+        check(visitor.ask()[0] == 200, "no answer afterwards")
+
+
 def a_worker_that_dies():
     with Server() as server, Visitor(server) as visitor:
         for pid in server.workers():
@@ -139,4 +152,4 @@ def a_reader_of_the_log_that_stops_reading():
 
 
 run(slow_visitors, too_many_questions, too_many_connections, too_long_a_question,
-    a_worker_that_dies, a_reader_of_the_log_that_stops_reading)
+    too_large_a_question, a_worker_that_dies, a_reader_of_the_log_that_stops_reading)

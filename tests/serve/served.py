@@ -121,6 +121,7 @@ class Visitor:
         self.socket = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.held = b""
+        self.replies = 0
 
     def send(self, data):
         self.socket.sendall(data)
@@ -152,6 +153,7 @@ class Visitor:
         while len(self.held) < length:
             self._more()
         body, self.held = self.held[:length], self.held[length:]
+        self.replies += 1
         return status, headers, body
 
     def ends(self):

@@ -113,8 +113,9 @@ void Answerers::give(Worker& worker, Question question) {
   worker.began = Clock::now();
   worker.question = std::move(question);
   // A question that is alone gets all cores; the counts do not depend on it.
-  worker.task = {static_cast<std::uint32_t>(worker.question.text.size()),
-                 static_cast<std::uint32_t>(std::max<std::size_t>(1, cores_ / under_way_))};
+  worker.task = {
+      static_cast<std::uint32_t>(worker.question.text.size()),
+      static_cast<std::uint32_t>(std::clamp<std::size_t>(cores_ / under_way_, 1, limits_.threads))};
   const auto serial = ++worker.serial;
   worker.timer.expires_after(ticks(limits_.hard_time()));
   worker.timer.async_wait([&worker, serial](error_code) {

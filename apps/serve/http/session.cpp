@@ -92,6 +92,11 @@ void Session::await_request() {
   head_is_read_ = false;
   if (buffer_.size() > 0) return read_head();
   socket_.async_wait(tcp::socket::wait_read, [self = shared_from_this()](error_code error) {
+    error_code gone;
+    if (error && self->late_ && self->socket_.available(gone) > 0) {  // just in time
+      self->set_deadline(self->limits_.last_question);
+      return self->read_head();
+    }
     // Between two requests nobody waits for a reply.
     if (error && (!self->late_ || self->replies_ > 0 || self->hall_.stopping)) return self->close();
     if (error) return self->reply_to_mistake(error);
@@ -263,9 +268,8 @@ void Session::stop() {
   if (stage_ != Stage::waiting) return;
   error_code gone;
   if (socket_.available(gone) > 0 && !gone) return;  // a request that is here already
-  constexpr Seconds kRecent{1};
   if (replies_ == 0) return set_deadline(limits_.last_question);
-  if (Clock::now() - replied_ < kRecent) return set_deadline(limits_.last_words);
+  if (Clock::now() - replied_ < limits_.last_words) return set_deadline(limits_.last_words);
   close();
 }
 
