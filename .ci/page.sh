@@ -53,6 +53,8 @@ ensure_page() {
     rm -rf -- "$root/build/page.new"
     watched 'the page' npm_progress "$log" node "$web/build.mjs" --out "$root/build/page.new" --wasm "$root/build/wasm" ||
       fail_with_log "$log" 'the page could not be built'
+    watched 'the page, compressed' npm_progress "$log" node "$web/compress.mjs" "$root/build/page.new" ||
+      fail_with_log "$log" 'the page could not be compressed'
     rm -rf -- "$root/build/page"
     mv -- "$root/build/page.new" "$root/build/page" || fail "cannot write to $root/build"
     mv -- "$stamp.new" "$stamp"

@@ -46,16 +46,18 @@ std::string tag_of(const std::string& contents) {
   return fmt::format("{:016x}-{:x}", hash, contents.size());
 }
 
-/// "app-4F2KQ7XA.js": a bundler's name for these contents.
+/// "page-0f3a9c1b2d.js", "engine-0f3a9c1b2d/worker.js": a name that changes with what it holds.
 bool is_named_by_contents(std::string_view name) {
-  constexpr std::size_t kLetters = 8;
-  name = name.substr(name.rfind('/') + 1);
-  const auto dash = name.rfind('-');
-  if (dash == std::string_view::npos || dash + 1 + kLetters >= name.size()) return false;
-  const auto hash = name.substr(dash + 1, kLetters);
-  return name[dash + 1 + kLetters] == '.' && std::all_of(hash.begin(), hash.end(), [](char c) {
-           return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-         });
+  constexpr std::size_t kDigits = 10;
+  for (auto dash = name.find('-'); dash != std::string_view::npos;
+       dash = name.find('-', dash + 1)) {
+    const auto digits = name.substr(dash + 1, kDigits);
+    const auto after = name.substr(std::min(dash + 1 + kDigits, name.size()));
+    if ((after.starts_with('.') || after.starts_with('/')) &&
+        digits.find_first_not_of("0123456789abcdef") == std::string_view::npos)
+      return true;
+  }
+  return false;
 }
 
 bool hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }

@@ -17,7 +17,7 @@ struct PageFile {
   std::shared_ptr<const std::string> plain;         ///< as it is
   std::shared_ptr<const std::string> brotli, gzip;  ///< compressed beforehand; may be absent
   std::string tag;                                  ///< names the contents: an ETag without quotes
-  bool named_by_contents = false;                   ///< "app-4F2KQ7XA.js": never changes
+  bool named_by_contents = false;                   ///< "page-0f3a9c1b2d.js": never changes
 };
 
 class Page {

@@ -14,8 +14,8 @@ def files_and_their_types():
             "/index.html": "text/html; charset=utf-8",
             "/engine.wasm": "application/wasm",
             "/manifest.webmanifest": "application/manifest+json",
-            "/assets/app-4F2KQ7XA.js": "text/javascript; charset=utf-8",
-            "/assets/app-4F2KQ7XA.js?version=2": "text/javascript; charset=utf-8",
+            "/assets/app-0f3a9c1b2d.js": "text/javascript; charset=utf-8",
+            "/assets/app-0f3a9c1b2d.js?version=2": "text/javascript; charset=utf-8",
             "/with%20blank.txt": "text/plain; charset=utf-8",
         }
         for target, expected in types.items():
@@ -32,7 +32,7 @@ def files_and_their_types():
 
 def compressed_forms():
     with Server() as server, Visitor(server) as visitor:
-        target = "/assets/app-4F2KQ7XA.js"
+        target = "/assets/app-0f3a9c1b2d.js"
         plain = visitor.get(target)[2]
         for accepted, coding, text in (("br, gzip", "br", b"as brotli"),
                                        ("gzip", "gzip", b"as gzip"),
@@ -49,7 +49,7 @@ def compressed_forms():
 def what_a_visitor_has_is_not_sent_again():
     with Server() as server, Visitor(server) as visitor:
         tags = set()
-        for target, lasting in (("/", False), ("/assets/app-4F2KQ7XA.js", True)):
+        for target, lasting in (("/", False), ("/assets/app-0f3a9c1b2d.js", True)):
             for head in (b"", b"Accept-Encoding: br\r\n"):
                 _, headers, _ = visitor.get(target, head)
                 check(("immutable" in headers["cache-control"]) == lasting, headers)

@@ -23,9 +23,9 @@ def make_page(folder):
     os.makedirs(os.path.join(page, ".git"))
     files = {
         "index.html": b"<!doctype html><title>Broadside</title>",
-        "assets/app-4F2KQ7XA.js": b"export {};\n" * 50,
-        "assets/app-4F2KQ7XA.js.br": b"as brotli",
-        "assets/app-4F2KQ7XA.js.gz": b"as gzip",
+        "assets/app-0f3a9c1b2d.js": b"export {};\n" * 50,
+        "assets/app-0f3a9c1b2d.js.br": b"as brotli",
+        "assets/app-0f3a9c1b2d.js.gz": b"as gzip",
         "engine.wasm": b"\0asm\1\0\0\0",
         "manifest.webmanifest": b"{}",
         "with blank.txt": b"blank",
