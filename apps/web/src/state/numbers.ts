@@ -36,8 +36,8 @@ export function amount(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(1);
 }
 
-/** "4.2 million", "65,536" */
+/** "4.2 M", "65,536" */
 export function many(count: number): string {
-  if (count >= 1e6) return `${(count / 1e6).toFixed(count >= 1e7 || count % 1e6 < 1e5 ? 0 : 1)} million`;
+  if (count >= 1e6) return `${(count / 1e6).toFixed(count >= 1e7 || count % 1e6 < 1e5 ? 0 : 1)} M`;
   return count.toLocaleString('en-GB');
 }

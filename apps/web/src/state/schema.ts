@@ -83,7 +83,7 @@ export function isOfFaction(listing: Listing, faction: string | undefined): bool
 
 /** Where some units are everybody's, a side without a faction has only those. */
 function hasGenericUnits(game: GameSchema): boolean {
-  return game.units.some((unit) => unit.faction === '' || unit.faction === 'generic');
+  return game.units.some((unit) => unit.fields?.includes('units') && (unit.faction === '' || unit.faction === 'generic'));
 }
 
 export function fitsBattle(of: { battles?: string[]; side?: SideName }, battle: string, side?: SideName): boolean {
@@ -156,8 +156,7 @@ export function offers(
   for (const listing of takers(game, field)) {
     if (listing.refused) continue;
     if (!fitsBattle(listing, scenario.battle, field.place === 'system' ? undefined : side)) continue;
-    if (field.place === 'system' ? false : changesNothing(listing)) continue;
-    if (field.place === 'system' && changesNothing(listing)) continue;
+    if (changesNothing(listing)) continue;
     const allowed = allows?.(listing, own, enemy) ??
       (isOfFaction(listing, own.faction) || (!hasGenericUnits(game) && !own.faction));
     const unmet = (listing.needs ?? []).filter((need) => !isMet(need, scenario, side, listing.choices));

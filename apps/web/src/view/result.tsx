@@ -37,7 +37,7 @@ function line(report: Report, words: { resources: string; round: string }): stri
   const parts = [certainty(report)];
   if (report.rounds.mean !== undefined && !isAboutNumbers(report)) parts.push(`${report.rounds.mean.toFixed(1)} ${words.round}s`);
   if (losses.attacker.resources + losses.defender.resources > 0)
-    parts.push(`lost ${losses.attacker.resources.toFixed(1)} v ${losses.defender.resources.toFixed(1)} ${words.resources}`);
+    parts.push(`lost ${losses.attacker.resources.toFixed(1)} v ${losses.defender.resources.toFixed(1)}${report.method === 'exact' ? ` ${words.resources}` : ''}`);
   return parts.join(' · ');
 }
 

@@ -12,9 +12,9 @@ export const arcaneLegions: Layout = {
     defender: { unit: 'D-MIX-ACHILLES' },
   },
   rows: {},
-  battles: { duel: 'Duel', close: 'Close order', ranged: 'Ranged order', turn: 'Turn', volley: 'Volley' },
+  battles: { duel: 'Duel', close: 'Close', ranged: 'Ranged', turn: 'Turn', volley: 'Volley' },
   labels: {
-    units: 'Figures', unit: 'Whole unit', slots: 'Slot by slot', dice: 'Dice', side: 'Side in use', abilities: 'Abilities',
+    units: 'Figures', unit: 'Unit', slots: 'Slots', dice: 'Dice', side: 'Side in use', abilities: 'Abilities',
     without: 'Without', casualties: 'Who is hurt first', regroup: 'Regrouping', reroll: 'Good Fortune', push: 'Pushing',
     special: 'Special order', shoots: 'Shooting', concentrates: 'Concentrated Attack', picks: 'Figure chosen',
     moved: 'Moved before', friends: 'Friends at the target', hindered: 'Hindrances', army: 'The army',

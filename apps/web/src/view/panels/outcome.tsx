@@ -70,7 +70,7 @@ function Left({ report }: { report: Report }) {
         <Segmented small label="What is left" value={how} onChange={setHow}
           choices={[{ id: 'exactly', title: 'Exactly' }, { id: 'at_least', title: 'At least' }]} />
       </div>
-      <div class="columns">
+      <div class="columns stacked">
         {sides.map((side) => (
           <div class={`column of-${side}`} key={side}>
             <h4>{sideTitle[side]}</h4>
