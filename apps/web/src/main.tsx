@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { createEngine } from './engine/pool.ts';
 import { startEngine } from './engine/start.ts';
 import { Store } from './state/store.ts';
 import { watchUpdates } from './updates.ts';
@@ -22,7 +23,7 @@ function storage(): Storage | undefined {
 
 let shownLink = '';
 const store = new Store({
-  engine: startEngine(undefined, MODULE_FOLDER, pageBase),
+  engine: startEngine(createEngine, MODULE_FOLDER, pageBase),
   storage: storage(),
   beginnings: layouts.map(({ game, title, start }) => ({ game, title, start })),
   showLink: (link) => {
