@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 
-from served import PROGRAM, QUESTION, Gone, Server, Visitor, check, is_alive, run
+from served import PROGRAM, QUESTION, SANITISED, Gone, Server, Visitor, check, is_alive, run
 
 ASK = b"POST /api/ask HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s"
 LONG = json.dumps({"attacker": "2 dn", "defender": "ws",
@@ -104,7 +104,7 @@ def too_large_a_question():
     with Server("--memory", "64") as server, Visitor(server) as visitor:
         status, _, body = visitor.ask(question)
         problem = json.loads(body)["error"]["problem"]
-        if "BROADSIDE_SANITISED" not in os.environ:  # whose memory is beyond any limit
+        if not SANITISED:  # whose memory is beyond any limit
             check(status == 422 and "more than 64 MB" in problem, status, body)
         check(visitor.ask()[0] == 200, "no answer afterwards")
 

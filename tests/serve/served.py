@@ -12,6 +12,7 @@ import tempfile
 import threading
 
 PROGRAM = os.environ["BROADSIDE_PROGRAM"]
+SANITISED = "BROADSIDE_SANITISED" in os.environ
 QUESTION = b'{"attacker": "2 cruiser", "defender": "cruiser, destroyer"}'
 PATIENCE = 60  # seconds until a test gives a server up that does not answer
 
@@ -106,6 +107,9 @@ class Server:
             if self.process.poll() is None:
                 self.process.kill()
             self.process.wait(PATIENCE)
+            self.reader.join(PATIENCE)
+            # The exit code of a worker is nobody's; what a sanitiser says about it is.
+            check("Sanitizer" not in self.said and "runtime error" not in self.said, self.said)
         finally:
             shutil.rmtree(self.folder)
 
