@@ -144,6 +144,11 @@ Result<Scenario> Game::checked(const Scenario& scenario) const {
   return asked;
 }
 
+Result<SharedBattle> Game::prepare_shared(const Scenario&,
+                                          const BySide<std::vector<SideSpec>>&) const {
+  return InputError{"battles of this game are prepared one by one", "game", "ask for them so"};
+}
+
 Result<Battle> Game::prepare(const Scenario& scenario) const {
   const auto asked = checked(scenario);
   return asked ? make(asked.value()) : asked.error();

@@ -99,6 +99,19 @@ struct Battle {
   std::optional<Places> places;      ///< where there are several
 };
 
+/// Battles that differ in nothing but how many units the sides begin with, as one set of tables.
+struct SharedBattle {
+  /// Of the largest forces of both sides. Its labels begin with none: what is lost is what a fleet
+  /// was worth less what is left.
+  Battle battle;
+  struct Start {
+    Cell cell{};
+    double worth = 0;  ///< what the fleet brings, in resources
+  };
+  /// By side and fleet; nothing where a fleet differs in more than numbers after all.
+  BySide<std::vector<std::optional<Start>>> starts;
+};
+
 /// A policy of a side that its game leaves to the solver where nothing is asked for: the ways to
 /// play it.
 struct OpenChoice {
@@ -222,6 +235,17 @@ class Game {
 
   /// Tables, or the way to play without; an error where something given cannot be used.
   Result<Battle> prepare(const Scenario& scenario) const;
+
+  /// What two fleets of a side must have in common, besides all that is no number of units, so that
+  /// their battles may be prepared together. Nothing: each battle is prepared by itself. The scenario
+  /// has been checked; the enemy in it has the most units that he has in any of these battles.
+  virtual Result<std::optional<std::string>> likeness(const Scenario&, Side) const {
+    return std::optional<std::string>{};
+  }
+  /// The battles of all these fleets against each other, which have `likeness` in common. An error
+  /// where their tables would be too large.
+  virtual Result<SharedBattle> prepare_shared(const Scenario& checked,
+                                              const BySide<std::vector<SideSpec>>& fleets) const;
 
   /// One battle told line by line, dice and losses, from a seed; the same rule functions as the
   /// tables.

@@ -2,7 +2,9 @@
 // Question: how do the rules of a game and its words become a battle that can be answered?
 
 #include <concepts>
+#include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -20,11 +22,10 @@ concept BattleWords = requires(const W& words, Side side, const Force& force) {
   { words.remains(side, force) } -> std::same_as<Remains>;
 };
 
-template <BattleRules R, BattleWords<typename R::Force> W>
-Result<Battle> tabulate(const R& rules, const W& words, std::vector<std::string> assumptions) {
-  auto compiled = compile(rules);
-  if (!compiled) return compiled.error();
-  auto& [duel, finals] = compiled.value();
+/// The battle of compiled tables.
+template <class Force, BattleWords<Force> W>
+Battle in_words(Compiled<Force> compiled, const W& words, std::vector<std::string> assumptions) {
+  auto& [duel, finals, starts] = compiled;
   Battle battle;
   for (const Side side : kSides) {
     const auto s = static_cast<std::size_t>(side);
@@ -38,6 +39,47 @@ Result<Battle> tabulate(const R& rules, const W& words, std::vector<std::string>
   battle.duel = std::move(duel);
   battle.assumptions = std::move(assumptions);
   return battle;
+}
+
+template <BattleRules R, BattleWords<typename R::Force> W>
+Result<Battle> tabulate(const R& rules, const W& words, std::vector<std::string> assumptions) {
+  auto compiled = compile(rules);
+  if (!compiled) return compiled.error();
+  return in_words(std::move(compiled).value(), words, std::move(assumptions));
+}
+
+/// One fleet of a side that shares its tables with others: the force that it begins with, and what
+/// that is worth. No force: it cannot share them.
+template <class Force>
+struct SharedStart {
+  std::optional<Force> force;
+  double worth = 0;
+};
+
+/// The same for many fleets of each side.
+template <BattleRules R, BattleWords<typename R::Force> W>
+Result<SharedBattle> tabulate_shared(
+    const R& rules, const W& words,
+    const BySide<std::vector<SharedStart<typename R::Force>>>& fleets) {
+  BySide<std::vector<typename R::Force>> others;
+  for (std::size_t me = 0; me < 2; ++me)
+    for (const auto& fleet : fleets[me])
+      if (fleet.force) others[me].push_back(*fleet.force);
+  auto compiled = compile(rules, others);
+  if (!compiled) return compiled.error();
+  SharedBattle shared;
+  for (std::size_t me = 0; me < 2; ++me) {
+    auto start = compiled.value().starts[me].begin();
+    for (const auto& fleet : fleets[me])
+      if (fleet.force)
+        shared.starts[me].push_back(SharedBattle::Start{*start++, fleet.worth});
+      else
+        shared.starts[me].push_back(std::nullopt);
+  }
+  shared.battle = in_words(std::move(compiled).value(), words, {});
+  for (auto& labels : shared.battle.labels)
+    for (UnitLabel& label : labels) label.start = 0;
+  return shared;
 }
 
 }  // namespace broadside

@@ -135,9 +135,13 @@ class StageChain {
 }  // namespace
 
 std::optional<double> mean_longest_stage(const Duel& duel, double budget) {
+  return mean_longest_stage(duel, duel.start, budget);
+}
+
+std::optional<double> mean_longest_stage(const Duel& duel, const BySide<Cell>& forces,
+                                         double budget) {
   std::vector<StageChain> stages;
-  std::optional<WaitingPlace> start =
-      WaitingPlace{0, state_of(duel.start[0]), state_of(duel.start[1])};
+  std::optional<WaitingPlace> start = WaitingPlace{0, state_of(forces[0]), state_of(forces[1])};
   while (start) {
     StageChain& stage = stages.emplace_back(duel, *start);
     if (!stage.explore()) return std::nullopt;

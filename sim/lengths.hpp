@@ -12,5 +12,8 @@ namespace broadside {
 /// The mean of the longest; nothing where working it out would take more than `budget`
 /// multiply-adds.
 std::optional<double> mean_longest_stage(const Duel& duel, double budget);
+/// The same from other starting forces.
+std::optional<double> mean_longest_stage(const Duel& duel, const BySide<Cell>& start,
+                                         double budget);
 
 }  // namespace broadside

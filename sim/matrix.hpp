@@ -17,6 +17,7 @@
 
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
+#include "sim/alike.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside {
@@ -42,11 +43,8 @@ static_assert(sizeof(MatrixCell) == kCellNumbers * sizeof(double));
 /// Names of the layers: attacker_win, draw, ...
 std::string_view cell_number_name(std::size_t number);
 
-/// Cells that are worked out together: every pair of these attackers and defenders, by their
-/// places in the question.
-struct MatrixBlock {
-  std::vector<std::uint32_t> attackers, defenders;
-  bool shared = false;  ///< one pass for all of them; otherwise one by one
+/// Cells that are worked out together: every pair of these attackers and defenders.
+struct MatrixBlock : FleetBlock {
   std::size_t cells() const noexcept { return attackers.size() * defenders.size(); }
 };
 
@@ -77,6 +75,10 @@ struct Matrix {
     return cells[attacker * defenders + defender];
   }
 };
+
+/// One battle by itself: solved where that is within the limits of `options`, or sampled.
+Result<MatrixCell> matrix_cell(const ManyFleets& many, std::size_t attacker, std::size_t defender,
+                               const Options& options);
 
 struct MatrixProgress {
   std::size_t done = 0, all = 0;  ///< cells

@@ -1,5 +1,6 @@
 #include "core/scenario/scenario.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 
@@ -130,6 +131,26 @@ std::string field_path(Place place, std::string_view field, std::optional<Side> 
       break;
   }
   return who + std::string(field);
+}
+
+SideSpec with_most_units(std::span<const SideSpec> sides) {
+  SideSpec most = sides.front();
+  most.units.clear();
+  most.damaged.clear();
+  for (const SideSpec& side : sides) {
+    std::vector<UnitCount> own;  // a type may stand there twice
+    const auto in = [](std::vector<UnitCount>& list, const std::string& type) -> int& {
+      for (UnitCount& unit : list)
+        if (unit.type == type) return unit.count;
+      return list.emplace_back(UnitCount{type, 0}).count;
+    };
+    for (const UnitCount& unit : side.units) in(own, unit.type) += unit.count;
+    for (const UnitCount& unit : own) {
+      int& count = in(most.units, unit.type);
+      count = std::max(count, unit.count);
+    }
+  }
+  return most;
 }
 
 }  // namespace broadside

@@ -5,6 +5,7 @@
 // that the game declares.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,9 @@ struct Scenario {
 
 /// After how many rounds the battle is looked at; 0 = it is played to its end.
 int rounds_asked(const Scenario& scenario);
+
+/// The first of these sides with as many units of each type as any of them has, none damaged.
+SideSpec with_most_units(std::span<const SideSpec> sides);
 
 /// A field that was given, by the name that it was given under.
 struct GivenField {

@@ -7,6 +7,7 @@
 // cannot be reached is simply never drawn.
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -24,14 +25,24 @@ template <class Force>
 struct Compiled {
   Duel duel;
   BySide<std::vector<Force>> finals;  ///< by final force number
+  BySide<std::vector<Cell>> starts;   ///< of the other forces that may begin the battle
 };
 
-/// The tables of a battle, or an error where it has more states than tables can number.
+/// The tables of a battle, or an error where it has more states than tables can number. Besides the
+/// force that the rules begin with, those of `others` may begin it, too.
 template <BattleRules R>
-Result<Compiled<typename R::Force>> compile(const R& rules) {
+Result<Compiled<typename R::Force>> compile(
+    const R& rules, const BySide<std::vector<typename R::Force>>& others = {}) {
   const InputError too_large{"the battle has too many possible forces for tables", "units",
                              "fewer units, or fewer effects that are counted one by one"};
   detail::BattleDraft<R> draft{rules.plan().size()};
+  BySide<std::vector<std::uint32_t>> numbers;  // of the others, among the forces of the first step
+  for (std::size_t me = 0; me < 2; ++me) {
+    if (others[me].empty()) continue;
+    auto& in = draft.steps[0].side[me].in;
+    in.add(rules.start(kSides[me]));  // number 0, as the grower wants it
+    for (const auto& force : others[me]) numbers[me].push_back(in.add(force));
+  }
   for (;;) {
     detail::Grower<R>{rules, draft}.run();
     if constexpr (requires { rules.gave_up(); })
@@ -51,9 +62,14 @@ Result<Compiled<typename R::Force>> compile(const R& rules) {
     // Few battles can come to a stalemate, and who leaves one may be as many forces again as there
     // are without it: they are only looked at where the tables show that there is one.
     if (writer.stalls() && !std::exchange(draft.follows_stalls, true)) continue;
-    Compiled<typename R::Force> compiled{std::move(*duel), {}};
-    for (std::size_t me = 0; me < 2; ++me)
+    Compiled<typename R::Force> compiled{std::move(*duel), {}, {}};
+    for (std::size_t me = 0; me < 2; ++me) {
       compiled.finals[me].assign(draft.finals[me].list().begin(), draft.finals[me].list().end());
+      for (const std::uint32_t number : numbers[me]) {
+        const std::uint32_t state = draft.steps[0].side[me].in_to[number];
+        compiled.starts[me].push_back(make_cell(state, compiled.duel.steps[0].side[me].row[state]));
+      }
+    }
     return compiled;
   }
 }

@@ -59,6 +59,7 @@ struct Group {
   std::uint8_t worth = 0;  ///< rank among all groups of the side: what it would rather keep
   std::uint8_t fresh = 0;  ///< cell of an undamaged unit
   int dice() const { return unit->attack.red + unit->attack.black + unit->attack.green; }
+  friend bool operator==(const Group&, const Group&) = default;
 };
 
 /// A side's cells in one theater.
@@ -81,6 +82,7 @@ struct Front {
   By<UnitId, kUnits, Mask> of_unit{};
 
   Mask of(UnitId unit) const noexcept { return of_unit[unit]; }
+  friend bool operator==(const Front&, const Front&) = default;
 };
 
 // How a player decides. The first value of each is the usual one; words and meanings: fields.cpp.
@@ -110,6 +112,7 @@ struct Choices {
   CardChoice card_choice{};       ///< RULES 9.8
   Pursuit no_escape{};            ///< RULES 9.9
   bool death_star_plans = false;  ///< RULES 9.10
+  friend bool operator==(const Choices&, const Choices&) = default;
 };
 
 /// When a side leaves, if it may (RULES 9.11).
@@ -117,6 +120,7 @@ struct RetreatChoice {
   int round = 0;  ///< from this round on; 0 = never
   double below = -1;
   bool planned() const { return round > 0 || below >= 0; }
+  friend bool operator==(const RetreatChoice&, const RetreatChoice&) = default;
 };
 
 /// Something used once, in one attack.
@@ -125,6 +129,7 @@ struct OneAttack {
   Theater theater{};
   std::uint8_t dice = 0;
   bool in(int now, Theater where) const { return round != 0 && round == now && theater == where; }
+  friend bool operator==(const OneAttack&, const OneAttack&) = default;
 };
 
 struct Army {
@@ -148,6 +153,7 @@ struct Army {
   ByTheater<std::uint16_t> hand{};        ///< base: cards held; cinematic: cards not discarded
 
   bool empire() const { return faction == Faction::empire; }
+  friend bool operator==(const Army&, const Army&) = default;
 };
 
 /// Fills in the cells of one theater, in the order in which the enemy picks his targets.

@@ -9,6 +9,7 @@
 #include "core/systems/rebellion/pool.hpp"
 #include "core/systems/rebellion/replay.hpp"
 #include "core/systems/rebellion/setup.hpp"
+#include "core/systems/rebellion/shared.hpp"
 #include "core/systems/rebellion/words.hpp"
 #include "core/tabulate.hpp"
 
@@ -41,6 +42,12 @@ struct Words {
     return rebellion::breakdowns(duel.endings);
   }
 };
+
+double worth(const std::vector<UnitLabel>& labels) {
+  double sum = 0;
+  for (const UnitLabel& label : labels) sum += label.resources * label.start;
+  return sum;
+}
 
 /// Units by their printed names.
 std::span<const GameWords::Noun> nouns() {
@@ -89,6 +96,39 @@ class Rebellion final : public Game {
   std::span<const std::string_view> effect_groups() const override { return kEffectGroups; }
   std::vector<OpenChoice> open_choices(const Scenario& scenario) const override {
     return leaders_to_add(scenario);
+  }
+
+  Result<std::optional<std::string>> likeness(const Scenario& scenario, Side side) const override {
+    return set_up(scenario).transform([&](const Setup& setup) {
+      return setup.reading.cards ? std::optional<std::string>{}
+                                 : std::optional{likeness_of(setup.army(side))};
+    });
+  }
+  Result<SharedBattle> prepare_shared(const Scenario& scenario,
+                                      const BySide<std::vector<SideSpec>>& fleets) const override {
+    Scenario largest = scenario;
+    for (const Side side : kSides) largest.side(side) = with_most_units(fleets[side]);
+    const auto whole = set_up(largest);
+    if (!whole) return whole.error();
+    if (const std::string reason = Rules::too_large(*whole); !reason.empty())
+      return InputError{reason, "units", "fewer of them together"};
+    BySide<std::vector<SharedStart<Force>>> starts;
+    for (const Side side : kSides)
+      for (const SideSpec& fleet : fleets[side]) {
+        Scenario one = largest;
+        one.side(side) = fleet;
+        SharedStart<Force>& start = starts[side].emplace_back();
+        const auto read = set_up(one);
+        if (!read || !force_within(read->army(other(side)), whole->army(other(side)))) continue;
+        start.force = force_within(read->army(side), whole->army(side));
+        start.worth = worth(Words{*read}.labels(side));
+      }
+    const Rules rules{*whole};
+    return tabulate_shared(rules, Words{*whole}, starts).transform([&](SharedBattle&& shared) {
+      shared.battle.duel.shares_rounds =
+          whole->fought(Theater::space) && whole->fought(Theater::ground);
+      return std::move(shared);
+    });
   }
 
  private:

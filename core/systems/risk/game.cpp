@@ -144,6 +144,29 @@ class Risk final : public Game {
     market.assumptions.push_back("every army costs one");
     return market;
   }
+  /// Armies are all alike.
+  Result<std::optional<std::string>> likeness(const Scenario& scenario, Side) const override {
+    return set_up(scenario).transform([](const Setup&) { return std::optional{std::string{}}; });
+  }
+  Result<SharedBattle> prepare_shared(const Scenario& scenario,
+                                      const BySide<std::vector<SideSpec>>& fleets) const override {
+    BySide<std::vector<SharedStart<Force>>> starts;
+    Setup most;
+    for (const Side side : kSides)
+      for (const SideSpec& fleet : fleets[side]) {
+        const auto armies = read_armies(fleet, side);
+        if (!armies) return armies.error();
+        starts[side].push_back({Force{armies.value()}, static_cast<double>(armies.value())});
+        most.armies[side] = std::max(most.armies[side], armies.value());
+      }
+    Scenario largest = scenario;
+    for (const Side side : kSides)
+      largest.side(side).units = {{std::string(kArmy), static_cast<int>(most.armies[side])}};
+    return set_up(largest).and_then([&](const Setup& setup) {
+      const Rules rules{setup};
+      return tabulate_shared(rules, Words{rules}, starts);
+    });
+  }
   std::vector<Listing> list_units() const override {
     return {{.id = std::string(kArmy),
              .name = "Army",

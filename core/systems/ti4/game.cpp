@@ -12,6 +12,7 @@
 #include "core/systems/ti4/planets_words.hpp"
 #include "core/systems/ti4/replay.hpp"
 #include "core/systems/ti4/setup.hpp"
+#include "core/systems/ti4/shared.hpp"
 #include "core/systems/ti4/side_reader.hpp"
 #include "core/systems/ti4/words.hpp"
 #include "core/tabulate.hpp"
@@ -114,6 +115,42 @@ class Ti4 final : public Game {
         choices.push_back(
             {side, "sustain", {{"first", std::string{"first"}}, {"last", std::string{"last"}}}});
     return choices;
+  }
+
+  Result<std::optional<std::string>> likeness(const Scenario& scenario, Side side) const override {
+    if (scenario.fields.has(kPlanets)) return std::optional<std::string>{};  // prepared by itself
+    return read_armies(scenario).transform([&](Armies&& read) {
+      return std::optional{likeness_of(read.kind, read.armies[side], read.armies[other(side)])};
+    });
+  }
+
+  Result<SharedBattle> prepare_shared(const Scenario& scenario,
+                                      const BySide<std::vector<SideSpec>>& fleets) const override {
+    Scenario largest = scenario;
+    for (const Side side : kSides) largest.side(side) = with_most_units(fleets[side]);
+    auto whole = read_armies(largest);
+    if (!whole) return whole.error();
+    BySide<Army>& armies = whole->armies;
+    BySide<std::vector<SharedStart<Force>>> starts;
+    for (const Side side : kSides)
+      for (std::size_t f = 0; f < fleets[side].size(); ++f) {
+        Scenario one = largest;
+        one.side(side) = fleets[side][f];
+        const auto read = read_armies(one);
+        SharedStart<Force>& start = starts[side].emplace_back();
+        if (!read) continue;
+        const Army &own = read->armies[side], &enemy = read->armies[other(side)];
+        const bool same_kind = read->kind == whole->kind;
+        // The enemy may not be another because of this fleet.
+        if (!same_kind || !force_within(enemy, armies[other(side)])) continue;
+        if (f == 0) armies[side].overload = own.overload;  // by likeness that of all, or no matter
+        start.force = force_within(own, armies[side]);
+        for (const Group& group : own.groups)  // at the price that the report goes by
+          if (const int line = find_group(armies[side], group.type); line >= 0)
+            start.worth += nth(armies[side].groups, line).cost * group.start;
+      }
+    const Rules rules{whole->kind, std::move(armies), rounds_asked(scenario)};
+    return tabulate_shared(rules, Words{rules}, starts);
   }
 
   Result<Market> market(const Scenario& scenario, Side side) const override {

@@ -1,0 +1,256 @@
+#include "sim/alike.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "sim/decide.hpp"
+#include "sim/exact.hpp"
+#include "sim/exact_parallel.hpp"
+
+namespace broadside {
+namespace {
+
+/// Fleets of a side in one block: all of them become states of one table.
+constexpr std::size_t kMostTogether = 1024;
+/// Battles of a block that is answered one by one.
+constexpr std::size_t kMostOneByOne = 64;
+/// Fewer battles than this are as well answered one by one.
+constexpr std::size_t kFewestShared = 3;
+/// The solver's budget is for one battle; a pass may take that of so many.
+constexpr double kMostBudgets = 1000;
+
+using Numbers = std::vector<std::uint32_t>;
+
+/// Fleets of a side that are alike in all that is no number of units.
+struct Family {
+  Numbers members;
+  SideSpec most;
+};
+
+std::vector<Family> families_of(const std::vector<SideSpec>& fleets) {
+  std::vector<Family> families;
+  std::vector<SideSpec> bare;
+  for (std::uint32_t f = 0; f < fleets.size(); ++f) {
+    SideSpec one = fleets[f];
+    one.units.clear();
+    one.damaged.clear();
+    const auto known = std::find(bare.begin(), bare.end(), one);
+    const auto at = static_cast<std::size_t>(known - bare.begin());
+    if (known == bare.end()) {
+      bare.push_back(std::move(one));
+      families.emplace_back();
+    }
+    families[at].members.push_back(f);
+  }
+  for (Family& family : families) {
+    std::vector<SideSpec> members;
+    for (const std::uint32_t f : family.members) members.push_back(fleets[f]);
+    family.most = with_most_units(members);
+  }
+  return families;
+}
+
+class Cutter {
+ public:
+  explicit Cutter(const ManyFleets& many) : many_(many) {}
+
+  std::vector<FleetBlock> run() {
+    const auto attackers = families_of(many_.fleets[0]), defenders = families_of(many_.fleets[1]);
+    for (const Family& a : attackers)
+      for (const Family& d : defenders) cut(a, d);
+    return std::move(blocks_);
+  }
+
+ private:
+  /// Fleets by what they must have in common; those that cannot fight or share nothing come under
+  /// no key.
+  std::map<std::optional<std::string>, Numbers> by_likeness(const Family& family, Side side,
+                                                            const Family& enemy) const {
+    std::map<std::optional<std::string>, Numbers> groups;
+    Scenario battle = many_.scenario;
+    battle.side(other(side)) = enemy.most;
+    for (const std::uint32_t f : family.members) {
+      battle.side(side) = many_.fleets[side][f];
+      const auto key = many_.game->likeness(battle, side);
+      groups[key ? key.value() : std::nullopt].push_back(f);
+    }
+    return groups;
+  }
+
+  void cut(const Family& a, const Family& d) {
+    Scenario largest = many_.scenario;
+    largest.side(Side::attacker) = a.most;
+    largest.side(Side::defender) = d.most;
+    const bool few = a.members.size() * d.members.size() < kFewestShared;
+    // What the solver decides for every battle by itself is decided there.
+    if (few || !many_.game->open_choices(largest).empty()) return one_by_one(a.members, d.members);
+    const auto attackers = by_likeness(a, Side::attacker, d);
+    const auto defenders = by_likeness(d, Side::defender, a);
+    for (const auto& [key_a, of_a] : attackers)
+      for (const auto& [key_d, of_d] : defenders)
+        if (key_a && key_d && of_a.size() * of_d.size() >= kFewestShared)
+          together(of_a, of_d);
+        else
+          one_by_one(of_a, of_d);
+  }
+
+  static std::vector<Numbers> pieces(const Numbers& whole, std::size_t most) {
+    std::vector<Numbers> list;
+    for (std::size_t first = 0; first < whole.size(); first += most)
+      list.emplace_back(
+          whole.begin() + static_cast<std::ptrdiff_t>(first),
+          whole.begin() + static_cast<std::ptrdiff_t>(std::min(first + most, whole.size())));
+    return list;
+  }
+
+  void together(const Numbers& a, const Numbers& d) {
+    for (const Numbers& some_a : pieces(a, kMostTogether))
+      for (const Numbers& some_d : pieces(d, kMostTogether))
+        blocks_.push_back({some_a, some_d, true});
+  }
+  void one_by_one(const Numbers& a, const Numbers& d) {
+    for (const Numbers& one : pieces(a, 1))
+      for (const Numbers& some : pieces(d, kMostOneByOne)) blocks_.push_back({one, some, false});
+  }
+
+  const ManyFleets& many_;
+  std::vector<FleetBlock> blocks_;
+};
+
+/// Answers one block, or the halves of it.
+class Answering {
+ public:
+  Answering(const ManyFleets& many, const SharedQuestion& question, const Options& options)
+      : many_(many), question_(question), options_(options) {}
+
+  void run(const FleetBlock& block) {
+    if (block.attackers.size() * block.defenders.size() < kFewestShared) return leave(block);
+    BySide<std::vector<SideSpec>> fleets;
+    for (const std::uint32_t a : block.attackers) fleets[0].push_back(many_.fleets[0][a]);
+    for (const std::uint32_t d : block.defenders) fleets[1].push_back(many_.fleets[1][d]);
+    Scenario scenario = many_.scenario;
+    for (const Side side : kSides) scenario.side(side) = fleets[side].front();
+    auto shared = many_.game->prepare_shared(scenario, fleets);
+    if (!shared) return halve(block);
+    settle_decisions(shared->battle.duel);
+    if (!solve(block, shared.value())) halve(block);
+  }
+
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> left;
+
+ private:
+  void leave(const FleetBlock& block) {
+    for (const std::uint32_t a : block.attackers)
+      for (const std::uint32_t d : block.defenders) left.emplace_back(a, d);
+  }
+
+  void halve(const FleetBlock& block) {
+    FleetBlock first = block, second = block;
+    const bool rows = block.attackers.size() >= block.defenders.size();
+    Numbers &kept = rows ? first.attackers : first.defenders,
+            &rest = rows ? second.attackers : second.defenders;
+    const auto half = static_cast<std::ptrdiff_t>(kept.size() / 2);
+    kept.erase(kept.begin() + half, kept.end());
+    rest.erase(rest.begin(), rest.begin() + half);
+    if (kept.empty()) return leave(block);
+    run(first);
+    run(second);
+  }
+
+  /// False where it would take more than it may.
+  bool solve(const FleetBlock& block, const SharedBattle& shared) {
+    const Duel& duel = shared.battle.duel;
+    if (duel.direct) return false;
+    const std::vector<Measure> measures = question_.measures(shared.battle);
+    const double battles =
+        static_cast<double>(block.attackers.size()) * static_cast<double>(block.defenders.size());
+    if (values_memory(duel, measures.size()) > options_.exact_memory ||
+        exact_cost(duel) > options_.exact_budget * std::min(battles, kMostBudgets))
+      return false;
+    ValueOptions how;
+    if (options_.threads != 1) how.parallel = solving_threads(options_.threads);
+    const BattleValues values{duel, measures, how};
+    std::vector<double> list(measures.size());
+    for (std::size_t a = 0; a < block.attackers.size(); ++a)
+      for (std::size_t d = 0; d < block.defenders.size(); ++d) {
+        const auto &mine = shared.starts[0][a], &his = shared.starts[1][d];
+        if (!mine || !his) {
+          left.emplace_back(block.attackers[a], block.defenders[d]);
+          continue;
+        }
+        for (std::size_t m = 0; m < list.size(); ++m)
+          list[m] = values.from(mine->cell, his->cell, m);
+        question_.take({block.attackers[a],
+                        block.defenders[d],
+                        duel,
+                        {mine->cell, his->cell},
+                        {mine->worth, his->worth},
+                        list});
+      }
+    return true;
+  }
+
+  const ManyFleets& many_;
+  const SharedQuestion& question_;
+  const Options& options_;
+};
+
+}  // namespace
+
+Scenario ManyFleets::battle(std::size_t attacker, std::size_t defender) const {
+  Scenario one = scenario;
+  one.side(Side::attacker) = fleets[Side::attacker][attacker];
+  one.side(Side::defender) = fleets[Side::defender][defender];
+  return one;
+}
+
+InputError at_fleets(InputError error, std::size_t attacker, std::size_t defender) {
+  for (const auto& [word, number] : {std::pair{"attacker", attacker}, {"defender", defender}})
+    if (error.where.starts_with(word))
+      error.where.insert(std::string_view(word).size(), fmt::format(" {}", number + 1));
+  return error;
+}
+
+Result<ManyFleets> many_fleets(const Scenario& scenario, const std::vector<SideSpec>& attackers,
+                               const std::vector<SideSpec>& defenders) {
+  const auto game = find_game(scenario.game);
+  if (!game) return game.error();
+  ManyFleets many{game.value(), of_one_kind(scenario, attackers, defenders), {}};
+  many.scenario.game = many.game->id();
+  Scenario one = many.scenario;
+  one.side(Side::defender) = defenders.front();
+  for (std::size_t a = 0; a < attackers.size(); ++a) {
+    one.side(Side::attacker) = attackers[a];
+    auto checked = many.game->checked(one);
+    if (!checked) return at_fleets(checked.error(), a, 0);
+    many.fleets[Side::attacker].push_back(std::move(checked->side(Side::attacker)));
+    if (a == 0) many.scenario = std::move(checked).value();
+  }
+  one.side(Side::attacker) = attackers.front();
+  for (std::size_t d = 0; d < defenders.size(); ++d) {
+    one.side(Side::defender) = defenders[d];
+    auto checked = many.game->checked(one);
+    if (!checked) return at_fleets(checked.error(), 0, d);
+    many.fleets[Side::defender].push_back(std::move(checked->side(Side::defender)));
+  }
+  for (const Side side : kSides) many.scenario.side(side) = many.fleets[side].front();
+  return many;
+}
+
+std::vector<FleetBlock> blocks_of(const ManyFleets& many) { return Cutter{many}.run(); }
+
+std::vector<std::pair<std::uint32_t, std::uint32_t>> answer_shared(const ManyFleets& many,
+                                                                   const FleetBlock& block,
+                                                                   const SharedQuestion& question,
+                                                                   const Options& options) {
+  Answering answering{many, question, options};
+  answering.run(block);
+  return std::move(answering.left);
+}
+
+}  // namespace broadside
