@@ -11,7 +11,7 @@
 
 #include "core/scenario/names.hpp"
 #include "core/scenario/text.hpp"
-#include "sim/exact.hpp"
+#include "sim/fleet_scores.hpp"
 #include "sim/fleets.hpp"
 #include "sim/goal_score.hpp"
 #include "sim/run_each.hpp"
@@ -109,18 +109,28 @@ class Search {
 
   void solve_all() {
     std::size_t best = purchases_.size();
+    std::atomic<std::size_t> done = 0;
+    const std::size_t chunks = (purchases_.size() + kFleetsAtATime - 1) / kFleetsAtATime;
     run_each(
-        purchases_.size(), options_.threads,
-        [&](std::size_t at) {
+        chunks, options_.threads,
+        [&](std::size_t chunk) {
           if (stop()) return;
-          auto battles = battles_of(question_, fleet(at));
-          ++looked_at_;
-          if (!battles) return refuse(battles.error());
-          if (!solve(battles.value(), scored_[at])) return;
+          const std::size_t first = chunk * kFleetsAtATime,
+                            last = std::min(first + kFleetsAtATime, purchases_.size());
+          std::vector<SideSpec> fleets;
+          for (std::size_t at = first; at < last; ++at) fleets.push_back(fleet(at));
+          auto scores = score_fleets(question_.scenario, question_.side, fleets, question_.enemies,
+                                     question_.goal, options_);
           const std::lock_guard lock(noting_);
-          if (best == purchases_.size() || scored_[at].value > scored_[best].value) best = at;
+          for (std::size_t at = first; at < last; ++at) {
+            note(scores[at - first], scored_[at]);
+            if (!scored_[at].against.empty() &&
+                (best == purchases_.size() || scored_[at].value > scored_[best].value))
+              best = at;
+          }
+          done += last - first;
         },
-        [&](std::size_t done) {
+        [&](std::size_t) {
           const std::lock_guard lock(noting_);
           if (!progress_ || best == purchases_.size()) return;
           progress_({done, purchases_.size(), false, scored_[best].value,
@@ -130,24 +140,15 @@ class Search {
       if (!scored_[at].against.empty()) order_.push_back(at);
   }
 
-  /// False where a battle is too large; then the fleet is as good as not looked at.
-  bool solve(const std::vector<Battle>& battles, Scored& scored) {
-    std::vector<double> values;
-    std::vector<Summary> against;
-    for (const Battle& battle : battles) {
-      std::string why_not;
-      if (!solvable(battle.duel, options_, &why_not)) {
-        const std::lock_guard lock(noting_);
-        answer_.exact_skipped = why_not;
-        return false;
-      }
-      const ExactResult exact = solve_exact(battle.duel);
-      against.push_back(summarize(battle, exact.finals, 1.0, question_.side));
-      values.push_back(GoalScore{question_.goal, battle, question_.side}.expected(exact.finals));
-    }
-    scored.value = together(values, question_.weights);
-    scored.against = std::move(against);
-    return true;
+  /// A fleet with a battle that is too large is as good as not looked at; the first reason why one
+  /// cannot fight is told where none can.
+  void note(FleetScore& score, Scored& scored) {
+    if (score.refused || !score.too_large.empty() || !score.against.empty()) ++looked_at_;
+    if (score.refused && !refusal_) refusal_ = score.refused;
+    if (!score.too_large.empty()) answer_.exact_skipped = score.too_large;
+    if (score.against.empty()) return;
+    scored.value = together(score.values, question_.weights);
+    scored.against = std::move(score.against);
   }
 
   /// One fleet in the race.

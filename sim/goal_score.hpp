@@ -6,6 +6,7 @@
 #include "core/game.hpp"
 #include "sim/goal.hpp"
 #include "sim/paired.hpp"
+#include "sim/values.hpp"
 #include "stats/tally.hpp"
 
 namespace broadside {
@@ -15,8 +16,9 @@ class GoalScore {
  public:
   GoalScore(const Goal& goal, const Battle& battle, Side mine);
 
-  double of(const NamedEnd& end) const;                   ///< of one battle
-  double expected(const Finals<double>& finals) const;    ///< of a solved battle
+  double of(const NamedEnd& end) const;                                     ///< of one battle
+  double expected(const Finals<double>& finals) const;                      ///< of a solved battle
+  Measure measure() const { return {by_ending_, by_force_, counts_, {}}; }  ///< for a backward pass
   double range() const noexcept { return high_ - low_; }  ///< how far two battles can differ
 
  private:
