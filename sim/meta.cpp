@@ -1,0 +1,301 @@
+#include "sim/meta.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "sim/best.hpp"
+#include "sim/fleets.hpp"
+#include "sim/run_each.hpp"
+#include "stats/summary.hpp"
+
+namespace broadside {
+namespace {
+
+constexpr std::size_t kMostFleets = 20'000;  ///< of a side
+constexpr double kMostBattles = 6e7;         ///< half a gigabyte of payoffs
+constexpr double kSame = 1e-9;
+constexpr std::size_t kLargeBlock = 4096;
+
+/// The attacker's payoff as one measure, but for what the fleets were worth.
+Measure measure_of(const Battle& battle, Payoff payoff) {
+  Measure measure;
+  if (payoff == Payoff::net) {
+    for (const Side side : kSides) {
+      auto& lost = measure.by_force[side] =
+          lost_by_force(battle.labels[side], battle.remains[side]);
+      if (side == Side::attacker)
+        for (double& one : lost) one = -one;
+    }
+    return measure;
+  }
+  measure = chance_of(battle.duel, Outcome::attacker_win);
+  if (payoff == Payoff::win) {
+    const Measure lost = chance_of(battle.duel, Outcome::defender_win);
+    for (std::size_t e = 0; e < lost.by_ending.size(); ++e)
+      measure.by_ending[e] -= lost.by_ending[e];
+  }
+  return measure;
+}
+
+double payoff_of(const MatrixCell& cell, Payoff payoff) {
+  switch (payoff) {
+    case Payoff::net:
+      return cell.lost[Side::defender] - cell.lost[Side::attacker];
+    case Payoff::planet:
+      return cell.attacker_win;
+    case Payoff::win:
+      break;
+  }
+  return cell.attacker_win - cell.defender_win;
+}
+
+/// What a side may buy, and what it can fight with.
+struct Buyer {
+  std::vector<MetaFleet> fleets;
+  std::vector<SideSpec> sides;
+};
+
+std::optional<InputError> go_shopping(const MetaQuestion& question, const Game& game, Side side,
+                                      MetaAnswer& answer, Buyer& buyer) {
+  const auto whole = game.market(question.scenario, side);
+  if (!whole) return whole.error();
+  std::vector<std::string> told = whole->assumptions;
+  const SideSpec& own = question.scenario.side(side);
+  const auto supply = supply_limit(whole.value(), own, question.supply, question.any_supply, told);
+  if (!answer.supply) answer.supply = supply;
+  for (std::string& line : told)
+    if (std::find(answer.assumptions.begin(), answer.assumptions.end(), line) ==
+        answer.assumptions.end())
+      answer.assumptions.push_back(std::move(line));
+  const auto market = narrowed(whole.value(), question.only, question.never);
+  if (!market) return market.error();
+  const auto purchases = all_purchases(market.value(), owned(market.value(), own),
+                                       {question.budget, supply}, kMostFleets);
+  if (!purchases)
+    return InputError{fmt::format("more than {} fleets fit these limits", kMostFleets), "budget",
+                      "fewer types (--only), a smaller budget or fleet supply"};
+  for (const Purchase& one : *purchases) {
+    auto bought = bought_units(market.value(), one);
+    if (bought.empty()) continue;
+    buyer.sides.push_back(with_purchase(own, market.value(), one));
+    buyer.fleets.push_back({std::move(bought), one.cost, 0, 0, 0});
+  }
+  if (buyer.sides.empty())
+    return InputError{"no fleet fits these limits", "budget",
+                      "a larger budget or fleet supply, or types that carry the others"};
+  return std::nullopt;
+}
+
+/// Leaves out fleets that cannot fight this battle; the reason of the first where none can.
+std::optional<InputError> keep_fighters(const ManyFleets& many, Side side, Buyer& buyer) {
+  std::optional<InputError> refusal;
+  Buyer kept;
+  Scenario battle = many.scenario;
+  battle.side(other(side)) = with_most_units(many.fleets[other(side)]);
+  for (std::size_t f = 0; f < buyer.sides.size(); ++f) {
+    battle.side(side) = many.fleets[side][f];
+    if (const auto can = many.game->likeness(battle, side); !can) {
+      if (!refusal) refusal = can.error();
+      continue;
+    }
+    kept.fleets.push_back(std::move(buyer.fleets[f]));
+    kept.sides.push_back(std::move(buyer.sides[f]));
+  }
+  if (kept.sides.empty()) return refusal;
+  buyer = std::move(kept);
+  return std::nullopt;
+}
+
+/// Both sides have the same fleets and the same prospects?
+bool is_mirrored(const MetaAnswer& answer) {
+  const PayoffTable& table = answer.payoffs;
+  if (table.rows != table.columns) return false;
+  for (std::size_t f = 0; f < table.rows; ++f)
+    if (answer.fleets[0][f].bought != answer.fleets[1][f].bought) return false;
+  for (std::size_t a = 0; a < table.rows; ++a)
+    for (std::size_t d = a; d < table.rows; ++d)
+      if (std::abs(table.at(a, d) + table.at(d, a)) > kSame) return false;
+  return true;
+}
+
+/// How each fleet fares at the worst, and against whom.
+void find_worst(MetaAnswer& answer) {
+  const PayoffTable& table = answer.payoffs;
+  for (std::size_t a = 0; a < table.rows; ++a)
+    for (std::size_t d = 0; d < table.columns; ++d) {
+      const double payoff = table.at(a, d);
+      MetaFleet &mine = answer.fleets[0][a], &his = answer.fleets[1][d];
+      if (d == 0 || payoff < mine.worst) {
+        mine.worst = payoff;
+        mine.worst_of = d;
+      }
+      if (a == 0 || -payoff < his.worst) {
+        his.worst = -payoff;
+        his.worst_of = a;
+      }
+    }
+}
+
+void describe(const MetaQuestion& question, const Equilibrium& found, MetaAnswer& answer) {
+  answer.attacker_gets = found.rows_get;
+  answer.defender_holds = found.columns_hold;
+  answer.gap = found.gap();
+  answer.mirrored = is_mirrored(answer);
+  find_worst(answer);
+  for (const Side side : kSides) {
+    auto& fleets = answer.fleets[side];
+    const auto& mix = side == Side::attacker ? found.rows : found.columns;
+    std::vector<std::size_t> order(fleets.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    for (std::size_t f = 0; f < fleets.size(); ++f) fleets[f].share = mix[f];
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return fleets[a].share > fleets[b].share;
+    });
+    for (const std::size_t f : order)
+      if (fleets[f].share > 0) answer.in_mix[side].push_back(f);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      if (std::abs(fleets[a].worst - fleets[b].worst) > kSame)
+        return fleets[a].worst > fleets[b].worst;
+      return fleets[a].cost < fleets[b].cost;
+    });
+    order.resize(std::min(order.size(), question.show));
+    answer.steadiest[side] = std::move(order);
+  }
+  answer.pure = answer.in_mix[0].size() == 1 && answer.in_mix[1].size() == 1;
+}
+
+}  // namespace
+
+std::string_view payoff_name(Payoff payoff) {
+  return payoff == Payoff::net ? "net" : payoff == Payoff::planet ? "planet" : "win";
+}
+
+Result<Payoffs> payoffs_of(const ManyFleets& many, Payoff payoff, const Options& options,
+                           const std::function<void(const MatrixProgress&)>& progress) {
+  Payoffs payoffs;
+  PayoffTable& table = payoffs.table;
+  table.rows = many.fleets[0].size();
+  table.columns = many.fleets[1].size();
+  table.payoff.resize(table.rows * table.columns);
+  const auto put = [&](std::size_t a, std::size_t d, double value) {
+    table.payoff[a * table.columns + d] = value;
+  };
+  const SharedQuestion question{
+      [&](const Battle& battle) { return std::vector<Measure>{measure_of(battle, payoff)}; },
+      [&](const SharedCell& cell) {
+        const double net = cell.worth[Side::defender] - cell.worth[Side::attacker];
+        put(cell.attacker, cell.defender, cell.values[0] + (payoff == Payoff::net ? net : 0));
+      }};
+  const std::vector<FleetBlock> blocks = blocks_of(many);
+  std::mutex noting;
+  std::optional<InputError> problem;
+  std::atomic<std::size_t> done = 0;
+  const auto stopped = [&] { return options.stop && options.stop(); };
+  const auto solve = [&](const FleetBlock& block, int threads) {
+    if (stopped()) return;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> left;
+    if (block.shared && options.method != Method::monte_carlo) {
+      Options shared = options;
+      shared.threads = threads;
+      left = answer_shared(many, block, question, shared);
+    } else {
+      for (const std::uint32_t a : block.attackers)
+        for (const std::uint32_t d : block.defenders) left.emplace_back(a, d);
+    }
+    run_each(left.size(), threads, [&](std::size_t i) {
+      if (stopped()) return;
+      const auto [a, d] = left[i];
+      const auto cell = matrix_cell(many, a, d, options);
+      const std::lock_guard lock(noting);
+      if (!cell) {
+        if (!problem) problem = cell.error();
+        return;
+      }
+      put(a, d, payoff_of(cell.value(), payoff));
+      payoffs.error = std::max(payoffs.error, cell->error);
+      ++payoffs.one_by_one;
+    });
+    done += block.attackers.size() * block.defenders.size();
+  };
+  const auto tell = [&](std::size_t) {
+    if (progress) progress({done, table.payoff.size()});
+  };
+  std::vector<const FleetBlock*> small;
+  for (const FleetBlock& block : blocks) {
+    payoffs.passes += block.shared;
+    if (block.attackers.size() * block.defenders.size() < kLargeBlock) {
+      small.push_back(&block);
+      continue;
+    }
+    solve(block, options.threads);
+    tell(0);
+  }
+  run_each(
+      small.size(), options.threads, [&](std::size_t i) { solve(*small[i], 1); }, tell);
+  if (problem) return *std::move(problem);
+  if (stopped()) return stopped_too_early();
+  return payoffs;
+}
+
+Result<MetaAnswer> meta(const MetaQuestion& asked, const Options& options, const GameSolver& solver,
+                        const std::function<void(const MatrixProgress&)>& progress) {
+  if (auto error = check(options)) return *std::move(error);
+  if (!(asked.budget >= 0 && asked.budget <= kMostBudget))
+    return InputError{"not a budget", "budget",
+                      fmt::format("resources from 0 to {:.0f}, for example 12", kMostBudget)};
+  const auto game = find_game(asked.scenario.game);
+  if (!game) return game.error();
+  MetaQuestion question = asked;
+  question.scenario.game = game.value()->id();
+  if (question.scenario.battle.empty()) question.scenario.battle = game.value()->battles().front();
+  MetaAnswer answer;
+  BySide<Buyer> buyers;
+  for (const Side side : kSides)
+    if (auto error = go_shopping(question, *game.value(), side, answer, buyers[side]))
+      return *std::move(error);
+  auto many = many_fleets(question.scenario, buyers[0].sides, buyers[1].sides);
+  if (!many) return many.error();
+  if (asked.payoff == Payoff::planet && many->scenario.battle == game.value()->battles().front())
+    return InputError{"nobody takes a planet in this battle", "payoff",
+                      "win or net, or a battle for a planet: --battle conquest"};
+  for (const Side side : kSides)
+    if (auto error = keep_fighters(many.value(), side, buyers[side])) return *std::move(error);
+  if (static_cast<double>(buyers[0].sides.size()) * static_cast<double>(buyers[1].sides.size()) >
+      kMostBattles)
+    return InputError{
+        fmt::format("{} x {} fleets are too many", buyers[0].sides.size(), buyers[1].sides.size()),
+        "budget", "fewer types (--only), a smaller budget or fleet supply"};
+  many = many_fleets(question.scenario, buyers[0].sides, buyers[1].sides);
+  auto payoffs = payoffs_of(many.value(), question.payoff, options, progress);
+  if (!payoffs) return payoffs.error();
+  for (const Side side : kSides) answer.fleets[side] = std::move(buyers[side].fleets);
+  answer.payoffs = std::move(payoffs->table);
+  answer.passes = payoffs->passes;
+  answer.one_by_one = payoffs->one_by_one;
+  answer.error = payoffs->error;
+  describe(question, equilibrium(answer.payoffs, solver), answer);
+  if (question.beats) {
+    const auto against = many_fleets(question.scenario, buyers[0].sides, {*question.beats});
+    if (!against) return against.error();
+    const auto replies = payoffs_of(against.value(), question.payoff, options);
+    if (!replies) return replies.error();
+    for (std::size_t a = 0; a < replies->table.rows; ++a)
+      answer.replies.push_back({a, replies->table.at(a, 0)});
+    std::stable_sort(answer.replies.begin(), answer.replies.end(),
+                     [](const MetaReply& a, const MetaReply& b) { return a.payoff > b.payoff; });
+  }
+  const auto battle = ready(many->battle(answer.in_mix[0].front(), answer.in_mix[1].front()));
+  if (!battle) return battle.error();
+  answer.assumptions.insert(answer.assumptions.end(), battle->assumptions.begin(),
+                            battle->assumptions.end());
+  answer.brief = battle->brief;
+  return answer;
+}
+
+}  // namespace broadside
