@@ -16,10 +16,10 @@
 namespace broadside {
 namespace {
 
-constexpr std::size_t kMostFleets = 20'000;  ///< of a side
-constexpr double kMostBattles = 6e7;         ///< half a gigabyte of payoffs
-constexpr double kSame = 1e-9;
-constexpr std::size_t kLargeBlock = 4096;
+constexpr std::size_t kMostBuys = 20'000;  ///< of a side
+constexpr double kMostPayoffs = 6e7;       ///< half a gigabyte of payoffs
+constexpr double kEven = 1e-9;
+constexpr std::size_t kBlockForAll = 4096;
 
 /// The attacker's payoff as one measure, but for what the fleets were worth.
 Measure measure_of(const Battle& battle, Payoff payoff) {
@@ -75,9 +75,9 @@ std::optional<InputError> go_shopping(const MetaQuestion& question, const Game& 
   const auto market = narrowed(whole.value(), question.only, question.never);
   if (!market) return market.error();
   const auto purchases = all_purchases(market.value(), owned(market.value(), own),
-                                       {question.budget, supply}, kMostFleets);
+                                       {question.budget, supply}, kMostBuys);
   if (!purchases)
-    return InputError{fmt::format("more than {} fleets fit these limits", kMostFleets), "budget",
+    return InputError{fmt::format("more than {} fleets fit these limits", kMostBuys), "budget",
                       "fewer types (--only), a smaller budget or fleet supply"};
   for (const Purchase& one : *purchases) {
     auto bought = bought_units(market.value(), one);
@@ -119,7 +119,7 @@ bool is_mirrored(const MetaAnswer& answer) {
     if (answer.fleets[0][f].bought != answer.fleets[1][f].bought) return false;
   for (std::size_t a = 0; a < table.rows; ++a)
     for (std::size_t d = a; d < table.rows; ++d)
-      if (std::abs(table.at(a, d) + table.at(d, a)) > kSame) return false;
+      if (std::abs(table.at(a, d) + table.at(d, a)) > kEven) return false;
   return true;
 }
 
@@ -160,7 +160,7 @@ void describe(const MetaQuestion& question, const Equilibrium& found, MetaAnswer
       if (fleets[f].share > 0) answer.in_mix[side].push_back(f);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      if (std::abs(fleets[a].worst - fleets[b].worst) > kSame)
+      if (std::abs(fleets[a].worst - fleets[b].worst) > kEven)
         return fleets[a].worst > fleets[b].worst;
       return fleets[a].cost < fleets[b].cost;
     });
@@ -229,7 +229,7 @@ Result<Payoffs> payoffs_of(const ManyFleets& many, Payoff payoff, const Options&
   std::vector<const FleetBlock*> small;
   for (const FleetBlock& block : blocks) {
     payoffs.passes += block.shared;
-    if (block.attackers.size() * block.defenders.size() < kLargeBlock) {
+    if (block.attackers.size() * block.defenders.size() < kBlockForAll) {
       small.push_back(&block);
       continue;
     }
@@ -267,7 +267,7 @@ Result<MetaAnswer> meta(const MetaQuestion& asked, const Options& options, const
   for (const Side side : kSides)
     if (auto error = keep_fighters(many.value(), side, buyers[side])) return *std::move(error);
   if (static_cast<double>(buyers[0].sides.size()) * static_cast<double>(buyers[1].sides.size()) >
-      kMostBattles)
+      kMostPayoffs)
     return InputError{
         fmt::format("{} x {} fleets are too many", buyers[0].sides.size(), buyers[1].sides.size()),
         "budget", "fewer types (--only), a smaller budget or fleet supply"};

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include "core/tables/index.hpp"  // kNoNumber
@@ -33,13 +32,21 @@ struct PairTerms {
 
 /// Two numbers that are added and multiplied at once, on every machine that has such instructions.
 using Two [[gnu::vector_size(16), gnu::may_alias]] = double;
+template <std::size_t kWidth>
+struct PartOf {
+  using Type = Two;
+};
+template <>
+struct PartOf<1> {
+  using Type = double;
+};
 
 /// Adds chance times value over all pairs that an exchange leads to. Each measure is added up by
 /// itself, so vectors change no bit. The compiler does not see that by itself: left to it the
 /// numbers are added one by one, which takes a quarter longer.
 template <std::size_t kWidth>
 void pull(const PairTerms& terms, double* to) {
-  using Part = std::conditional_t<kWidth == 1, double, Two>;
+  using Part = typename PartOf<kWidth>::Type;
   constexpr std::size_t kParts = kWidth * sizeof(double) / sizeof(Part);
   Part sum[kParts] = {};
   for (std::size_t i = 0; i < terms.owns; ++i) {
