@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cmath>
 #include <deque>
-#include <mutex>
 
 #include <fmt/format.h>
 
@@ -14,6 +13,7 @@
 #include "sim/fleet_scores.hpp"
 #include "sim/fleets.hpp"
 #include "sim/goal_score.hpp"
+#include "sim/lock.hpp"
 #include "sim/run_each.hpp"
 #include "stats/compare.hpp"
 #include "stats/racing.hpp"
@@ -103,7 +103,7 @@ class Search {
 
   /// Notes why a fleet cannot fight; the first such reason is told where none can.
   void refuse(const InputError& error) {
-    const std::lock_guard lock(noting_);
+    const Lock lock(noting_);
     if (!refusal_) refusal_ = error;
   }
 
@@ -121,7 +121,7 @@ class Search {
           for (std::size_t at = first; at < last; ++at) fleets.push_back(fleet(at));
           auto scores = score_fleets(question_.scenario, question_.side, fleets, question_.enemies,
                                      question_.goal, options_);
-          const std::lock_guard lock(noting_);
+          const Lock lock(noting_);
           for (std::size_t at = first; at < last; ++at) {
             note(scores[at - first], scored_[at]);
             if (!scored_[at].against.empty() &&
@@ -131,7 +131,7 @@ class Search {
           done += last - first;
         },
         [&](std::size_t) {
-          const std::lock_guard lock(noting_);
+          const Lock lock(noting_);
           if (!progress_ || best == purchases_.size()) return;
           progress_({done, purchases_.size(), false, scored_[best].value,
                      bought_units(market_, purchases_[best])});
@@ -305,7 +305,7 @@ class Search {
   std::deque<Runner> runners_;      ///< never moved: players point into them
   std::size_t raced_out_ = 0;
   std::atomic<std::size_t> looked_at_ = 0;
-  std::mutex noting_;
+  Mutex noting_;
   std::optional<InputError> refusal_;
   BestAnswer answer_;
 };

@@ -4,12 +4,12 @@
 #include <chrono>
 #include <cmath>
 #include <deque>
-#include <mutex>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "sim/exact.hpp"
+#include "sim/lock.hpp"
 #include "sim/paired.hpp"
 #include "sim/run_each.hpp"
 #include "sim/stop.hpp"
@@ -46,7 +46,7 @@ class Field {
       }
       wins.add(won);
     }
-    const std::lock_guard lock(adding_);
+    const Lock lock(adding_);
     wins_ += wins;
     for (std::size_t f = 0; f < finals.size(); ++f)
       for (std::size_t e = 0; e < finals[f].size(); ++e)
@@ -64,7 +64,7 @@ class Field {
  private:
   std::vector<Battle> battles_;
   std::vector<PairedPlayer> players_;
-  std::mutex adding_;
+  Mutex adding_;
   PairedWins wins_;
   std::vector<Finals<std::uint64_t>> finals_;
 };

@@ -108,14 +108,6 @@ std::optional<InputError> check(const Options& options) {
 
 namespace {
 
-StopRule stop_rule(const Duel& duel, const Options& options) {
-  StopRule rule{options.max_battles, options.precision, options.seconds, options.confidence,
-                options.stop};
-  if (!options.precision && !options.seconds)
-    rule.battles = options.battles.value_or(duel.direct ? kUsualWithoutTables : kUsualBattles);
-  return rule;
-}
-
 /// What is known before anything is played.
 Report report_head(const Battle& battle, const Scenario& scenario, const Options& options) {
   Report report;
@@ -148,6 +140,14 @@ std::optional<double> longest_stage(const Duel& duel, const Options& options) {
 }
 
 }  // namespace
+
+StopRule stop_rule(const Duel& duel, const Options& options) {
+  StopRule rule{options.max_battles, options.precision, options.seconds, options.confidence,
+                options.stop};
+  if (!options.precision && !options.seconds)
+    rule.battles = options.battles.value_or(duel.direct ? kUsualWithoutTables : kUsualBattles);
+  return rule;
+}
 
 Result<const Game*> find_game(std::string_view id) {
   if (id.empty()) return games().front();
@@ -276,7 +276,8 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
     const Sample sample =
         options.antithetic
             ? run_antithetic(battle.duel, options.seed, rule, options.threads, options.progress)
-            : run(battle.duel, options.seed, rule, options.threads, options.progress);
+        : options.sampler ? *options.sampler(battle.duel, rule)
+                          : run(battle.duel, options.seed, rule, options.threads, options.progress);
     report.timing.sampling = watch.lap();
     describe_sample(battle, sample, rule, longest, report);
     const std::uint64_t battles = sample.counts.battles;

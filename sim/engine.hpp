@@ -2,6 +2,8 @@
 // Question: what happens if I attack? The one door that apps use.
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +19,11 @@
 namespace broadside {
 
 struct Counts;
+struct Sample;
+struct StopRule;
+
+/// Plays the battles of a duel until the rule says stop.
+using Sampler = std::function<std::shared_ptr<const Sample>(const Duel&, const StopRule&)>;
 
 /// The usual number of battles: to 0.05 %, and to 0.1 % where there are no tables and a battle takes
 /// some hundred times as long. Either takes less than a second.
@@ -38,6 +45,8 @@ struct Options {
   double prune = 0;  ///< chance that the solver may leave out in all; 0 = nothing that matters
   ProgressCallback progress;  ///< called from the calling thread, at most ten times a second
   StopQuery stop;             ///< answers with what there is once it says so; may be empty
+  /// Where the battles of odds() are played, unless in antithetic pairs; empty = on the threads here.
+  Sampler sampler;
 };
 
 /// Every game the program knows, in the order of the help text (sim/systems.cpp: one line each).
@@ -67,6 +76,9 @@ Result<Battle> ready_to_compare(const Scenario& scenario);
 
 /// Whether the solver may take this on; `why_not` says what keeps it from that.
 bool solvable(const Duel& duel, const Options& options, std::string* why_not = nullptr);
+
+/// When the sampling of a battle is enough.
+StopRule stop_rule(const Duel& duel, const Options& options);
 
 /// The whole answer to one question. Deterministic in (scenario, options) whatever the threads,
 /// unless stopped by time.

@@ -5,12 +5,12 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
-#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "sim/exact.hpp"
 #include "sim/lengths.hpp"
+#include "sim/lock.hpp"
 #include "sim/run_each.hpp"
 #include "stats/summary.hpp"
 
@@ -173,7 +173,7 @@ Result<std::vector<MatrixCell>> MatrixWork::solve(std::size_t number, int thread
     for (const std::uint32_t a : block.attackers)
       for (const std::uint32_t d : block.defenders) left.emplace_back(a, d);
   }
-  std::mutex noting;
+  Mutex noting;
   std::optional<InputError> problem;
   std::size_t problem_at = left.size();  // the first in order, whoever finds it
   run_each(left.size(), threads, [&](std::size_t i) {
@@ -183,7 +183,7 @@ Result<std::vector<MatrixCell>> MatrixWork::solve(std::size_t number, int thread
       at(a, d) = cell.value();
       return;
     }
-    const std::lock_guard lock(noting);
+    const Lock lock(noting);
     if (i < problem_at) problem = cell.error();
     problem_at = std::min(problem_at, i);
   });

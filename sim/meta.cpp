@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <mutex>
 #include <numeric>
 
 #include <fmt/format.h>
 
 #include "sim/best.hpp"
 #include "sim/fleets.hpp"
+#include "sim/lock.hpp"
 #include "sim/run_each.hpp"
 #include "stats/summary.hpp"
 
@@ -193,7 +193,7 @@ Result<Payoffs> payoffs_of(const ManyFleets& many, Payoff payoff, const Options&
         put(cell.attacker, cell.defender, cell.values[0] + (payoff == Payoff::net ? net : 0));
       }};
   const std::vector<FleetBlock> blocks = blocks_of(many);
-  std::mutex noting;
+  Mutex noting;
   std::optional<InputError> problem;
   std::atomic<std::size_t> done = 0;
   const auto stopped = [&] { return options.stop && options.stop(); };
@@ -212,7 +212,7 @@ Result<Payoffs> payoffs_of(const ManyFleets& many, Payoff payoff, const Options&
       if (stopped()) return;
       const auto [a, d] = left[i];
       const auto cell = matrix_cell(many, a, d, options);
-      const std::lock_guard lock(noting);
+      const Lock lock(noting);
       if (!cell) {
         if (!problem) problem = cell.error();
         return;

@@ -42,31 +42,32 @@ class Slices {
   double seconds_per_chunk_ = 0;
 };
 
+/// The interval of an outcome that was counted so often.
+Chance interval_of(const StopRule& rule, std::uint64_t count, std::uint64_t battles) {
+  return rule.precision ? AnytimeInterval{rule.confidence, *rule.precision}(count, battles)
+                        : wilson_interval(count, battles, rule.confidence);
+}
+
 }  // namespace
+
+bool precise_enough(const Duel& duel, const StopRule& rule, const Counts& counts) {
+  const auto possible = possible_outcomes(duel);
+  const auto totals = outcome_totals(duel, counts.finals);
+  for (std::size_t o = 0; o < totals.size(); ++o)
+    if (possible[o] && interval_of(rule, totals[o], counts.battles).half_width() > *rule.precision)
+      return false;
+  return true;
+}
 
 Sample sample_until(const Duel& duel, ChunkRunner& runner, const StopRule& rule,
                     const ProgressCallback& progress) {
   assert(rule.battles || rule.precision || rule.seconds);
   const ChunkSizes sizes{rule.battles};
   const std::uint64_t all = sizes.chunks();
-  const auto possible = possible_outcomes(duel);
-  std::optional<AnytimeInterval> anytime;
-  if (rule.precision) anytime.emplace(rule.confidence, *rule.precision);
-
-  const auto interval = [&](const Counts& counts, std::uint64_t count) {
-    return anytime ? (*anytime)(count, counts.battles)
-                   : wilson_interval(count, counts.battles, rule.confidence);
-  };
-  const auto precise = [&](const Counts& counts) {
-    const auto totals = outcome_totals(duel, counts.finals);
-    for (std::size_t o = 0; o < totals.size(); ++o)
-      if (possible[o] && interval(counts, totals[o]).half_width() > *rule.precision) return false;
-    return true;
-  };
   const auto report = [&] {
     const Counts counts = runner.total();
     const auto wins = outcome_totals(duel, counts.finals)[Outcome::attacker_win];
-    const Chance win = interval(counts, wins);
+    const Chance win = interval_of(rule, wins, counts.battles);
     progress({counts.battles, rule.battles.value_or(0), win.p, win.half_width()});
   };
 
@@ -91,7 +92,7 @@ Sample sample_until(const Duel& duel, ChunkRunner& runner, const StopRule& rule,
     now = elapsed();
     slices.took(slice, now - before);
     if (rule.precision && done == look) {
-      if (precise(runner.total())) return {runner.total(), StoppedBy::precision};
+      if (precise_enough(duel, rule, runner.total())) return {runner.total(), StoppedBy::precision};
       look = next_look(look);
     }
     if (done < all && rule.seconds && now >= *rule.seconds)

@@ -67,6 +67,9 @@ class ChunkRunner {
 /// so that at most a quarter of the battles is played in vain.
 constexpr std::uint64_t next_look(std::uint64_t chunks) noexcept { return chunks + 1 + chunks / 4; }
 
+/// Whether every interval is as narrow as the rule wants it.
+bool precise_enough(const Duel& duel, const StopRule& rule, const Counts& counts);
+
 /// Plays chunks until the rule says stop. At least one part of the rule must be given. `progress`
 /// may be empty; it is called from this thread, at most ten times a second.
 Sample sample_until(const Duel& duel, ChunkRunner& runner, const StopRule& rule,

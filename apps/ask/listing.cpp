@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -95,7 +94,7 @@ std::optional<InputError> keep(std::vector<Listing>& items, Column field, const 
 /// Keeps the items that say it; where none says it as it stands, those that say each of its words.
 void search(std::vector<Listing>& items, const std::string& wanted) {
   const std::string phrase = plain(wanted);
-  const auto says = [](const Listing& item, const std::string& part) {
+  const auto says = [](const Listing& item, std::string_view part) {
     return searchable(item).find(part) != std::string::npos;
   };
   if (std::any_of(items.begin(), items.end(),
@@ -103,8 +102,7 @@ void search(std::vector<Listing>& items, const std::string& wanted) {
     std::erase_if(items, [&](const Listing& item) { return !says(item, phrase); });
     return;
   }
-  std::istringstream words(phrase);
-  for (std::string word; words >> word;)
+  for (const std::string_view word : split(phrase, ' '))
     std::erase_if(items, [&](const Listing& item) { return !says(item, word); });
 }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/report/decimal.hpp"
 #include "core/scenario/names.hpp"
 #include "core/scenario/text.hpp"
 
@@ -30,11 +31,10 @@ std::optional<Quantity> split_quantity(std::string_view text) {
   for (const char c : trimmed(text)) {
     if (c != '_' && c != ',' && c != '\'') plain += c;
   }
-  Quantity quantity;
-  const auto [end, error] =
-      std::from_chars(plain.data(), plain.data() + plain.size(), quantity.number);
-  if (error != std::errc() || !std::isfinite(quantity.number)) return std::nullopt;
-  for (const char c : trimmed(std::string_view(end, plain.data() + plain.size()))) {
+  const auto decimal = read_decimal(plain);
+  if (!decimal || !std::isfinite(decimal->number)) return std::nullopt;
+  Quantity quantity{.number = decimal->number};
+  for (const char c : trimmed(std::string_view(plain).substr(decimal->length))) {
     quantity.unit += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   }
   return quantity;

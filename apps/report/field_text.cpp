@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/report/decimal.hpp"
 #include "apps/report/rows_text.hpp"
 #include "core/scenario/names.hpp"
 #include "core/scenario/notation.hpp"
@@ -47,18 +48,22 @@ Result<Value> read_effects(std::string_view text, const std::string& where, cons
   return Value{std::move(effects)};
 }
 
-template <class Number>
-std::optional<Number> as_number(std::string_view text) {
-  Number number{};
+std::optional<int> as_number(std::string_view text) {
+  int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return number;
+}
+std::optional<double> as_amount(std::string_view text) {
+  const auto decimal = read_decimal(text);
+  if (!decimal || decimal->length != text.size()) return std::nullopt;
+  return decimal->number;
 }
 
 /// A share from its percentage: the number that "40" with two more decimals is, to the last bit.
 std::optional<double> share_of(std::string_view percent) {
   if (percent.find_first_of("eE") != std::string_view::npos) return std::nullopt;
-  return as_number<double>(std::string(percent) + "e-2");
+  return as_amount(std::string(percent) + "e-2");
 }
 
 /// A round, or "40%".
@@ -69,7 +74,7 @@ Result<Value> read_retreat(std::string_view text, const std::string& where) {
     timing.below = share_of(trimmed(text.substr(0, text.size() - 1)));
     if (timing.below && *timing.below >= 0 && *timing.below <= 1) return Value{timing};
   } else {
-    timing.round = as_number<int>(text);
+    timing.round = as_number(text);
     if (timing.round && *timing.round >= 1 && *timing.round <= kMost) return Value{timing};
   }
   return InputError{"not a plan to retreat", where,
@@ -95,7 +100,7 @@ Result<Value> read_counts(std::string_view text, const std::string& where, const
 
 Result<Value> read_amount(const Field& field, std::string_view text, const std::string& where) {
   Value value = std::string(text);
-  if (const auto number = as_number<double>(text)) value = *number;
+  if (const auto number = as_amount(text)) value = *number;
   if (auto error = settle(field, value, where)) return *std::move(error);
   return value;
 }

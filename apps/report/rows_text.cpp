@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/report/decimal.hpp"
 #include "core/scenario/names.hpp"
 #include "core/scenario/notation.hpp"
 #include "core/scenario/text.hpp"
@@ -132,10 +133,9 @@ class RowsReader {
     if (!take('(')) {
       const auto typed = code();
       if (typed == kNull) return Value{};
-      double amount = 0;
-      const char* end = typed.data() + typed.size();
-      if (column.kind == FieldKind::amount && std::from_chars(typed.data(), end, amount).ptr == end)
-        return Value{amount};
+      if (column.kind == FieldKind::amount)
+        if (const auto amount = read_decimal(typed); amount && amount->length == typed.size())
+          return Value{amount->number};
       return Value{decoded(typed)};
     }
     Result<Value> value =

@@ -101,13 +101,15 @@ class ChunkPlayer {
 
   void play_straight_rounds(const StepTables& step, std::uint32_t rounds, Waiting& waiting,
                             Workspace::Queue& queue) noexcept {
+    [[maybe_unused]] std::uint32_t* const attacker = queue.attacker.data() + queue.count;
+    [[maybe_unused]] std::uint32_t* const defender = queue.defender.data() + queue.count;
 #if defined(__x86_64__)
-    std::uint32_t* const attacker = queue.attacker.data() + queue.count;
-    std::uint32_t* const defender = queue.defender.data() + queue.count;
     if (kernel_ == Kernel::avx512)
       play_straight_rounds_avx512(step, rounds, room_.lanes_, waiting, attacker, defender);
     else
       play_straight_rounds_avx2(step, rounds, room_.lanes_, waiting, attacker, defender);
+#elif defined(__wasm__)
+    play_straight_rounds_simd128(step, rounds, room_.lanes_, waiting, attacker, defender);
 #endif
   }
 
@@ -117,6 +119,9 @@ class ChunkPlayer {
     if (kernel_ == Kernel::avx512)
       return play_full_rounds_avx512(step, rounds, lanes, waiting, left);
     if (kernel_ == Kernel::avx2) return play_full_rounds_avx2(step, rounds, lanes, waiting, left);
+#elif defined(__wasm__)
+    if (kernel_ == Kernel::simd128)
+      return play_full_rounds_simd128(step, rounds, lanes, waiting, left);
 #endif
     play_full_rounds_scalar(step, rounds, lanes, waiting, left);
   }
@@ -244,18 +249,23 @@ class ChunkPlayer {
 };
 
 std::span<const Kernel> available_kernels() noexcept {
-  static constexpr std::array kAll{Kernel::scalar, Kernel::avx2, Kernel::avx512};
-  std::size_t count = 1;
 #if defined(__x86_64__)
+  static constexpr std::array kAll{Kernel::scalar, Kernel::avx2, Kernel::avx512};
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
   const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
-  count += avx2 + (avx2 && avx512);
+  return std::span{kAll}.first(1 + avx2 + (avx2 && avx512));
+#elif defined(__wasm__)
+  static constexpr std::array kAll{Kernel::scalar, Kernel::simd128};
+  return std::span{kAll}.first(1 + has_simd128());
+#else
+  static constexpr std::array kAll{Kernel::scalar};
+  return kAll;
 #endif
-  return std::span{kAll}.first(count);
 }
 
 std::string_view name(Kernel kernel) noexcept {
-  constexpr std::array<std::string_view, 4> kNames{"automatic", "scalar", "avx2", "avx512"};
+  constexpr std::array<std::string_view, 5> kNames{"automatic", "scalar", "avx2", "avx512",
+                                                   "simd128"};
   return kNames[static_cast<std::size_t>(kernel)];
 }
 

@@ -21,7 +21,7 @@
 namespace broadside {
 
 /// The forms of the kernel. They differ in speed only.
-enum class Kernel { automatic, scalar, avx2, avx512 };
+enum class Kernel { automatic, scalar, avx2, avx512, simd128 };
 
 /// Those that this machine can run, the fastest last.
 std::span<const Kernel> available_kernels() noexcept;

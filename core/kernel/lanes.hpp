@@ -119,6 +119,8 @@ void play_full_rounds_avx2(const StepTables& step, std::uint32_t rounds, Lanes& 
                            Waiting& waiting, Left& left) noexcept;
 void play_full_rounds_avx512(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                              Waiting& waiting, Left& left) noexcept;
+void play_full_rounds_simd128(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
+                              Waiting& waiting, Left& left) noexcept;
 
 /// One round in which some lanes may have no battle; only the scalar form plays those.
 void play_ragged_round_scalar(const StepTables& step, Lanes& lanes, Waiting& waiting,
@@ -132,6 +134,12 @@ void play_straight_rounds_avx2(const StepTables& step, std::uint32_t rounds, Lan
 void play_straight_rounds_avx512(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
                                  Waiting& waiting, std::uint32_t* attacker,
                                  std::uint32_t* defender) noexcept;
+void play_straight_rounds_simd128(const StepTables& step, std::uint32_t rounds, Lanes& lanes,
+                                  Waiting& waiting, std::uint32_t* attacker,
+                                  std::uint32_t* defender) noexcept;
+
+/// Whether this WebAssembly module has vector instructions: there is one with and one without.
+bool has_simd128() noexcept;
 
 /// A lane takes the battle that waits longest, or has none.
 inline void take_next(std::size_t lane, Lanes& lanes, Waiting& waiting) noexcept {

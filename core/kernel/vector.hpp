@@ -386,7 +386,8 @@ void with_form(const StepTables& step, const Waiting& waiting, Body&& body) noex
 /// Calls body.operator()<table>() with how tables of so many entries are looked up.
 template <class Body>
 void with_table(std::uint32_t entries, Body&& body) noexcept {
-  if (entries == kSmallTable) return body.template operator()<RegisterTable<kSmallTable>>();
+  if constexpr (kMostInRegisters >= kSmallTable)
+    if (entries == kSmallTable) return body.template operator()<RegisterTable<kSmallTable>>();
   if constexpr (kMostInRegisters >= kMediumTable)
     if (entries == kMediumTable) return body.template operator()<RegisterTable<kMediumTable>>();
   body.template operator()<const std::uint32_t*>();
