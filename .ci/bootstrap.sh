@@ -14,10 +14,10 @@ program_packages() {
 }
 test_packages() {
   case $1 in
-    apt-get) echo doctest-dev libbenchmark-dev valgrind ;;
-    dnf) echo doctest-devel google-benchmark-devel valgrind ;;
-    pacman) echo doctest benchmark valgrind ;;
-    brew) echo doctest google-benchmark ;;
+    apt-get) echo doctest-dev libbenchmark-dev valgrind python3 ;;
+    dnf) echo doctest-devel google-benchmark-devel valgrind python3 ;;
+    pacman) echo doctest benchmark valgrind python ;;
+    brew) echo doctest google-benchmark python ;;
   esac
 }
 

@@ -1,5 +1,5 @@
 # ./broadside page DIR: the page as files for any web host. ./broadside serve: the page and the engine over HTTP.
-# ./broadside sources this.
+# ./broadside and ./test source this.
 
 # What the page is made with, as Debian 12 calls it.
 page_packages() { echo clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 nodejs npm; }
@@ -32,7 +32,7 @@ ensure_page() {
   mkdir -p -- "$root/build" || fail "cannot write to $root"
   lock
   if ! page_is_fresh; then
-    [[ -z $(missing_tools $(page_tools)) ]] || ensure_packages $(program_packages apt-get) $(page_packages)
+    [[ -z $(missing_tools $(page_tools)) ]] || ensure_packages $(program_packages apt-get) $(needed_packages $(page_packages))
     missing=$(missing_tools $(page_tools))
     [[ -z $missing ]] || fail "the page needs ${missing//$'\n'/, }: on Debian $(install_line apt-get $(page_packages))"
     say 'building the page; this happens once and takes a few minutes'
@@ -104,4 +104,50 @@ why_no_page() {
   else
     echo "it could not be built; $root/build/page.log says why"
   fi
+}
+
+# What the page's tests need besides, as Debian calls it.
+page_test_packages() { echo chromium; }
+page_test_tools() { echo chromium; }
+
+# prepare_page_tests [OPTION OF CTEST...]: the page, built, for the tests that look at it. On the build server (CI=true)
+# what is missing is installed; elsewhere nobody is made to download a browser, and those tests say that they skip.
+# With options it is built only where they name web: whoever picks other tests need not wait for it.
+prepare_page_tests() {
+  local missing
+  if (($#)) && [[ $* != *web* ]]; then return 0; fi
+  missing=$(missing_tools $(page_tools) $(page_test_tools))
+  if [[ -n $missing && ${CI-} == true ]]; then
+    (ensure_packages $(needed_packages $(page_packages) $(page_test_packages))) || say 'could not install what the tests of the page need'
+    missing=$(missing_tools $(page_tools) $(page_test_tools))
+  fi
+  if [[ -n $missing ]]; then
+    say "tests of the page will be skipped: there is no ${missing//$'\n'/, }; they need"
+    say "  $(install_line apt-get $(page_packages) $(page_test_packages))"
+  fi
+  [[ -n $(missing_tools $(page_tools)) ]] || (ensure_page) || say 'the page could not be built: its tests will fail or be skipped'
+}
+
+# needed_packages PACKAGE...: those that are asked for; another node than Debian's brings an npm of its own.
+needed_packages() {
+  local package
+  for package; do
+    case $package in
+      nodejs) command -v node >/dev/null || echo "$package" ;;
+      npm) command -v npm >/dev/null || echo "$package" ;;
+      *) echo "$package" ;;
+    esac
+  done
+}
+
+# say_skipped LOG: which tests did not run and what each said about it, since ctest only counts them.
+say_skipped() {
+  local line name=
+  [[ -f $1 ]] || return 0
+  while IFS= read -r line; do
+    case $line in
+      *' Testing: '*) name=${line#* Testing: } ;;
+      'skipped: '*) say "skipped $name: ${line#skipped: }" ;;
+    esac
+  done <"$1"
 }

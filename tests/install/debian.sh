@@ -2,7 +2,7 @@
 # Makes the Debian packages and looks into them.  debian.sh BUILD_DIR SCRATCH_DIR
 set -euo pipefail
 for tool in cpack dpkg-deb dpkg-shlibdeps; do
-  command -v "$tool" >/dev/null || { echo "there is no $tool"; exit 77; }
+  command -v "$tool" >/dev/null || { echo "skipped: there is no $tool"; exit 77; }
 done
 out=$2/debs
 rm -rf -- "$out"

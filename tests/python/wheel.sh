@@ -2,7 +2,7 @@
 # Makes the wheel, installs it offline into a new environment and asks it.  wheel.sh SOURCE_DIR BUILD_DIR SCRATCH_DIR
 set -euo pipefail
 python=/usr/bin/python3
-"$python" -c 'import setuptools, wheel, pip, ensurepip' 2>/dev/null || { echo 'no Python that makes wheels'; exit 77; }
+"$python" -c 'import setuptools, wheel, pip, ensurepip' 2>/dev/null || { echo 'skipped: no Python that makes wheels'; exit 77; }
 rm -rf -- "$3/wheel" "$3/venv"
 PYTHON=$python bash "$1/apps/python/wheel.sh" "$2" "$3/wheel"
 "$python" -m venv "$3/venv"

@@ -243,6 +243,33 @@ call broadside serve
 check 'the server goes without the page' says out 'serve --page-missing it is made with clang++-19, wasm-ld-19, node, npm'
 check 'and says how to get it' says err 'nodejs npm'
 
+echo 'test: on the build server what the tests of the page need is installed, elsewhere it is named'
+machine
+page_sources
+touch "$INSTALLED"
+stand_in ctest <<<'mkdir -p build/release/Testing/Temporary
+printf "%s\n" "3/9 Testing: web/page" "Command: x" "skipped: there is no chromium" >build/release/Testing/Temporary/LastTest.log
+echo "7 tests failed out of 9"; exit 8'
+call test
+check 'what is missing is named' says err 'there is no clang++-19, wasm-ld-19, node, npm, chromium'
+check 'nothing is installed' calls 0 apt-get
+check 'what was skipped is told, and why' says err 'skipped web/page: there is no chromium'
+check 'the summary is still the last' [ "$(tail -n 1 "$work/out")" = '7 tests failed out of 9' ]
+check 'so is the exit code' [ "$code" = 8 ]
+call test -R core
+check 'whoever picks tests is not bothered' silent err 'they need'
+rm "$INSTALLED"
+CI=true call test
+check 'installed on the build server' calls 1 'apt-get.* install .*nodejs npm chromium'
+page_tools
+stand_in chromium <<<''
+call test
+check 'and the page built' calls 1 'node .*build.mjs'
+call test -R core
+check 'unless other tests are picked' calls 0 node
+rm "$tools"/{npm,node,clang++-19,wasm-ld-19,chromium}
+stand_in ctest <<<'echo "7 tests failed out of 9"; exit 8'
+
 echo 'through a link'
 ln -s "$tree/broadside" "$work/by_link"
 check 'the tree is found' [ "$(cd / && PATH=$tools "$work/by_link" x 2>/dev/null || true)" = 'ran in / with 1: x' ]
