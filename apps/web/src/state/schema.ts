@@ -1,6 +1,6 @@
 // What a game is, as `schema` tells it, and what of it may be offered in a battle to a side.
 
-import { type Json, type Scenario, type SideName, type SideSpec, enemyOf, sideOf } from './scenario.ts';
+import { type EffectChoice, type Json, type Scenario, type SideName, type SideSpec, enemyOf, sideOf } from './scenario.ts';
 
 export interface Need {
   field: string;
@@ -147,6 +147,12 @@ export interface Offer {
 
 /** Whether a game lets a side have what belongs to a faction; undefined = as the faction says. */
 export type Allows = (listing: Listing, own: SideSpec, enemy: SideSpec) => boolean | undefined;
+
+/** An effect as it is first given: with the choices that it cannot do without. */
+export function asGiven(listing: Listing): EffectChoice {
+  const own = (listing.needs ?? []).filter((need) => listing.choices?.includes(need.field));
+  return own.length ? { id: listing.id, ...Object.fromEntries(own.map((need) => [need.field, need.value])) } : listing.id;
+}
 
 /** What may be offered for a field in this battle: legal for its kind and side, and known to matter. */
 export function offers(

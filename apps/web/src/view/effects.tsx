@@ -3,7 +3,7 @@
 
 import { useState } from 'preact/hooks';
 import { type EffectChoice, type Path, type SideName, effectId, get, sideOf } from '../state/scenario.ts';
-import { type Field, type Listing, type Offer, inWords, offers, takers } from '../state/schema.ts';
+import { type Field, type Listing, type Offer, asGiven, inWords, offers, takers } from '../state/schema.ts';
 import { sideTitle, useHere } from './context.ts';
 import { Icon } from './icons.tsx';
 import { NumberBox, Select } from './parts.tsx';
@@ -79,9 +79,11 @@ export function EffectList({ field, path, side, title, list, of }: {
   const offered: Offer[] = !game ? []
     : list ? list.map((listing) => ({ listing, foreign: false, missing: '' }))
     : offers(game, field, scenario, side, layout?.allows);
+  const byId = (id: string) => known.find((one) => one.id === id);
   const change = (next: EffectChoice[]) => store.set(path, next.length ? next : undefined);
   const toggle = (id: string) => change(
-    chosen.some((one) => effectId(one) === id) ? chosen.filter((one) => effectId(one) !== id) : [...chosen, id]);
+    chosen.some((one) => effectId(one) === id) ? chosen.filter((one) => effectId(one) !== id) : [...chosen, field.kind === 'effects' && byId(id) ? asGiven(byId(id)!) : id]);
+
   const openedListing = known.find((one) => one.id === opened);
   const openedEffect = chosen.find((one) => effectId(one) === opened);
   if (game && !list && takers(game, field).length === 0) return null;

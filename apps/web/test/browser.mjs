@@ -1,0 +1,41 @@
+// node test/browser.mjs PROGRAM [--wasm DIR] [--shots DIR]: the page in Debian's Chromium. 77 = cannot run here.
+// With --shots also pictures of every game and panel, to look at.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from './browser/page.mjs';
+
+const web = join(dirname(fileURLToPath(import.meta.url)), '..');
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { wasm: { type: 'string' }, shots: { type: 'string' }, only: { type: 'string' } } });
+
+function skip(why) {
+  console.log(`skipped: ${why}`);
+  process.exit(77);
+}
+if (Number(process.versions.node.split('.')[0]) < 20) skip(`playwright-core needs node 20, this is ${process.versions.node}; the tests without a browser run`);
+if (!chromium) skip('there is no Chromium (Debian: chromium)');
+for (const name of ['esbuild', 'preact', 'playwright-core', 'axe-core'])
+  if (!existsSync(join(web, 'node_modules', name))) skip('the packages of the page are not installed (npm ci in apps/web)');
+
+const wasm = values.wasm && existsSync(join(values.wasm, 'broadside.wasm')) ? values.wasm : undefined;
+console.log(wasm ? 'the module answers, as static files in a subfolder' : 'the native program answers: no module was built (use without a network is skipped)');
+const work = mkdtempSync(join(tmpdir(), 'broadside-browser-'));
+try {
+  const { build } = await import('../build.mjs');
+  const site = join(work, 'site');
+  await build({ out: site, wasm, version: 'test' });
+  const env = {
+    ...process.env, BROADSIDE_PROGRAM: resolve(positionals[0]), BROADSIDE_SITE: site, BROADSIDE_WORK: work, BROADSIDE_MODULE: wasm ? '1' : '',
+    BROADSIDE_AXE: createRequire(import.meta.url).resolve('axe-core/axe.min.js'), BROADSIDE_SHOTS: values.shots ? resolve(values.shots) : '',
+  };
+  const files = values.shots ? ['shots.test.mjs'] : ['page.test.mjs'];
+  const run = spawnSync(process.execPath, ['--test', ...(values.only ? ['--test-name-pattern', values.only] : []), ...files.map((name) => join(web, 'test/browser', name))], { stdio: 'inherit', env });
+  process.exitCode = run.status ?? 1;
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
