@@ -1,4 +1,4 @@
-// node test/browser.mjs PROGRAM [--wasm DIR] [--shots DIR]: the page in Debian's Chromium. 77 = cannot run here.
+// node test/browser.mjs PROGRAM [PAGE WASM] [--shots DIR] [--only TEXT]: the page in Debian's Chromium. 77 = cannot run here.
 // With --shots also pictures of every game and panel, to look at.
 
 import { spawnSync } from 'node:child_process';
@@ -11,18 +11,17 @@ import { parseArgs } from 'node:util';
 import { chromium } from './browser/page.mjs';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { wasm: { type: 'string' }, shots: { type: 'string' }, only: { type: 'string' } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { shots: { type: 'string' }, only: { type: 'string' } } });
 
 function skip(why) {
   console.log(`skipped: ${why}`);
   process.exit(77);
 }
-if (Number(process.versions.node.split('.')[0]) < 20) skip(`playwright-core needs node 20, this is ${process.versions.node}; the tests without a browser run`);
 if (!chromium) skip('there is no Chromium (Debian: chromium)');
 for (const name of ['esbuild', 'preact', 'playwright-core', 'axe-core'])
   if (!existsSync(join(web, 'node_modules', name))) skip('the packages of the page are not installed (npm ci in apps/web)');
 
-const wasm = values.wasm && existsSync(join(values.wasm, 'broadside.wasm')) ? values.wasm : undefined;
+const wasm = positionals[2] && existsSync(join(positionals[2], 'broadside.wasm')) ? positionals[2] : undefined;
 console.log(wasm ? 'the module answers, as static files in a subfolder' : 'the native program answers: no module was built (use without a network is skipped)');
 const work = mkdtempSync(join(tmpdir(), 'broadside-browser-'));
 try {

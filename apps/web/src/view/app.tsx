@@ -110,6 +110,7 @@ function Panels() {
   };
   return (
     <div class="panels">
+      <h2 class="visually-hidden">More about this battle</h2>
       <div
         class="tabs" role="tablist" aria-label="More about this battle" ref={tabs}
         onKeyDown={(event) => {
@@ -173,6 +174,7 @@ export function App({ updates }: { updates: Updates }) {
       <div class="result-place"><Result /></div>
       <main class="page">
         <div class="battle">
+          <h2 class="visually-hidden">The battle</h2>
           {updates.waiting.value && (
             <div class="note-box" role="status"><p>A new version is ready.</p><button type="button" class="button small" onClick={() => updates.take()}>Reload</button></div>
           )}

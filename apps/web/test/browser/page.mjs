@@ -21,10 +21,20 @@ export function native(program, question) {
   return JSON.parse(run.stdout);
 }
 
-/** Output of the native program, both streams. */
-export function say(program, ...words) {
-  const run = spawnSync(program, words, { encoding: 'utf8' });
-  return run.stdout + run.stderr;
+/** What the command line prints for a battle: "40.0 %" for each ending that it names. */
+export function printed(program, scenario) {
+  const run = spawnSync(program, ['odds', '--scenario', '-', '--engine', 'auto'], { input: JSON.stringify({ version: 1, ...scenario }), encoding: 'utf8' });
+  const text = run.stdout.replace(/[\s\u00a0]+/g, ' ');
+  const of = (words) => new RegExp(`${words} ([<>]?[0-9.]+ %)`).exec(text)?.[1];
+  return { attacker: of('attacker wins'), draw: of('draw') ?? '0.0 %', defender: of('defender wins'), text };
+}
+
+/** As the command line writes a chance. */
+export function percent(chance) {
+  const away = Math.min(chance, 1 - chance < 1e-13 ? 0 : 1 - chance);
+  if (!(away > 0) || away >= 0.0995e-2) return `${(100 * chance).toFixed(1)} %`;
+  if (away < 1e-8) return chance < 0.5 ? '<0.000001 %' : '>99.999999 %';
+  return `${(100 * chance).toFixed(Math.max(1, Math.min(6, Math.ceil(-Math.log10(100 * away)))))} %`;
 }
 
 /** Waits until the odds on the screen are those of the battle on the screen. */
