@@ -144,7 +144,7 @@ Result<Scenario> Game::checked(const Scenario& scenario) const {
   return asked;
 }
 
-Result<SharedBattle> Game::prepare_shared(const Scenario&,
+Result<CommonBattle> Game::prepare_shared(const Scenario&,
                                           const BySide<std::vector<SideSpec>>&) const {
   return InputError{"battles of this game are prepared one by one", "game", "ask for them so"};
 }

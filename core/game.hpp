@@ -100,7 +100,7 @@ struct Battle {
 };
 
 /// Battles that differ in nothing but how many units the sides begin with, as one set of tables.
-struct SharedBattle {
+struct CommonBattle {
   /// Of the largest forces of both sides. Its labels begin with none: what is lost is what a fleet
   /// was worth less what is left.
   Battle battle;
@@ -244,7 +244,7 @@ class Game {
   }
   /// The battles of all these fleets against each other, which have `likeness` in common. An error
   /// where their tables would be too large.
-  virtual Result<SharedBattle> prepare_shared(const Scenario& checked,
+  virtual Result<CommonBattle> prepare_shared(const Scenario& checked,
                                               const BySide<std::vector<SideSpec>>& fleets) const;
 
   /// One battle told line by line, dice and losses, from a seed; the same rule functions as the

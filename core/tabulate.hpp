@@ -58,7 +58,7 @@ struct SharedStart {
 
 /// The same for many fleets of each side.
 template <BattleRules R, BattleWords<typename R::Force> W>
-Result<SharedBattle> tabulate_shared(
+Result<CommonBattle> tabulate_shared(
     const R& rules, const W& words,
     const BySide<std::vector<SharedStart<typename R::Force>>>& fleets) {
   BySide<std::vector<typename R::Force>> others;
@@ -67,12 +67,12 @@ Result<SharedBattle> tabulate_shared(
       if (fleet.force) others[me].push_back(*fleet.force);
   auto compiled = compile(rules, others);
   if (!compiled) return compiled.error();
-  SharedBattle shared;
+  CommonBattle shared;
   for (std::size_t me = 0; me < 2; ++me) {
     auto start = compiled.value().starts[me].begin();
     for (const auto& fleet : fleets[me])
       if (fleet.force)
-        shared.starts[me].push_back(SharedBattle::Start{*start++, fleet.worth});
+        shared.starts[me].push_back(CommonBattle::Start{*start++, fleet.worth});
       else
         shared.starts[me].push_back(std::nullopt);
   }

@@ -163,7 +163,7 @@ class Answering {
   }
 
   /// False where it would take more than it may.
-  bool solve(const FleetBlock& block, const SharedBattle& shared) {
+  bool solve(const FleetBlock& block, const CommonBattle& shared) {
     const Duel& duel = shared.battle.duel;
     if (duel.direct) return false;
     const std::vector<Measure> measures = question_.measures(shared.battle);

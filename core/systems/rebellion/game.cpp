@@ -104,7 +104,7 @@ class Rebellion final : public Game {
                                  : std::optional{likeness_of(setup.army(side))};
     });
   }
-  Result<SharedBattle> prepare_shared(const Scenario& scenario,
+  Result<CommonBattle> prepare_shared(const Scenario& scenario,
                                       const BySide<std::vector<SideSpec>>& fleets) const override {
     Scenario largest = scenario;
     for (const Side side : kSides) largest.side(side) = with_most_units(fleets[side]);
@@ -124,7 +124,7 @@ class Rebellion final : public Game {
         start.worth = worth(Words{*read}.labels(side));
       }
     const Rules rules{*whole};
-    return tabulate_shared(rules, Words{*whole}, starts).transform([&](SharedBattle&& shared) {
+    return tabulate_shared(rules, Words{*whole}, starts).transform([&](CommonBattle&& shared) {
       shared.battle.duel.shares_rounds =
           whole->fought(Theater::space) && whole->fought(Theater::ground);
       return std::move(shared);

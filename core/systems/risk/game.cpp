@@ -148,7 +148,7 @@ class Risk final : public Game {
   Result<std::optional<std::string>> likeness(const Scenario& scenario, Side) const override {
     return set_up(scenario).transform([](const Setup&) { return std::optional{std::string{}}; });
   }
-  Result<SharedBattle> prepare_shared(const Scenario& scenario,
+  Result<CommonBattle> prepare_shared(const Scenario& scenario,
                                       const BySide<std::vector<SideSpec>>& fleets) const override {
     BySide<std::vector<SharedStart<Force>>> starts;
     Setup most;

@@ -124,7 +124,7 @@ class Ti4 final : public Game {
     });
   }
 
-  Result<SharedBattle> prepare_shared(const Scenario& scenario,
+  Result<CommonBattle> prepare_shared(const Scenario& scenario,
                                       const BySide<std::vector<SideSpec>>& fleets) const override {
     Scenario largest = scenario;
     for (const Side side : kSides) largest.side(side) = with_most_units(fleets[side]);
