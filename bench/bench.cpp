@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/antithetic.hpp"
+#include "bench/best_play.hpp"
 #include "bench/check.hpp"
 #include "bench/generator.hpp"
 #include "bench/growth.hpp"
@@ -92,7 +93,7 @@ class Bench {
     // The signature counts as one; antithetic pairs ask for every fixed matchup.
     all_ = 1;
     if (!options_.signature_only)
-      all_ += 2 * fixed_matchups().size() + largest_matchups().size() + kGrowthRows;
+      all_ += 2 * fixed_matchups().size() + largest_matchups().size() + kGrowthRows + kBestPlayRows;
   }
 
   /// Before each measurement: whether it is still wanted.
@@ -409,6 +410,12 @@ void write_measurements(Bench& bench, std::ostream& out, Json& json) {
         << growth_table(grown) << '\n'
         << std::flush;
   if (!grown.empty()) json["growth"] = growth_json(grown);
+  const auto best = best_play_times(options.quick ? 0.02 : 0.1, [&bench] { return bench.go_on(); });
+  if (text && !best.empty())
+    out << "\nBest play for the resources, pruned:\n\n"
+        << best_play_table(best) << '\n'
+        << std::flush;
+  if (!best.empty()) json["best_play"] = best_play_json(best);
   const auto pairs = bench.measure_antithetic();
   if (text && !pairs.empty())
     out << "Antithetic pairs, the attacker wins:\n\n"

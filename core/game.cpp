@@ -156,6 +156,11 @@ Result<Battle> Game::prepare(const Scenario& scenario) const {
 
 Result<std::vector<std::string>> Game::replay(const Scenario& scenario, std::uint64_t seed) const {
   const auto asked = checked(scenario);
+  for (const Side side : kSides)
+    if (asked && plays_best(asked.value().side(side)))
+      return InputError{"a replay tells battles that are played as usual",
+                        field_path(Place::policy, kPlay, side),
+                        "leave it out; odds and advise know the best play"};
   return asked ? tell(asked.value(), seed) : asked.error();
 }
 

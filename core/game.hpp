@@ -15,6 +15,7 @@
 
 #include "core/scenario/foreign.hpp"
 #include "core/scenario/market.hpp"
+#include "core/scenario/play_goal.hpp"
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
 #include "core/tables/duel.hpp"
@@ -97,6 +98,13 @@ struct Battle {
   std::vector<Incident> incidents;   ///< by number in Counts::incidents
   std::vector<std::string> opening;  ///< told before all else: the dice that are rolled
   std::optional<Places> places;      ///< where there are several
+  /// What the sides play for that make every free choice for a goal; their choices are still open
+  /// in the duel (sim/best_play)
+  BySide<std::optional<PlayGoal>> goals;
+  /// By choice of the duel: what its edges do, in words ("give up a cruiser")
+  std::vector<std::vector<std::string>> choice_words;
+  /// Where both sides choose: the same battle, the defender naming his losses first
+  std::shared_ptr<Battle> other_order;
 };
 
 /// Battles that differ in nothing but how many units the sides begin with, as one set of tables.

@@ -10,6 +10,7 @@
 
 #include "core/game.hpp"
 #include "core/tables/compile.hpp"
+#include "core/tables/free_hits.hpp"
 
 namespace broadside {
 
@@ -21,6 +22,31 @@ concept BattleWords = requires(const W& words, Side side, const Force& force) {
   { words.labels(side) } -> std::convertible_to<std::vector<UnitLabel>>;
   { words.remains(side, force) } -> std::same_as<Remains>;
 };
+
+/// The tables of rules that leave hits to a player; `first` names his losses first where both do.
+template <FreesHits R>
+Result<Compiled<typename R::Force>> compile_free(
+    const R& rules, Side first, std::vector<std::vector<std::string>>* words = {}) {
+  const FreeRules<R> free{rules, first};
+  auto compiled = compile(free);
+  if (!compiled)
+    return InputError{"best play has too many possible forces for tables", "policy.play",
+                      "play usual, or fewer units"};
+  if (words) *words = free.words_of(compiled.value().duel.choices);
+  Compiled<typename R::Force> bare{std::move(compiled.value().duel), {}, {}};
+  for (const Side side : kSides)
+    for (auto& force : compiled.value().finals[side])
+      bare.finals[side].push_back(std::move(force.force));
+  return bare;
+}
+
+template <BattleRules R>
+Result<Compiled<typename R::Force>> compile_as_played(
+    const R& rules, [[maybe_unused]] std::vector<std::vector<std::string>>& words) {
+  if constexpr (FreesHits<R>)
+    if (rules.frees_any()) return compile_free(rules, Side::attacker, &words);
+  return compile(rules);
+}
 
 /// The battle of compiled tables.
 template <class Force, BattleWords<Force> W>
@@ -43,9 +69,20 @@ Battle in_words(Compiled<Force> compiled, const W& words, std::vector<std::strin
 
 template <BattleRules R, BattleWords<typename R::Force> W>
 Result<Battle> tabulate(const R& rules, const W& words, std::vector<std::string> assumptions) {
-  auto compiled = compile(rules);
+  std::vector<std::vector<std::string>> choices;
+  auto compiled = compile_as_played(rules, choices);
   if (!compiled) return compiled.error();
-  return in_words(std::move(compiled).value(), words, std::move(assumptions));
+  Battle battle = in_words(std::move(compiled).value(), words, std::move(assumptions));
+  battle.choice_words = std::move(choices);
+  if constexpr (FreesHits<R>) {
+    BySide<bool> chooses{};
+    for (const Choice& choice : battle.duel.choices) chooses[choice.side] = true;
+    if (chooses[0] && chooses[1])
+      if (auto other = compile_free(rules, Side::defender))
+        battle.other_order =
+            std::make_shared<Battle>(in_words(std::move(other).value(), words, {}));
+  }
+  return battle;
 }
 
 /// One fleet of a side that shares its tables with others: the force that it begins with, and what

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/scenario/play_goal.hpp"
 #include "sim/decide.hpp"
 #include "sim/exact.hpp"
 #include "sim/exact_parallel.hpp"
@@ -88,7 +89,9 @@ class Cutter {
     largest.side(Side::defender) = d.most;
     const bool few = a.members.size() * d.members.size() < kFewestShared;
     // What the solver decides for every battle by itself is decided there.
-    if (few || !many_.game->open_choices(largest).empty()) return one_by_one(a.members, d.members);
+    const bool best = plays_best(a.most) || plays_best(d.most);
+    if (few || best || !many_.game->open_choices(largest).empty())
+      return one_by_one(a.members, d.members);
     const auto attackers = by_likeness(a, Side::attacker, d);
     const auto defenders = by_likeness(d, Side::defender, a);
     for (const auto& [key_a, of_a] : attackers)

@@ -33,7 +33,8 @@ Scenario decided(Scenario scenario, std::span<const OpenChoice> choices,
 }
 
 Result<BySide<double>> chances_to_win(const Game& game, const Scenario& scenario) {
-  auto battle = game.prepare(scenario);
+  // Who plays for a goal answers what has been chosen here.
+  auto battle = game.prepare(played_as_usual(scenario));
   if (!battle) return battle.error();
   settle_decisions(battle.value().duel);
   Options options;

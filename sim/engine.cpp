@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/scenario/names.hpp"
+#include "sim/best_play.hpp"
 #include "sim/choices.hpp"
 #include "sim/decide.hpp"
 #include "sim/describe.hpp"
@@ -20,6 +21,9 @@ namespace broadside {
 namespace {
 
 constexpr std::uint64_t kMostBattles = 1'000'000'000'000'000;
+
+/// Multiply-adds and bytes that solving the best play may take.
+constexpr double kPlayBudget = 2e9, kPlayMemory = 1 << 30;
 
 /// Multiply-adds from which on threads are worth waking up.
 constexpr double kWorthThreads = 2e7;
@@ -183,10 +187,25 @@ Result<Battle> ready(const Scenario& scenario) {
   question.game = game.value()->id();
   auto chosen = choose(*game.value(), question);
   if (!chosen) return chosen.error();
-  auto battle = game.value()->prepare(chosen.value().scenario);
+  const Scenario& decided = chosen.value().scenario;
+  auto battle = game.value()->prepare(decided);
+  auto best = battle ? play_best(battle.value(), kPlayBudget, kPlayMemory)
+                     : Result<std::vector<std::string>>{battle.error()};
+  const bool for_goal =
+      plays_best(decided.side(Side::attacker)) || plays_best(decided.side(Side::defender));
+  if (!best && for_goal && best.error().hint == kTooLargeHint) {
+    // Above the budget the usual choices are played, and that is said.
+    const std::string why = best.error().problem;
+    battle = game.value()->prepare(played_as_usual(decided));
+    best = std::vector<std::string>{fmt::format("played as usual: {}", why)};
+    if (battle) battle.value().notes.push_back(best->front());
+  }
   if (!battle) return battle;
-  settle_decisions(battle.value().duel);
+  if (!best) return best.error();
+  if (!battle.value().goals[0] && !battle.value().goals[1])
+    settle_decisions(battle.value().duel);
   auto& told = battle.value().assumptions;
+  told.insert(told.end(), best->begin(), best->end());
   told.insert(told.end(), chosen.value().told.begin(), chosen.value().told.end());
   auto& notes = battle.value().notes;  // it weighs, or the solver would not have been asked
   notes.insert(notes.end(), chosen.value().told.begin(), chosen.value().told.end());

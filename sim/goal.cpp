@@ -16,6 +16,8 @@ std::string goal_name(const Goal& goal) {
       return "expected-net-resources";
     case Goal::Kind::keep:
       return "keep " + goal.type;
+    case Goal::Kind::planet:
+      return "planet";
     case Goal::Kind::win:
       break;
   }
@@ -39,6 +41,12 @@ GoalScore::GoalScore(const Goal& goal, const Battle& battle, Side mine)
       high_ = each;
       break;
     }
+    case Goal::Kind::planet:  // the defender's unless the attacker wins it
+      for (std::size_t e = 0; e < by_ending_.size(); ++e)
+        by_ending_[e] =
+            (battle.duel.endings[e].outcome == Outcome::attacker_win) == (mine == Side::attacker);
+      high_ = 1;
+      break;
     case Goal::Kind::net_resources:
       for (const Side side : kSides) {
         by_force_[side] = lost_by_force(battle.labels[side], battle.remains[side]);

@@ -6,7 +6,7 @@
 namespace broadside {
 
 struct Goal {
-  enum class Kind { win, win_per_resource, net_resources, keep };
+  enum class Kind { win, win_per_resource, net_resources, keep, planet };
   Kind kind = Kind::win;
   std::string type;  ///< keep: the unit type of which one shall be left after a victory
 };

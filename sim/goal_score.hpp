@@ -19,6 +19,11 @@ class GoalScore {
   double of(const NamedEnd& end) const;                                     ///< of one battle
   double expected(const Finals<double>& finals) const;                      ///< of a solved battle
   Measure measure() const { return {by_ending_, by_force_, counts_, {}}; }  ///< for a backward pass
+  /// What an ending is worth by itself, and what a final force of a side adds in it.
+  double of_ending(std::size_t ending) const { return by_ending_[ending]; }
+  double of_force(std::size_t ending, Side side, std::size_t force) const {
+    return counts_[ending] ? by_force_[side][force] : 0.0;
+  }
   double range() const noexcept { return high_ - low_; }  ///< how far two battles can differ
 
  private:

@@ -52,6 +52,7 @@ Result<Told> tell_compare(const Asked& asked);
 Result<Told> tell_best(const Asked& asked);
 Result<Told> tell_vary(const Asked& asked);
 Result<Told> tell_need(const Asked& asked);
+Result<Told> tell_advise(const Asked& asked);
 Result<Told> tell_replay(const Asked& asked);
 Result<Told> tell_read(const Asked& asked);
 Result<Told> tell_link(const Asked& asked);

@@ -24,6 +24,7 @@
 #include "apps/report/text.hpp"
 #include "apps/report/vary_report.hpp"
 #include "core/scenario/text.hpp"
+#include "sim/better.hpp"
 #include "sim/engine.hpp"
 #include "sim/need.hpp"
 #include "sim/vary.hpp"
@@ -37,7 +38,7 @@ struct OddsArgs {
   OutputArgs output;
   std::vector<std::string> vary;
   std::string need, side, fleet;
-  bool timing = false, link = false;
+  bool timing = false, link = false, no_advice = false;
   bool opens = false;  ///< a link, and nothing else
 };
 
@@ -167,8 +168,20 @@ int run_odds(const OddsArgs& args) {
     link = share_text(*shared);
     link_json = share_json(*shared);
   }
+  const auto advised = Clock::now();
+  std::vector<std::string> advice;
+  const bool advises = !args.no_advice && !json && !args.output.csv && !args.output.markdown;
+  if (advises)
+    for (const Better& better : better_choices(scenario)) advice.push_back(better.text());
+  const double advising = seconds_since(advised);
   const auto text = [&](const TextStyle& style) {
-    return report_text(found, style, args.timing) + link;
+    std::string lines;
+    for (const std::string& better : advice)
+      lines += wrap(better + ". --no-advice is silent.", style.width, "", "  ");
+    if (args.timing && advises)
+      lines += fmt::format("Advice: {:.2f} ms, at most {:.0f} million multiply-adds a solution\n",
+                           1e3 * advising, kBetterBudget / 1e6);
+    return report_text(found, style, args.timing) + lines + link;
   };
   const auto as_json = [&] {
     std::string report = write_report(found, scenario, options.value().precision, args.timing);
@@ -197,6 +210,8 @@ App* add_command(App& app, Action& chosen, const char* name, const char* text, b
   add_sampling(*command, args->sampling);
   add_output(*command, args->output);
   command->add_flag("--link", args->link, "links to hand the battle on")->group("Output");
+  command->add_flag("--no-advice", args->no_advice, "nothing about choices that would be better")
+      ->group("Output");
   command->add_flag("--timing", args->timing, "say where the time went")->group("Output");
   command
       ->add_option("--vary", args->vary,

@@ -66,10 +66,12 @@ std::optional<double> share_of(std::string_view percent) {
   return as_amount(std::string(percent) + "e-2");
 }
 
-/// A round, or "40%".
+/// A round, "40%" or "free".
 Result<Value> read_retreat(std::string_view text, const std::string& where) {
   constexpr int kMost = 1000;  // games say which is the last that they know
   RetreatTiming timing;
+  timing.free = fold_name(text) == "free";
+  if (timing.free) return Value{timing};
   if (text.ends_with('%')) {
     timing.below = share_of(trimmed(text.substr(0, text.size() - 1)));
     if (timing.below && *timing.below >= 0 && *timing.below <= 1) return Value{timing};
@@ -78,7 +80,8 @@ Result<Value> read_retreat(std::string_view text, const std::string& where) {
     if (timing.round && *timing.round >= 1 && *timing.round <= kMost) return Value{timing};
   }
   return InputError{"not a plan to retreat", where,
-                    "the round in which to announce it, or the chance below which: 2 or 40%"};
+                    "the round in which to announce it, the chance below which, or free: 2, 40% or "
+                    "free"};
 }
 
 /// The shortest percentage that is read back as this share.

@@ -44,6 +44,7 @@ Json effects_json(const std::vector<EffectChoice>& effects) {
 }
 
 Json retreat_json(const RetreatTiming& timing) {
+  if (timing.free) return "free";
   Json object = Json::object();
   if (timing.round) object["round"] = *timing.round;
   if (timing.below) object["below"] = *timing.below;
@@ -233,7 +234,9 @@ bool ValueReader::effect(const Json& json, const Field& field, const std::string
 
 bool ValueReader::retreat(const Json& json, const std::string& path, RetreatTiming& out) {
   static constexpr std::array<std::string_view, 2> kFields{"round", "below"};
-  const char* hint = R"({"round": 1} or {"below": 0.4})";
+  const char* hint = R"({"round": 1}, {"below": 0.4} or "free")";
+  out.free = json.is_string() && fold_name(json.get<std::string>()) == "free";
+  if (out.free) return true;
   if (!json.is_object()) return fail("wants an object, not " + kind(json), path, hint);
   if (!fields(json, path, kFields)) return false;
   if (json.size() != 1) return fail("wants either a round or a chance", path, hint);

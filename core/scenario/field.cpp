@@ -203,7 +203,7 @@ std::optional<InputError> settle(const Field& field, Value& value, const std::st
     case FieldKind::effects:
       return settle_type<std::vector<EffectChoice>>(field, value, where, "a list of effects");
     case FieldKind::retreat:
-      return settle_type<RetreatTiming>(field, value, where, "a round, or a chance to win");
+      return settle_type<RetreatTiming>(field, value, where, "a round, a chance to win, or free");
     case FieldKind::record:
     case FieldKind::table:
       return settle_rows(field, value, where);

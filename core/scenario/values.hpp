@@ -38,6 +38,7 @@ struct EffectChoice {
 struct RetreatTiming {
   std::optional<int> round;     ///< announce in this round
   std::optional<double> below;  ///< announce when the chance to win falls below this
+  bool free = false;            ///< announce at the best moment, of a side that plays for a goal
   friend bool operator==(const RetreatTiming&, const RetreatTiming&) = default;
 };
 

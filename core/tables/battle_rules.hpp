@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/tables/plan.hpp"
 #include "core/tables/pmf.hpp"
@@ -57,6 +58,24 @@ concept SharesThrows = requires(const R& rules, Side side, int step,
 template <class R>
 concept TakesHitsOneByOne = requires(const R& rules, Side side, int step, Volley volley) {
   { rules.one_by_one(side, step, volley) } -> std::same_as<bool>;
+};
+
+/// A way that a player may choose before a step (StepPlan::offers), and what becomes of the force
+/// whose choice it is.
+template <class Force>
+struct Option {
+  std::uint8_t edge = 0;
+  Force force{};
+};
+
+/// Rules may also leave choices to the players: what this force has to choose from before a step.
+/// Nothing: there is no choice, the step is played.
+template <class R>
+concept OffersChoices = requires(const R& rules, Side side, int step,
+                                 const typename R::Force& force) {
+  {
+    rules.options(side, step, force)
+    } -> std::same_as<std::vector<Option<typename R::Force>>>;
 };
 
 }  // namespace broadside

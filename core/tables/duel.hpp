@@ -128,6 +128,18 @@ struct Cut {
   std::uint8_t edge = 0;
 };
 
+/// What a player decides before a step with both forces in sight: which of these edges is taken. Not
+/// known until it has been solved for a goal: sim/best_play fills Step::early from it.
+struct Choice {
+  std::uint16_t step = 0;
+  Side side{};        ///< who decides
+  Side of{};          ///< on whose force it depends what there is to choose
+  bool must = false;  ///< one of the edges is taken; otherwise the step may be played instead
+  std::vector<std::uint8_t> edges;
+  /// By state of `of` before the step: bit i = edges[i] is there for it
+  std::vector<std::uint64_t> offered;
+};
+
 struct Counts;
 
 /// Plays battles by rules that do not fit tables: hidden hands, a deck that both sides draw from.
@@ -148,6 +160,8 @@ struct Duel {
   std::vector<Step> steps;
   std::vector<Decision> decisions;
   std::vector<Cut> cuts;
+  /// Of one step: the last one has the last word, and was made first
+  std::vector<Choice> choices;
   BySide<Cell> start{};            ///< in step 0
   std::vector<Ending> endings;     ///< by ending number
   BySide<std::uint32_t> finals{};  ///< how many final forces each side has

@@ -60,14 +60,21 @@ EdgeHandle Plan::stall(StepHandle from, Destination to, Deeds deeds) {
 EdgeHandle Plan::leave_below(StepHandle from, Side side, double below, Destination to,
                              Deeds deeds) {
   const EdgeHandle edge = add_edge(from, to, deeds);
-  of(from).early_edges |= 1u << edge.number;
+  of(from).early_edges |= std::uint64_t{1} << edge.number;
   of(from).leaves.push_back({side, below, edge.number});
+  return edge;
+}
+
+EdgeHandle Plan::may_leave(StepHandle from, Side side, Destination to, Deeds deeds) {
+  const EdgeHandle edge = add_edge(from, to, deeds);
+  of(from).early_edges |= std::uint64_t{1} << edge.number;
+  of(from).offers.push_back({side, side, false, {edge.number}});
   return edge;
 }
 
 EdgeHandle Plan::cut(StepHandle from, Destination to, Deeds deeds) {
   const EdgeHandle edge = add_edge(from, to, deeds);
-  of(from).early_edges |= 1u << edge.number;
+  of(from).early_edges |= std::uint64_t{1} << edge.number;
   of(from).cut_edge = edge.number;
   return edge;
 }

@@ -72,7 +72,7 @@ struct StepPlan {
   std::vector<EdgePlan> edges{};
   std::uint8_t stall_edge = kNoEdge;  ///< where a battle goes in which nothing can change any more
   /// Bit e: edge e is taken before the step, from the forces that begin it
-  std::uint32_t early_edges = 0;
+  std::uint64_t early_edges = 0;
   struct Leave {
     Side side{};
     double below = 0;
@@ -80,6 +80,13 @@ struct StepPlan {
   };
   /// Sides that leave before the step when their chance to win is too small
   std::vector<Leave> leaves{};
+  /// See Choice. BattleRules::options says what a force has to choose from.
+  struct Offer {
+    Side side{}, of{};
+    bool must = false;
+    std::vector<std::uint8_t> edges{};
+  };
+  std::vector<Offer> offers{};
   std::uint8_t cut_edge = kNoEdge;  ///< the battle is looked at before the step and goes no further
 
   static constexpr std::array<std::array<std::uint8_t, kStances>, kStances> no_flow() {
@@ -129,6 +136,9 @@ class Plan {
   /// Before the step: where the side's chance to win is below the limit.
   EdgeHandle leave_below(StepHandle from, Side side, double below, Destination to,
                          Deeds deeds = {});
+
+  /// Before the step: an edge that the side may take where its own force offers it.
+  EdgeHandle may_leave(StepHandle from, Side side, Destination to, Deeds deeds = {});
 
   /// Before the step: the battle is looked at here and not played on, unless it has stalled. What
   /// follows is planned all the same: chances to win and stalemates are those of the whole battle.

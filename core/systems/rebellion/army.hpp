@@ -12,7 +12,9 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 
+#include "core/scenario/play_goal.hpp"
 #include "core/scenario/scenario.hpp"
 #include "core/systems/rebellion/cards.hpp"
 #include "core/systems/rebellion/units.hpp"
@@ -119,7 +121,9 @@ struct Choices {
 struct RetreatChoice {
   int round = 0;  ///< from this round on; 0 = never
   double below = -1;
-  bool planned() const { return round > 0 || below >= 0; }
+  bool free = false;  ///< at the best moment (RULES 9.17)
+  bool decides() const { return free || below >= 0; }
+  bool planned() const { return round > 0 || decides(); }
   friend bool operator==(const RetreatChoice&, const RetreatChoice&) = default;
 };
 
@@ -139,6 +143,7 @@ struct Army {
   ByTheater<Front> front{};
   Choices choices;
   RetreatChoice retreat;
+  std::optional<PlayGoal> goal{};         ///< targets are chosen for it, hit by hit (RULES 9.17)
   bool has_leader = false;                ///< one who can lead a retreat
   bool held = false;                      ///< may not retreat from this combat (a card)
   ByTheater<std::uint8_t> tactic{};       ///< highest value among the leaders, by theater

@@ -76,7 +76,7 @@ int Rules::stance(Side side, int step, const Force& force) const {
       if (force.in(Theater::space).any(front.transports) &&
           !force.in(Theater::space).any(~front.transports))
         return 2;
-      return mine.retreat.below >= 0 ? 3 : 0;
+      return mine.retreat.decides() ? 3 : 0;
     }
     case Phase::decide_retreat:
       return 1;
@@ -222,16 +222,19 @@ Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volle
   if (where.phase != Phase::attack || gave_up()) return after;
   ++work_;
   const Theater theater = where.theater;
-  const Front& front = mine.front[theater];
   const Choices& enemy = army(other(side)).choices;
   Hits hits{red_hits(volley), black_hits(volley), direct_hits(volley),
             theater == Theater::space ? army(other(side)).black_as_red : 0};
   assign(mine, after, theater, enemy.targets, hits, after.excess[theater]);
-  if (!where.closes) return after;
-  // The attacks of this theater are over: what has too much damage leaves.
-  after.excess[theater] = {};
-  clear_doomed(front, after.in(theater));
-  if (theater == Theater::ground) after.spared = spares(side, where, force, after);
+  return where.closes ? end_attacks(side, where, force, after) : after;
+}
+
+/// The attacks of a theater are over: what has too much damage leaves.
+Rules::Force Rules::end_attacks(Side side, const PhaseAt& where, const Force& before,
+                                Force after) const {
+  after.excess[where.theater] = {};
+  clear_doomed(army(side).front[where.theater], after.in(where.theater));
+  if (where.theater == Theater::ground) after.spared = spares(side, where, before, after);
   return after;
 }
 

@@ -3,13 +3,16 @@
 // compile() writes these functions out as tables.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/systems/rebellion/force.hpp"
 #include "core/systems/rebellion/plan.hpp"
 #include "core/systems/rebellion/setup.hpp"
 #include "core/tables/battle_rules.hpp"
+#include "core/tables/free_hits.hpp"
 
 namespace broadside::rebellion {
 
@@ -35,7 +38,25 @@ class Rules {
   /// Why the tables of this combat would be too large, or empty.
   static std::string too_large(const Setup& setup);
 
+  // Targets that a player chooses hit by hit (core/tables/free_hits.hpp, RULES 9.17).
+  bool frees_any() const;
+  bool frees_hits(Side side, int step) const;
+  Side chooser(Side side, int) const { return other(side); }
+  std::vector<std::uint8_t> labels(Side side, int step) const;
+  Pending<Force> open_hits(Side side, int step, const Force& force, Volley volley) const;
+  std::vector<Move<Force>> moves(Side side, int step, const Pending<Force>& pending) const;
+  bool has_replies(Side, int) const { return false; }
+  std::optional<Pending<Force>> reply(Side, int, const Pending<Force>&) const { return {}; }
+  Pending<Force> let_pass(Side, int, const Pending<Force>& pending) const { return pending; }
+  Force close_hits(Side side, int step, const Force& force) const;
+  bool offers(Side, int, int, const Force&) const { return true; }
+  std::string move_words(Side side, std::uint8_t cell) const;
+  std::string reply_words(bool) const { return ""; }
+  std::string offer_words(Side) const { return "retreat"; }
+
  private:
+  Force end_attacks(Side side, const PhaseAt& where, const Force& before, Force after) const;
+  Pending<Force> left_of(Side side, Theater theater, const Force& force, const Hits& hits) const;
   const Army& army(Side side) const { return setup_.army(side); }
   const PhaseAt& phase(int step) const { return plan_.at(step); }
   Pmf<Throw> attack(Side side, const PhaseAt& where, const Force& force, std::uint32_t seen) const;

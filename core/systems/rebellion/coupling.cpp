@@ -32,6 +32,10 @@ bool are_coupled(const Setup& setup) {
     return true;
   if (space && ground && units_of(empire, UnitId::shield_bunker) > 0 && stations(empire) > 0)
     return true;
+  // Who plays for a goal looks at both theaters when he chooses.
+  const auto chooses = [](const Army& army) { return army.goal.has_value(); };
+  if (space && ground && std::any_of(setup.armies.begin(), setup.armies.end(), chooses))
+    return true;
   return std::any_of(setup.armies.begin(), setup.armies.end(), may_ever_retreat);
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/scenario/play_goal.hpp"
+
 namespace broadside::rebellion {
 namespace {
 
@@ -143,7 +145,7 @@ std::vector<Field> make_fields() {
       {.name = "retreat",
        .place = kPolicy,
        .kind = FieldKind::retreat,
-       .text = "leave in this round, or below a chance (40%)",
+       .text = "leave in this round, below a chance (40%), or free with play best",
        .option = "retreat",
        .example = R"({"round": 2})",
        .may_be_null = true},
@@ -153,6 +155,8 @@ std::vector<Field> make_fields() {
        .text = "who of the pool is added, or nobody; the best of them if not named",
        .example = R"("darth_vader")",
        .needs = {{"pool", R"(["darth_vader"])", "darth_vader"}}},
+      play_field(),
+      goal_field(),
       word_field(kPolicy, "targets", "which units take the hits",
                  {"big_guns_first", "weakest_first", "most_dangerous_first", "look_ahead"}),
       word_field(kPolicy, "blocks", "when block cards are played",

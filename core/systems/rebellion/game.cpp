@@ -1,5 +1,9 @@
 #include "core/systems/rebellion/game.hpp"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "core/systems/rebellion/battle.hpp"
 #include "core/systems/rebellion/brief.hpp"
 #include "core/systems/rebellion/ending.hpp"
@@ -151,10 +155,20 @@ class Rebellion final : public Game {
                                           : "tactic cards are hidden hands from decks that both "
                                             "sides share"
                       : Rules::too_large(setup.value());
+    const auto chooses = [](const Army& army) { return army.goal.has_value(); };
+    const auto& armies = setup.value().armies;
+    const bool best = std::any_of(armies.begin(), armies.end(), chooses);
+    if (best && (!reason.empty() || reading.cinematic))
+      return InputError{
+          reason.empty() ? "best play is not solved for cinematic combat"
+                         : fmt::format("best play cannot be solved here: {}", reason),
+          "policy.play", "rules.cards false, base combat, fewer units; or play usual"};
     if (!reason.empty()) return make_direct(std::move(setup).value(), reason);
     const Rules rules{setup.value()};
     auto battle = tabulate(rules, Words{setup.value()}, setup.value().assumptions);
+    if (!battle && best) return battle.error();
     if (!battle) return make_direct(std::move(setup).value(), battle.error().problem);
+    for (const Side side : kSides) battle.value().goals[side] = armies[side].goal;
     battle.value().duel.shares_rounds =
         setup.value().fought(Theater::space) && setup.value().fought(Theater::ground);
     return battle;

@@ -71,7 +71,8 @@ std::uint32_t Planner::features(Side side, Theater theater, int round) const {
   return features;
 }
 
-/// Both sides roll at once; in cinematic combat one after the other, which is two steps. Edges are
+/// Both sides roll at once; in cinematic combat one after the other, which is two steps. So do sides
+/// of which one chooses its targets: the attacker does not know yet what the defender will hit. Edges are
 /// left to the caller. Returns the last step.
 StepHandle Planner::add_attack(Theater theater, int round) {
   StepPlan attack{.name = fmt::format("{} round", name(theater)),
@@ -80,7 +81,7 @@ StepHandle Planner::add_attack(Theater theater, int round) {
                   .throws = {true, true}};
   for (const Side side : kSides) attack.features[side] = features(side, theater, round);
   PhaseAt where{.phase = Phase::attack, .theater = theater, .round = round, .closes = true};
-  if (!setup_.reading.cinematic) return plan_.add(where, std::move(attack));
+  if (!in_turn()) return plan_.add(where, std::move(attack));
   StepPlan second = attack;
   attack.throws = {true, false};
   where.closes = false;
@@ -154,7 +155,7 @@ void Planner::add_end(bool stalled) {
 void Planner::fight_apart(Theater theater, Round round, Destination over) {
   const StepHandle first = plan_.upcoming();
   const StepHandle step = add_attack(theater, number_of(round));
-  if (round.again && !setup_.reading.cinematic)
+  if (round.again && !in_turn())
     plan_.of(step).repeats = true;
   else
     plan_.lead(step, {1}, {1}, plan_.next());
@@ -294,7 +295,7 @@ void Planner::add_retreat(Side side, Round round) {
     lead_by(side, step, {1}, {enemy}, past, leaves);                       // as planned
     if (in_space(enemy)) lead_by(side, step, {2}, {enemy}, past, leaves);  // lone transports
   }
-  if (army(side).retreat.below >= 0) {
+  if (army(side).retreat.decides()) {
     // Where but one theater is fought an enemy who left it cannot be left.
     const bool by_presence = setup_.fought(Theater::space) && setup_.fought(Theater::ground);
     for (const int enemy : by_presence ? std::vector{1, 2, 3} : std::vector{3}) {
@@ -303,8 +304,11 @@ void Planner::add_retreat(Side side, Round round) {
           quiet(fmt::format("{} decides", who),
                 {.phase = Phase::decide_retreat, .round = number_of(round), .side = side});
       plan_.lead(decide, {1}, {1}, past);
-      plan_.leave_below(decide, side, army(side).retreat.below, past,
-                        only(side, retreat_from(enemy)));
+      const Deeds leaves = only(side, retreat_from(enemy));
+      if (army(side).retreat.free)
+        plan_.may_leave(decide, side, past, leaves);
+      else
+        plan_.leave_below(decide, side, army(side).retreat.below, past, leaves);
     }
   }
   plan_.arrive(past);

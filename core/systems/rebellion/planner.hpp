@@ -36,6 +36,10 @@ class Planner {
   }
 
  private:
+  bool in_turn() const {
+    return setup_.reading.cinematic || setup_.army(Side::attacker).goal ||
+           setup_.army(Side::defender).goal;
+  }
   const Army& army(Side side) const { return setup_.army(side); }
   int last_special_round() const;
   bool has_weak(Theater theater) const;

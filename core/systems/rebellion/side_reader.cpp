@@ -79,12 +79,43 @@ Problem SideReader::read_policy() {
   if (army_.empire() && army_.choices.death_star_plans)
     return InputError{"the Empire holds no Death Star Plans", at_ + ".policy.death_star_plans",
                       "it is a Rebel objective"};
+  if (auto error = read_play()) return error;
   const RetreatTiming* plan = spec_.policy.get<RetreatTiming>("retreat");
   if (!plan) return std::nullopt;
+  if (plan->free && !army_.goal)
+    return InputError{"a free retreat is for a side that plays for a goal", at_ + ".policy.retreat",
+                      "policy.play best, or the round in which it leaves"};
+  army_.retreat.free = plan->free;
   if (plan->round)
     if (auto error = check_round(*plan->round, at_ + ".policy.retreat")) return error;
   army_.retreat.round = plan->round.value_or(0);
   army_.retreat.below = plan->below.value_or(-1);
+  return std::nullopt;
+}
+
+/// RULES 9.17: what the side plays for, and no order of targets beside it.
+Problem SideReader::read_play() {
+  const Given policy{spec_.policy, fields(), Place::policy};
+  const auto at = [&](std::string_view field) { return fmt::format("{}.policy.{}", at_, field); };
+  if (policy.choice<Play>(kPlay) == Play::usual) {
+    if (!spec_.policy.has(kGoal)) return std::nullopt;
+    return InputError{"a goal is for a side whose play is best", at(kGoal),
+                      "policy.play best, or leave the goal out"};
+  }
+  if (spec_.policy.has("targets"))
+    return InputError{"with best play targets are chosen hit by hit", at("targets"),
+                      "leave it out, or play usual"};
+  auto goal = read_play_goal(spec_.policy.has(kGoal) ? spec_.policy.text(kGoal) : "win", at(kGoal));
+  if (!goal) return goal.error();
+  for (PlayGoal::Term& term : goal.value().terms) {
+    if (term.what == PlayGoal::What::planet)
+      return InputError{"no planet is fought for in this game", at(kGoal), "win, net"};
+    if (term.what != PlayGoal::What::keep) continue;
+    const auto unit = read_unit(term.type, army_.faction, at(kGoal));
+    if (!unit) return unit.error();
+    term.type = (*unit)->id;
+  }
+  army_.goal = *std::move(goal);
   return std::nullopt;
 }
 

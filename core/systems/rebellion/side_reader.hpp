@@ -25,6 +25,7 @@ class SideReader {
 
   Problem read_units();
   Problem read_policy();
+  Problem read_play();
   Problem read_leaders();
   /// A leader who is added before the combat, where nobody there has tactic values.
   Problem read_pool();

@@ -83,6 +83,7 @@ Rules::Rules(const Setup& setup) : setup_(setup), plan_(kStanceNames) {
     if (!round.again) plan_.lead(roll, {kReady}, {kReady}, plan_.next());
     plan_.lead(roll, {kReady, kOut}, {kOut}, ends(Outcome::attacker_win));
     plan_.lead(roll, {kOut}, {kReady}, setup.stop > 1 ? stopped : ends(Outcome::defender_win));
+    if (setup.goal) plan_.may_leave(roll, Side::attacker, ends(Outcome::attacker_retreats));
     if (round.cut) plan_.cut(roll, ends(Outcome::undecided));  // RULES 3.5
   };
   add_rounds(plan_, {.last = setup.one_roll ? 1 : 0, .played = setup.rolls}, add_roll);
@@ -95,6 +96,14 @@ Rules::Rules(const Setup& setup) : setup_(setup), plan_(kStanceNames) {
     plan_.lead(end, {kOut}, {kReady}, ends(Outcome::defender_win));
   }
   plan_.finish();
+}
+
+std::vector<Option<Force>> Rules::options(Side side, int step, const Force& force) const {
+  std::vector<Option<Force>> options;
+  for (const auto& offer : plan_[static_cast<std::size_t>(step)].offers)
+    for (const std::uint8_t edge : offer.edges)
+      if (offer.of == side) options.push_back({edge, force});
+  return options;
 }
 
 Rules::Throw Rules::throws(Side side, int step, const Force& force,

@@ -7,9 +7,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
+#include "core/scenario/play_goal.hpp"
 #include "core/scenario/side.hpp"
 #include "core/tables/battle_rules.hpp"
 #include "core/tables/index.hpp"
@@ -41,8 +44,9 @@ const Pmf<Losses>& roll_law(std::uint32_t attack_dice, std::uint32_t defence_dic
 struct Setup {
   bool one_roll = false;
   BySide<std::uint32_t> armies{};
-  std::uint32_t stop = 1;  ///< the attacker breaks off with so many armies left
-  int rolls = 0;           ///< the attack is looked at after so many; 0 = all are rolled
+  std::uint32_t stop = 1;          ///< the attacker breaks off with so many armies left
+  std::optional<PlayGoal> goal{};  ///< the attacker breaks off when that is best for it (RULES 3.6)
+  int rolls = 0;                   ///< the attack is looked at after so many; 0 = all are rolled
 };
 
 class Rules {
@@ -62,6 +66,8 @@ class Rules {
     return {attacker, defender};
   }
   Force cross(Side, int, int, const Force& force) const { return force; }
+  /// RULES 3.6: before every roll.
+  std::vector<Option<Force>> options(Side side, int step, const Force& force) const;
 
  private:
   bool rolls(int step) const { return plan_[static_cast<std::size_t>(step)].is_round; }

@@ -39,6 +39,11 @@ std::span<const Field> fields() {
                               1, kMostUnits - 1);
     stop.battles = {"attack"};
     stop.side = Side::attacker;
+    Field play = play_field(), goal = goal_field();
+    for (Field* field : {&play, &goal}) {
+      field->battles = {"attack"};
+      field->side = Side::attacker;
+    }
     return std::vector<Field>{
         {.name = "units",
          .place = Place::side,
@@ -47,6 +52,8 @@ std::span<const Field> fields() {
          .is_fleet = true,
          .example = R"({"army": 6})"},
         stop,
+        play,
+        goal,
         rounds_field("look at the attack after so many rolls", kMostRolls, {"attack"})};
   }();
   return kFields;
@@ -74,6 +81,28 @@ Result<std::uint32_t> read_armies(const SideSpec& spec, Side side) {
   return static_cast<std::uint32_t>(armies);
 }
 
+/// RULES 3.6: what the attacker plays for.
+std::optional<InputError> read_play(const SideSpec& spec, Setup& setup) {
+  const Given policy{spec.policy, fields(), Place::policy};
+  const auto at = [](std::string_view field) { return fmt::format("attacker.policy.{}", field); };
+  if (policy.choice<Play>(kPlay) == Play::usual) {
+    if (!spec.policy.has(kGoal)) return std::nullopt;
+    return InputError{"a goal is for a side whose play is best", at(kGoal),
+                      "policy.play best, or leave the goal out"};
+  }
+  if (spec.policy.has("stop"))
+    return InputError{"with best play the attacker breaks off when that is best", at("stop"),
+                      "leave it out, or play usual"};
+  auto goal = read_play_goal(spec.policy.has(kGoal) ? spec.policy.text(kGoal) : "win", at(kGoal));
+  if (!goal) return goal.error();
+  for (const PlayGoal::Term& term : goal.value().terms)
+    if (term.what == PlayGoal::What::planet || term.what == PlayGoal::What::keep)
+      return InputError{"this game has armies and no other goods", at(kGoal),
+                        "win, net, or a sum: net + 6 win"};
+  setup.goal = *std::move(goal);
+  return std::nullopt;
+}
+
 Result<Setup> set_up(const Scenario& scenario) {
   Setup setup;
   setup.one_roll = scenario.battle == "roll";
@@ -88,6 +117,7 @@ Result<Setup> set_up(const Scenario& scenario) {
   if (setup.stop >= setup.armies[Side::attacker])
     return InputError{"the attacker would break off before the first roll", "attacker.policy.stop",
                       "fewer than the armies that attack"};
+  if (auto error = read_play(scenario.side(Side::attacker), setup)) return *std::move(error);
   return setup;
 }
 
@@ -98,6 +128,10 @@ std::vector<std::string> assumptions(const Setup& setup) {
   if (setup.stop > 1)
     told.push_back(fmt::format("the attacker breaks off with {} or fewer left (RULES 3.4)",
                                armies_text(setup.stop)));
+  if (setup.goal)
+    told.push_back(
+        fmt::format("the attacker breaks off where that is best for the goal '{}' (RULES 3.6)",
+                    written(*setup.goal)));
   if (setup.rolls > 0)
     told.push_back(
         fmt::format("the attack is looked at after {} (RULES 3.5)", counted(setup.rolls, "roll")));
@@ -183,7 +217,8 @@ class Risk final : public Game {
   Result<Battle> make(const Scenario& scenario) const override {
     return set_up(scenario).and_then([](const Setup& setup) {
       const Rules rules{setup};
-      return tabulate(rules, Words{rules}, assumptions(setup)).transform([](Battle&& battle) {
+      return tabulate(rules, Words{rules}, assumptions(setup)).transform([&](Battle&& battle) {
+        battle.goals[Side::attacker] = setup.goal;
         battle.brief = {"one army stays behind", "both roll as many dice as they may"};
         return std::move(battle);
       });

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/scenario/by.hpp"
+#include "core/scenario/play_goal.hpp"
 #include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/units.hpp"
 #include "core/tables/pmf.hpp"
@@ -243,6 +244,19 @@ struct Event {
 /// RULES 9.1.
 enum class Sustain : std::uint8_t { first, last, never };
 
+/// What a side chooses hit by hit, for a goal (RULES 9.50).
+struct FreePlay {
+  bool chooses = false;  ///< the side plays for a goal: every choice that is free is its own
+  PlayGoal goal;
+  bool hits = false;  ///< what its hits do is among them
+  /// All sustains come before any loss, in loss order: nothing can come of another order
+  bool sustains_first = false;
+  /// By group, before and after the barrage: groups that are given up before it wherever both could
+  std::array<std::array<GroupMask, kGroups>, 2> sooner{};
+  bool retreat = false;  ///< it may announce a retreat in every round
+  int hits_due = 0;  ///< the combat has begun: hits that the side has still to take (RULES 9.54)
+};
+
 struct Army {
   Side side{};
   std::string faction;  ///< id, or empty
@@ -257,6 +271,7 @@ struct Army {
   Sustain sustain = Sustain::first;
   RollMask sustains_against = kAnyRoll;  ///< hits of these rolls
   int retreat_round = 0;                 ///< 0 = never (RULES 9.26)
+  FreePlay free;
   double retreat_below = 0;  ///< leaves when the chance to win falls below this; 0 = never
   bool can_retreat = true;
   int retreat_delay = 0;  ///< announcements that the enemy will cancel

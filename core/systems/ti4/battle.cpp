@@ -44,8 +44,10 @@ Roll Rules::roll_of(int step) const {
     case Phase::landing_fire:
       return Roll::cannon_defense;
     case Phase::ground_round:
+    case Phase::ground_hits_due:
     case Phase::ground_event:
       return Roll::ground_combat;
+    case Phase::space_hits_due:
     case Phase::space_round:
     case Phase::space_event:
     case Phase::parting_shot:
@@ -205,7 +207,9 @@ Rules::Force Rules::after_forced_reroll(Side side, int step, const Force& force)
 
 std::optional<Rules::ThrowKey> Rules::throw_key(Side side, int step, const Force& force) const {
   const PhaseAt& where = at(step);
-  if (where.event || where.again || where.phase == Phase::rift) return std::nullopt;
+  if (where.event || where.again || where.phase == Phase::rift ||
+      where.phase == Phase::space_hits_due || where.phase == Phase::ground_hits_due)
+    return std::nullopt;
   if (where.phase == Phase::space_round && sustains_interact_) return std::nullopt;
   const Army& mine = army(side);
   const auto unmarked = [](const auto& list) {
@@ -222,6 +226,10 @@ std::optional<Rules::ThrowKey> Rules::throw_key(Side side, int step, const Force
 Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_t seen) const {
   const PhaseAt& where = at(step);
   if (where.event) return where.event->throws(army(side), force, seen);
+  if (where.phase == Phase::space_hits_due || where.phase == Phase::ground_hits_due) {
+    const Hits due{army(other(side)).free.hits_due, 0, 0, false};
+    return Throw{std::pair{hits_by(army(side), force, due, on_planet(where.phase)), force}};
+  }
   if (where.phase == Phase::rift) return leave_rift(side, force);
   if (where.phase == Phase::parting_shot) return shoot_at_parting(side, force);
   if (!rolls_dice(side, step, force)) return Throw{std::pair{Volley{0}, force}};
@@ -262,7 +270,11 @@ std::pair<Volley, Volley> Rules::respond(int step, Volley attacker, Volley defen
 }
 
 Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volley) const {
-  Force after = take_volley(side, step, force, volley);
+  return after_hits_of_step(side, step, take_volley(side, step, force, volley));
+}
+
+/// What else happens to a side once it has taken the hits of a step.
+Rules::Force Rules::after_hits_of_step(Side side, int step, Force after) const {
   const PhaseAt& where = at(step);
   const Roll combat = on_planet(where.phase) ? Roll::ground_combat : Roll::space_combat;
   if (where.ends_round && army(side).duranium) repair_one(army(side), combat, after);
@@ -293,11 +305,69 @@ Rules::Force Rules::hit_by_cannon(Side side, int step, const Force& force, Volle
                    {roll_of(step), where.round, Targets::ships, true, in_combat});
 }
 
+/// Whom hits of a step may fall on, and what may be done about them.
+HitContext Rules::context_of(Side side, int step) const {
+  const PhaseAt& where = at(step);
+  HitContext context{roll_of(step), where.round, Targets::ships, true, true};
+  switch (where.phase) {
+    case Phase::space_cannon:
+      context.in_combat = false;
+      break;
+    case Phase::barrage: {
+      const bool waylays = army(other(side)).waylays;
+      context.targets = waylays ? Targets::ships : Targets::fighters;
+      context.may_sustain = waylays;
+      break;
+    }
+    case Phase::bombardment:
+    case Phase::landing_fire:
+      context.in_combat = false;
+      [[fallthrough]];
+    case Phase::harrow:
+    case Phase::ground_round:
+    case Phase::ground_hits_due:
+      context.targets = Targets::ground_forces;
+      break;
+    default:
+      break;
+  }
+  return context;
+}
+
+/// What a barrage does before its hits are assigned.
+Rules::Force Rules::barrage_before_hits(Side side, const Force& force, const Hits& hits) const {
+  const Army &mine = army(side), &enemy = army(other(side));
+  Force after = force;
+  // Raid Formation (RULES 3.2.3, 9.11): fixed when the hits are produced; damage, not a use of
+  // Sustain Damage.
+  const auto raid_worth = [&](const Group& group) {
+    return std::pair{enemy.raids == group.type, group.worth};
+  };
+  if (enemy.raid_formation)
+    for (int surplus = hits.any - count(mine, force, Targets::fighters); surplus > 0; --surplus) {
+      int best = -1;
+      for (std::size_t g = 0; g < mine.groups.size(); ++g)
+        if (mine.groups[g].is_ship && mine.groups[g].sustain_damage && after.whole[g] > 0 &&
+            (best < 0 || raid_worth(mine.groups[g]) > raid_worth(nth(mine.groups, best))))
+          best = static_cast<int>(g);
+      if (best < 0) break;
+      --nth(after.whole, best);
+      ++nth(after.damaged, best);
+    }
+  if (mine.troops_are_cargo) {
+    int shots = hits.second;
+    for (std::size_t g = 0; g < mine.groups.size(); ++g)
+      if (mine.groups[g].type == UnitType::infantry && !mine.groups[g].on_planet)
+        shots -= destroy(after, g, shots);
+  }
+  return after;
+}
+
 Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley volley) const {
   const PhaseAt& where = at(step);
-  const Army &mine = army(side), &enemy = army(other(side));
+  const Army& mine = army(side);
   const Hits hits = Hits::of(volley);
-  HitContext context{roll_of(step), where.round, Targets::ships, true, true};
+  const HitContext context = context_of(side, step);
   if (volley == kRollAgain &&
       (where.phase == Phase::space_round || where.phase == Phase::ground_round)) {
     Force again = force;
@@ -309,7 +379,6 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
     Force rolled = force;
     rolled.mark(mine.again_mark) = 0;
     if (where.phase == Phase::space_round) return take_round_hits(side, rolled, hits, context);
-    context.targets = Targets::ground_forces;
     return take_hits(mine, rolled, hits, context);
   }
   switch (where.phase) {
@@ -326,49 +395,20 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
       const Force after = hit_by_cannon(side, step, force, volley);
       return after == force ? force : enforce_capacity(mine, after, mine.overload, true);
     }
-    case Phase::barrage: {
-      Force after = force;
-      // Raid Formation (RULES 3.2.3, 9.11): fixed when the hits are produced; damage, not a use of
-      // Sustain Damage.
-      const auto raid_worth = [&](const Group& group) {
-        return std::pair{enemy.raids == group.type, group.worth};
-      };
-      if (enemy.raid_formation)
-        for (int surplus = hits.any - count(mine, force, Targets::fighters); surplus > 0;
-             --surplus) {
-          int best = -1;
-          for (std::size_t g = 0; g < mine.groups.size(); ++g)
-            if (mine.groups[g].is_ship && mine.groups[g].sustain_damage && after.whole[g] > 0 &&
-                (best < 0 || raid_worth(mine.groups[g]) > raid_worth(nth(mine.groups, best))))
-              best = static_cast<int>(g);
-          if (best < 0) break;
-          --nth(after.whole, best);
-          ++nth(after.damaged, best);
-        }
-      if (mine.troops_are_cargo) {
-        int shots = hits.second;
-        for (std::size_t g = 0; g < mine.groups.size(); ++g)
-          if (mine.groups[g].type == UnitType::infantry && !mine.groups[g].on_planet)
-            shots -= destroy(after, g, shots);
-      }
-      context.targets = enemy.waylays ? Targets::ships : Targets::fighters;
-      context.may_sustain = enemy.waylays;
-      return take_hits(mine, after, hits, context);
-    }
+    case Phase::barrage:
+      return take_hits(mine, barrage_before_hits(side, force, hits), hits, context);
+    case Phase::space_hits_due:
     case Phase::space_round:
       return take_round_hits(side, force, hits, context);
     case Phase::harrow:
-      context.targets = Targets::ground_forces;
       return side == Side::attacker ? force : take_hits(mine, force, hits, context);
     case Phase::bombardment:
     case Phase::landing_fire:
-      context.in_combat = false;
-      context.targets = Targets::ground_forces;
       return side == (where.phase == Phase::bombardment ? Side::attacker : Side::defender)
                  ? force
                  : take_hits(mine, force, hits, context);
+    case Phase::ground_hits_due:
     case Phase::ground_round:
-      context.targets = Targets::ground_forces;
       return take_hits(mine, force, hits, context);
     case Phase::no_combat:
       break;

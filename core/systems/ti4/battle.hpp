@@ -16,6 +16,7 @@
 #include "core/systems/ti4/plan.hpp"
 #include "core/systems/ti4/rolls.hpp"
 #include "core/tables/battle_rules.hpp"
+#include "core/tables/free_hits.hpp"
 
 namespace broadside::ti4 {
 
@@ -68,8 +69,29 @@ class Rules {
   /// every other step.
   Force hit_by_cannon(Side side, int step, const Force& force, Volley volley) const;
 
+  // Hits that a player takes one by one (core/tables/free_hits.hpp, RULES 9.50).
+  bool frees_any() const;
+  bool frees_hits(Side side, int step) const;
+  Side chooser(Side side, int) const { return side; }
+  std::vector<std::uint8_t> labels(Side side, int step) const;
+  Pending<Force> open_hits(Side side, int step, const Force& force, Volley volley) const;
+  std::vector<Move<Force>> moves(Side side, int step, const Pending<Force>& pending) const;
+  bool has_replies(Side side, int step) const;
+  std::optional<Pending<Force>> reply(Side side, int step, const Pending<Force>& pending) const;
+  Pending<Force> let_pass(Side side, int step, const Pending<Force>& pending) const;
+  Force close_hits(Side side, int step, const Force& force) const;
+  bool offers(Side side, int step, int edge, const Force& force) const;
+  std::string move_words(Side side, std::uint8_t label) const;
+  std::string reply_words(bool given) const;
+  std::string offer_words(Side) const { return "announce the retreat"; }
+
  private:
   const PhaseAt& at(int step) const { return plan_.at(step); }
+  HitContext context_of(Side side, int step) const;
+  Force barrage_before_hits(Side side, const Force& force, const Hits& hits) const;
+  Force after_hits_of_step(Side side, int step, Force force) const;
+  Pending<Force> left_of(Side side, int step, const Force& force, Hits hits,
+                         std::uint32_t note) const;
   Roll roll_of(int step) const;
   bool bombards_through(Side side, const Force& force, std::uint32_t seen) const;
   Force after_space(Side side, const Force& force) const;

@@ -38,7 +38,8 @@ std::string overload_note(const Army& army) {
 
 /// The type that a side gives up first, where it has a choice that the player did not make.
 std::string lost_first(const SideSpec& spec, const Army& army, BattleKind kind) {
-  if (!spec.policy.names("losses").empty() || !spec.policy.names("ground_losses").empty())
+  if (army.free.chooses || !spec.policy.names("losses").empty() ||
+      !spec.policy.names("ground_losses").empty())
     return "";
   std::vector<std::string> order;
   for (const std::size_t g : army.loss_order) {
@@ -96,6 +97,9 @@ std::vector<std::string> notes_of(const Rules& rules) {
 
 std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules) {
   std::vector<std::string> brief;
+  for (const Side side : kSides)
+    if (const FreePlay& free = rules.army(side).free; free.chooses)
+      brief.push_back(fmt::format("the {} plays for '{}'", name(side), written(free.goal)));
   BySide<std::string> first;
   for (const Side side : kSides)
     first[side] = lost_first(scenario.side(side), rules.army(side), rules.kind());
@@ -116,7 +120,8 @@ std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules) 
         }))
       continue;
     can_sustain.push_back(side);
-    if (!scenario.side(side).policy.has("sustain") && army.sustain == Sustain::first)
+    if (!army.free.chooses && !scenario.side(side).policy.has("sustain") &&
+        army.sustain == Sustain::first)
       sustain_first.push_back(side);
   }
   if (sustain_first.size() == 1 && can_sustain.size() > 1)

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/scenario/play_goal.hpp"
 #include "core/systems/ti4/garrisons.hpp"
 #include "core/systems/ti4/homebrew.hpp"
 
@@ -17,6 +18,15 @@ Field order(std::string_view name, std::string_view option, std::string_view tex
           .text = text,
           .option = option,
           .example = example};
+}
+
+Field hits_due() {
+  Field hits =
+      number_field(Place::side, kHitsDue,
+                   "the combat has begun: hits that the side has still to take", 0, 0, kMostUnits);
+  hits.option = kHitsDue;
+  hits.battles = {"space", "ground", "conquest"};
+  return hits;
 }
 
 std::vector<Field> side_fields() {
@@ -46,6 +56,7 @@ std::vector<Field> side_fields() {
        .battles = {"space"},
        .side = Side::defender,
        .example = R"({"infantry": 2})"},
+      hits_due(),
       {.name = "effects",
        .kind = FieldKind::effects,
        .text = "\"plasma scoring, morale boost@2\"",
@@ -71,6 +82,8 @@ std::vector<Field> policy_fields() {
                "keep the ships that the troops need to ride in; in a conquest unless it is false");
   protect.option = "protect-capacity";
   return {
+      play_field(),
+      goal_field(),
       order("losses", "losses", "first lost first, e.g. \"ff, dn\""),
       order("space_cannon_losses", "space-cannon-losses", "the same for space cannon hits"),
       order("non_fighter_losses", "non-fighter-losses",
@@ -93,7 +106,7 @@ std::vector<Field> policy_fields() {
       {.name = "retreat",
        .place = Place::policy,
        .kind = FieldKind::retreat,
-       .text = "announce it in this round, or below a chance (40%)",
+       .text = "announce it in this round, below a chance (40%), or free with play best",
        .option = "retreat",
        .battles = {"space", "conquest"},
        .example = R"({"round": 2})",

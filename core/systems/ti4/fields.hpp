@@ -9,6 +9,9 @@
 
 namespace broadside::ti4 {
 
+/// Hits that a side has still to take in a combat that has begun (RULES 9.54).
+inline constexpr std::string_view kHitsDue = "hits";
+
 /// By the numbers of BattleKind; the first is the usual one.
 inline constexpr std::array<std::string_view, 4> kBattles{"space", "ground", "invasion",
                                                           "conquest"};

@@ -197,6 +197,9 @@ class Ti4 final : public Game {
     auto battle = tabulate(setup.value().rules, Words{setup.value().rules},
                            std::move(setup.value().assumptions));
     if (!battle) return battle;
+    for (const Side side : kSides)
+      if (const FreePlay& free = setup.value().rules.army(side).free; free.chooses)
+        battle.value().goals[side] = free.goal;
     battle.value().notes = std::move(setup.value().notes);
     battle.value().brief = std::move(setup.value().brief);
     return battle;
@@ -211,7 +214,8 @@ class Ti4 final : public Game {
   }
 
   static bool asks_for_auto(const SideSpec& side) {
-    return Given{side.policy, ti4::fields(), Place::policy}.word("sustain") == "auto";
+    const Given policy{side.policy, ti4::fields(), Place::policy};
+    return policy.choice<Play>(kPlay) == Play::usual && policy.word("sustain") == "auto";
   }
 
   /// Is the enemy listed with the card, in a battle where the side has ships that it may touch?

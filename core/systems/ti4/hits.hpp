@@ -50,6 +50,9 @@ std::pair<HitReport, Force> sustain_hits(const Army& army, Force force, int hits
 /// surplus hits are lost. RULES 3.5.
 Force take_hits(const Army& army, Force force, Hits hits, const HitContext& context);
 
+/// Hits of a bombardment that galvanized units cancel.
+int cancelled_by_tokens(const Army& army, const Force& force, const HitContext& context);
+
 /// Units that are gone from `before` to `after` were destroyed without hits: what their loss
 /// triggers.
 Force after_losses(const Army& army, const Force& before, Force after, const HitContext& context);

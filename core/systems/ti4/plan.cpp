@@ -152,6 +152,16 @@ Planner::Drafts Planner::each_answered(Drafts events, bool space) const {
   return steps;
 }
 
+/// RULES 9.54: the combat has begun, and the hits of a round are still to be taken.
+Planner::Draft Planner::hits_due(bool space) const {
+  Draft draft = quiet({.phase = space ? Phase::space_hits_due : Phase::ground_hits_due,
+                       .ends_round = true,
+                       .closes_round = true},
+                      "hits to be taken", space ? kSpaceStage : kGroundStage);
+  for (const Side side : kSides) draft.step.throws[side] = army(other(side)).free.hits_due > 0;
+  return draft;
+}
+
 /// Rounds of a combat up to this one differ from those after them.
 int Planner::differing_rounds(Roll roll) const {
   return std::max(unrolled(army(Side::attacker), roll), unrolled(army(Side::defender), roll));

@@ -18,23 +18,26 @@ enum class BattleKind : std::uint8_t { space, ground, invasion, conquest };
 
 /// The steps of RULES 2 to 4 that change odds.
 enum class Phase : std::uint8_t {
-  space_cannon,  ///< RULES 2: one side fires, the active player first
-  barrage,       ///< RULES 3.2
-  space_round,   ///< RULES 3.4, 3.5; with a retreat announced 3.6 too
-  parting_shot,  ///< RULES 3.6: a ship that retreats destroys one that stays
-  rift,          ///< RULES 3.6.2: ships that leave a gravity rift may be lost
-  space_event,   ///< an effect with an exchange of its own
-  bombardment,   ///< RULES 4.1
-  landing_fire,  ///< RULES 4.3: space cannon defense
-  ground_round,  ///< RULES 4.4
-  harrow,        ///< RULES 4.4.6: the bombarding ships fire again at the end of a round
+  space_cannon,    ///< RULES 2: one side fires, the active player first
+  barrage,         ///< RULES 3.2
+  space_round,     ///< RULES 3.4, 3.5; with a retreat announced 3.6 too
+  parting_shot,    ///< RULES 3.6: a ship that retreats destroys one that stays
+  rift,            ///< RULES 3.6.2: ships that leave a gravity rift may be lost
+  space_event,     ///< an effect with an exchange of its own
+  bombardment,     ///< RULES 4.1
+  landing_fire,    ///< RULES 4.3: space cannon defense
+  ground_round,    ///< RULES 4.4
+  space_hits_due,  ///< RULES 9.54: the combat has begun, hits are still to be taken
+  ground_hits_due,
+  harrow,  ///< RULES 4.4.6: the bombarding ships fire again at the end of a round
   ground_event,
   no_combat,  ///< nothing is rolled; only decides where the battle goes
 };
 
 constexpr bool on_planet(Phase phase) {
   return phase == Phase::bombardment || phase == Phase::landing_fire ||
-         phase == Phase::ground_round || phase == Phase::harrow || phase == Phase::ground_event;
+         phase == Phase::ground_round || phase == Phase::ground_hits_due ||
+         phase == Phase::harrow || phase == Phase::ground_event;
 }
 
 /// What the rules must know about a step.

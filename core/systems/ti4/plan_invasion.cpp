@@ -31,8 +31,12 @@ void Planner::plan_invasion() {
   lands_ = !either(&Army::no_landing);
   coexist_ = either(&Army::coexists) && defended_;
   const bool fight = defended_ && lands_ && !coexist_;
-  Drafts steps = landing();
-  if (fight)
+  Drafts steps;
+  const bool begun = has_begun() && !conquest();
+  if (!begun) steps = landing();
+  if (fight && begun)
+    steps.push_back(hits_due(false));
+  else if (fight)
     for (Draft& step :
          each_answered(events(&Army::ground_start, Phase::ground_event, kGroundStage), false))
       steps.push_back(std::move(step));

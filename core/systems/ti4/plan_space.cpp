@@ -27,8 +27,11 @@ void Planner::plan_space() {
   const auto is_there = [&](Side side) { return has(side, Targets::ships) || army(side).arrives; };
   const bool fight = is_there(Side::attacker) && is_there(Side::defender);
   name_destinations();
-  Drafts steps = space_cannons();
-  if (fight)
+  Drafts steps;
+  if (!has_begun()) steps = space_cannons();
+  if (fight && has_begun())
+    steps.push_back(hits_due(true));
+  else if (fight)
     for (Draft& step : space_opening()) steps.push_back(std::move(step));
   else if (steps.empty())
     steps.push_back(quiet({.phase = Phase::no_combat}, "no ships oppose", kSpaceStage));
@@ -248,9 +251,14 @@ void Planner::offer_departures(StepHandle step) {
   if (where.phase != Phase::space_round || where.again || where.retreats) return;
   for (const Side side : kSides) {
     const double limit = army(side).retreat_below;
-    if (limit <= 0) continue;
+    const bool is_free = army(side).free.retreat;
+    if (limit <= 0 && !is_free) continue;
     departing_rounds_[side].push_back({plan_.later("the round of a departure"), where.round});
-    plan_.leave_below(step, side, limit, departing_rounds_[side].back().place);
+    const Destination leaves = departing_rounds_[side].back().place;
+    if (is_free)
+      plan_.may_leave(step, side, leaves);
+    else
+      plan_.leave_below(step, side, limit, leaves);
   }
 }
 

@@ -41,6 +41,10 @@ class Planner {
   bool has(Side side, Targets targets) const {
     return count(army(side), starting_force(army(side)), targets) > 0;
   }
+  bool has_begun() const {
+    return army(Side::attacker).free.hits_due > 0 || army(Side::defender).free.hits_due > 0;
+  }
+  Draft hits_due(bool space) const;
   bool conquest() const { return kind_ == BattleKind::conquest; }
 
   // Steps of every combat.

@@ -9,6 +9,7 @@
 #include "core/scenario/names.hpp"
 #include "core/scenario/text.hpp"
 #include "core/systems/ti4/brief.hpp"
+#include "core/systems/ti4/dominance.hpp"
 #include "core/systems/ti4/effect_names.hpp"
 #include "core/systems/ti4/effects/choices.hpp"
 #include "core/systems/ti4/effects/gather.hpp"
@@ -115,6 +116,7 @@ Result<Armies> read_armies(const Scenario& scenario) {
   for (const Side side : kSides)
     if (auto error = finish_army(scenario.side(side), kind, assumptions, armies[side]))
       return *error;
+  free_choices(build.kind, armies, assumptions);
   assumptions.insert(assumptions.end(), effects_said.begin(), effects_said.end());
   return Armies{build.kind, std::move(armies), std::move(assumptions), std::move(build.notes)};
 }

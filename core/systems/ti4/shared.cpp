@@ -15,7 +15,7 @@ namespace {
 /// been told about the army's groups is not seen from outside.
 bool acts(const Army& army) {
   const auto any = [](const auto&... lists) { return (!lists.empty() || ...); };
-  return army.marks_used > 0 ||
+  return army.marks_used > 0 || army.free.chooses || army.free.hits_due > 0 ||
          any(army.round_start, army.after_round, army.after_hits, army.when_shot,
              army.cannon_events, army.space_start, army.ground_start, army.ground_round_start,
              army.space_blasts, army.space_answers, army.ground_answers, army.space_trials,

@@ -218,7 +218,43 @@ class SideReader {
       if (!policy.flag(field))
         army.sustains_against = static_cast<RollMask>(army.sustains_against & ~rolls);
     if (auto error = read_excess(army)) return error;
+    if (auto error = read_play(army)) return error;
     return read_retreat(army);
+  }
+
+  /// RULES 9.50: what the side plays for, and no order beside it.
+  Problem read_play(Army& army) {
+    const Given policy{spec_.policy, fields(), Place::policy};
+    if (const int* due = spec_.fields.get<int>(kHitsDue)) army.free.hits_due = *due;
+    const auto at = [&](std::string_view field) { return fmt::format("{}.policy.{}", at_, field); };
+    if (policy.choice<Play>(kPlay) == Play::usual) {
+      if (!spec_.policy.has(kGoal)) return std::nullopt;
+      return InputError{"a goal is for a side whose play is best", at(kGoal),
+                        "policy.play best, or leave the goal out"};
+    }
+    for (const char* field : {"losses", "space_cannon_losses", "non_fighter_losses",
+                              "ground_losses", "keep", "protect_capacity", "sustain"})
+      if (spec_.policy.has(field) &&
+          !(field == std::string_view{"sustain"} && policy.word("sustain") == "auto"))
+        return InputError{fmt::format("with best play {} is chosen hit by hit", field), at(field),
+                          "leave it out, or play usual"};
+    auto goal =
+        read_play_goal(spec_.policy.has(kGoal) ? spec_.policy.text(kGoal) : "win", at(kGoal));
+    if (!goal) return goal.error();
+    for (PlayGoal::Term& term : goal.value().terms) {
+      if (term.what == PlayGoal::What::planet && kind_ != BattleKind::invasion &&
+          kind_ != BattleKind::conquest)
+        return InputError{"no planet is fought for in this battle", at(kGoal),
+                          "win, net, or an invasion or a conquest"};
+      if (term.what != PlayGoal::What::keep) continue;
+      const auto type = read_type(term.type, at(kGoal));
+      if (!type) return type.error();
+      term.type = name(type.value());
+    }
+    army.free.chooses = true;
+    army.free.goal = *std::move(goal);
+    army.protects_capacity = false;
+    return std::nullopt;
   }
 
   /// RULES 9.43
@@ -275,7 +311,12 @@ class SideReader {
       const std::string where = at_ + ".policy.retreat";
       if (army.faction == "neutral")
         return InputError{"neutral units never retreat", where, "leave it out"};
-      if (plan->below) {
+      if (plan->free) {
+        if (!army.free.chooses)
+          return InputError{"a free retreat is for a side that plays for a goal", where,
+                            "policy.play best, or the round in which it is announced"};
+        army.free.retreat = army.can_retreat;
+      } else if (plan->below) {
         if (!(*plan->below >= 0 && *plan->below <= 1))
           return InputError{fmt::format("a retreat below {:f}", *plan->below), where,
                             "a chance from 0 to 1, for instance 0.4"};

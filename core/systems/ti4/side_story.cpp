@@ -36,8 +36,12 @@ class SideTeller {
       if (!order.empty()) say(what + order);
     };
     const bool space = kind_ == BattleKind::space || kind_ == BattleKind::conquest;
+    if (army.free.chooses)
+      say(fmt::format("plays for the goal '{}': every choice that is free is the best for it",
+                      written(army.free.goal)));
     const bool ground_apart = !spec_.policy.names("ground_losses").empty();
-    say_order("losses: ", army.loss_order, space, kind_ != BattleKind::space && !ground_apart);
+    if (!army.free.chooses)
+      say_order("losses: ", army.loss_order, space, kind_ != BattleKind::space && !ground_apart);
     if (ground_apart)
       say_order("losses on the ground: ", army.ground_order, false, kind_ != BattleKind::space);
     if (!spec_.policy.names("space_cannon_losses").empty())
@@ -46,7 +50,8 @@ class SideTeller {
       say_order("losses to hits on non-fighters: ", army.bound_order, space, false);
     if (army.protects_capacity)
       say("losses: ships that its troops need to ride in are given up last");
-    if (std::any_of(army.groups.begin(), army.groups.end(),
+    if (!army.free.chooses &&
+        std::any_of(army.groups.begin(), army.groups.end(),
                     [&](const Group& g) { return takes_hits(g, kind_) && g.sustain_damage; })) {
       static constexpr const char* kText[] = {
           "sustain: first (every undamaged unit that can, before any unit is lost)",
@@ -62,10 +67,11 @@ class SideTeller {
           "retreat: announced before a round in which its chance to win, played to the end, is "
           "below {} %",
           static_cast<int>(army.retreat_below * 100 + 0.5)));
+    if (army.free.retreat) say("retreat: announced in the round in which that is best");
     if (army.retreat_round > 0)
       say(fmt::format("retreat: announced in round {}", army.retreat_round));
     if (kind_ == BattleKind::conquest && side_ == Side::defender &&
-        (army.retreat_round > 0 || army.retreat_below > 0))
+        (army.retreat_round > 0 || army.retreat_below > 0 || army.free.retreat))
       say("retreat: its ships leave, the planet is fought for without them and decides the "
           "conquest");
     if (side_ == Side::defender && takes_planet() &&

@@ -77,6 +77,10 @@ struct SideDraft {
   List<std::uint8_t> stance{memory};  ///< by state after
   /// [edge][state] -> force in the next step, or final force
   List<List<std::uint32_t>> crossed{memory};
+  /// By force of `in` that has been asked, where the step has an offer that depends on this side:
+  /// [edge] bit = it may choose it. Who must choose does not play the step.
+  List<std::uint64_t> offered{memory};
+  std::vector<std::pair<std::uint32_t, Option<Force>>> options;  ///< force of `in`, not crossed yet
   List<std::uint32_t> component{memory};  ///< by force of `in`
   List<std::uint32_t> in_to{memory};      ///< by force of `in`: its number in the tables
 

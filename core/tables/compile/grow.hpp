@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/tables/battle_rules.hpp"
@@ -77,9 +78,41 @@ class Grower {
       const Force force = mine.in.list()[mine.block_of.size()];
       mine.mid_of.push_back(mine.kNoThrow);
       const bool out = plan.repeats && rules_.stance(kSides[me], static_cast<int>(s), force) == 0;
-      mine.block_of.push_back(out ? mine.kNoThrow : block_for(s, me, force));
+      const bool chooses = !out && must_choose(s, me, force);
+      mine.block_of.push_back(out || chooses ? mine.kNoThrow : block_for(s, me, force));
     }
     return grew;
+  }
+
+  /// Asks what the force may choose before the step; true where it cannot but choose.
+  bool must_choose(std::size_t s, std::size_t me, const Force& force) {
+    if constexpr (OffersChoices<R>) {
+      const StepPlan& plan = plan_[s];
+      bool asked = false;
+      for (const auto& offer : plan.offers) asked |= offer.of == kSides[me];
+      if (!asked) return false;
+      SideDraft<Force>& mine = drafts_[s].side[me];
+      const auto in = static_cast<std::uint32_t>(mine.block_of.size());
+      std::uint64_t offered = 0;
+      for (auto& option : rules_.options(kSides[me], static_cast<int>(s), force)) {
+        offered |= std::uint64_t{1} << option.edge;
+        mine.options.emplace_back(in, std::move(option));
+      }
+      mine.offered.resize(in + 1);
+      mine.offered[in] = offered;
+      for (const auto& offer : plan.offers)
+        for (const std::uint8_t edge : offer.edges)
+          if (offer.must && offer.of == kSides[me] && (offered >> edge & 1)) return true;
+    }
+    return false;
+  }
+
+  /// Is this an edge that the side's own force says it may take?
+  static bool is_own_option(const StepPlan& plan, std::size_t me, std::size_t edge) {
+    for (const auto& offer : plan.offers)
+      for (const std::uint8_t e : offer.edges)
+        if (e == edge && offer.of == kSides[me]) return true;
+    return false;
   }
 
   /// The block of laws that a force throws by, worked out unless another force has the same.
@@ -211,6 +244,7 @@ class Grower {
       const auto& states = (early ? mine.in : mine.states(plan.repeats)).list();
       mine.crossed[e].resize(states.size(), kNotCrossed);
       if (e == plan.stall_edge && !draft_.follows_stalls) continue;
+      if (early && is_own_option(plan, me, e)) continue;
       for (std::size_t i = 0; i < states.size(); ++i) {
         if (mine.crossed[e][i] != kNotCrossed) continue;
         if (early ? plan.repeats && mine.stance[i] == 0 : !takes[mine.stance[i]]) continue;
@@ -222,6 +256,12 @@ class Grower {
         mine.crossed[e][i] = index.add(after);
         grew = true;
       }
+    }
+    for (const auto& [in, option] : std::exchange(mine.options, {})) {
+      const int to = plan.edges[option.edge].step;
+      auto& index = to < 0 ? draft_.finals[me] : drafts_[static_cast<std::size_t>(to)].side[me].in;
+      mine.crossed[option.edge][in] = index.add(option.force);
+      grew = true;
     }
     return grew;
   }

@@ -1,5 +1,7 @@
 #include "core/tables/compile/stalls.hpp"
 
+#include <optional>
+
 namespace broadside {
 namespace {
 
@@ -53,6 +55,56 @@ bool always_threatens(const StepSide& thrower, const StepSide& target) {
   return true;
 }
 
+/// The same across the steps of a loop that begins with a roll: from every state of `me` the enemy
+/// can always throw something after which it is weaker wherever it goes.
+bool always_weakens(const Duel& duel, std::size_t first, std::size_t last, std::size_t me) {
+  const Step& step = duel.steps[first];
+  const StepSide &target = step.side[me], &thrower = step.side[1 - me];
+  if (!thrower.thrown.empty() || !target.thrown.empty() || target.component.empty() ||
+      !step.response.empty())
+    return false;
+  const auto weaker = [&](std::uint32_t from, std::uint32_t to) {
+    for (std::size_t his = 0; his < kStances; ++his) {
+      const std::size_t mine = target.stance[to];
+      const std::uint8_t e = me == 0 ? step.flow[mine][his] : step.flow[his][mine];
+      if (e == kNoEdge) continue;
+      const Edge& edge = step.edges[e];
+      if (edge.step == kNoStep || edge.step < first || edge.step >= last) continue;
+      const auto& component = duel.steps[edge.step].side[me].component;
+      const std::uint32_t there = state_of(edge.map[me][to]);
+      if (there >= component.size() || component[there] >= target.component[from]) return false;
+    }
+    return true;
+  };
+  std::vector<bool> weakens(target.volleys, true);
+  for (std::uint32_t v = 0; v < target.volleys; ++v)
+    for (std::uint32_t s = 0; s < target.in_states && weakens[v]; ++s)
+      weakens[v] = weaker(s, state_of(target.next[s * target.volleys + v]));
+  for (std::uint32_t r = 0; r < thrower.rows; ++r) {
+    bool can = false;
+    for (std::uint32_t v = 0; v < target.volleys && !can; ++v)
+      can = weakens[v] && thrower.chance[(r << thrower.column_bits) + v] > 0;
+    if (!can) return false;
+  }
+  return true;
+}
+
+/// Calls visit(edge) for every edge that a player may choose who must choose here; stops when it
+/// returns true. Nothing where he plays the step.
+template <class Visit>
+std::optional<bool> any_choice(const Duel& duel, std::size_t s, BySide<std::uint32_t> pair,
+                               Visit visit) {
+  for (const Choice& choice : duel.choices) {
+    if (choice.step != s || !choice.must) continue;
+    const std::uint64_t offered = choice.offered[pair[choice.of]];
+    if (offered == 0) continue;
+    for (std::size_t e = 0; e < choice.edges.size(); ++e)
+      if ((offered >> e & 1) && visit(duel.steps[s].edges[choice.edges[e]])) return true;
+    return false;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool mark_stalls(Duel& duel, std::size_t first, std::size_t last,
@@ -65,6 +117,9 @@ bool mark_stalls(Duel& duel, std::size_t first, std::size_t last,
     if (step.response.empty() && (always_threatens(step.side[0], step.side[1]) ||
                                   always_threatens(step.side[1], step.side[0])))
       return false;
+  } else if (!duel.choices.empty() &&
+             (always_weakens(duel, first, last, 0) || always_weakens(duel, first, last, 1))) {
+    return false;
   }
   // Backwards from the exits: a pair of states before a step is alive if playing it can lead out of
   // the loop or to a pair that is alive. What stays dead is stalled.
@@ -84,17 +139,23 @@ bool mark_stalls(Duel& duel, std::size_t first, std::size_t last,
           const std::uint32_t j = step.repeats ? n : d.in_states - 1 - n + d.out;
           const std::size_t at = std::size_t{i} * d.in_states + j;
           if (alive[s - first][at]) continue;
-          const bool lives = any_successor(step, i, j, [&](std::uint32_t to_a, std::uint32_t to_d) {
-            if (step.repeats && to_a >= a.out && to_d >= d.out)
-              return bool{alive[s - first][std::size_t{to_a} * d.in_states + to_d]};
-            const std::uint8_t e = step.flow[a.stance[to_a]][d.stance[to_d]];
-            if (e == kNoEdge) return false;  // a pair that cannot meet
-            const Edge& edge = step.edges[e];
+          const auto leads_to_life = [&](const Edge& edge, std::uint32_t to_a, std::uint32_t to_d) {
             if (edge.step == kNoStep || edge.step < first || edge.step >= last) return true;
             const std::size_t columns = duel.steps[edge.step].side[1].in_states;
             return bool{alive[edge.step - first]
                              [state_of(edge.map[0][to_a]) * columns + state_of(edge.map[1][to_d])]};
-          });
+          };
+          const std::optional<bool> chosen = any_choice(
+              duel, s, {i, j}, [&](const Edge& edge) { return leads_to_life(edge, i, j); });
+          const bool lives =
+              chosen ? *chosen
+                     : any_successor(step, i, j, [&](std::uint32_t to_a, std::uint32_t to_d) {
+                         if (step.repeats && to_a >= a.out && to_d >= d.out)
+                           return bool{alive[s - first][std::size_t{to_a} * d.in_states + to_d]};
+                         const std::uint8_t e = step.flow[a.stance[to_a]][d.stance[to_d]];
+                         if (e == kNoEdge) return false;  // a pair that cannot meet
+                         return leads_to_life(step.edges[e], to_a, to_d);
+                       });
           if (lives) {
             alive[s - first][at] = true;
             changed = true;

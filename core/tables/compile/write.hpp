@@ -42,6 +42,7 @@ class Writer {
         if (side.rows > kMaxStates) return std::nullopt;
     }
     for (std::size_t s = 0; s < plan_.size(); ++s) write_edges(s);
+    for (std::size_t s = 0; s < plan_.size(); ++s) write_choices(s);
     for (std::size_t s = 0; s < plan_.size(); ++s) stalls_ |= write_stalls(s);
     for (std::size_t s = 0; s < plan_.size(); ++s)
       for (const auto& leave : plan_[s].leaves)
@@ -295,6 +296,20 @@ class Writer {
         }
       }
       duel_.steps[s].edges.push_back(std::move(to));
+    }
+  }
+
+  void write_choices(std::size_t s) {
+    for (const auto& offer : plan_[s].offers) {
+      const auto me = static_cast<std::size_t>(offer.of);
+      const SideDraft<Force>& mine = drafts_[s].side[me];
+      Choice choice{static_cast<std::uint16_t>(s), offer.side, offer.of, offer.must, offer.edges,
+                    std::vector<std::uint64_t>(mine.in_to.size(), 0)};
+      for (std::size_t i = 0; i < mine.offered.size(); ++i)
+        for (std::size_t e = 0; e < offer.edges.size(); ++e)
+          if (mine.offered[i] >> offer.edges[e] & 1)
+            choice.offered[mine.in_to[i]] |= std::uint64_t{1} << e;
+      duel_.choices.push_back(std::move(choice));
     }
   }
 

@@ -1,0 +1,262 @@
+// What one hit may do to a side whose player chooses, and when its player's cards cancel hits:
+// RULES 9.50 to 9.53.
+#include <algorithm>
+#include <bit>
+
+#include "core/systems/ti4/assignment.hpp"
+#include "core/systems/ti4/battle.hpp"
+#include "core/systems/ti4/words.hpp"
+
+namespace broadside::ti4 {
+namespace {
+
+// Labels of moves.
+constexpr std::uint8_t kLose = 0, kSustain = 16, kCancel = 32;
+static_assert(kGroups == 16);
+constexpr std::size_t kMostCancels = 8;
+
+// The note of hits that are being taken: which group has just sustained and may be shot, and with
+// which cancels the player may still begin.
+constexpr std::uint32_t kShotMask = 0xff;
+constexpr unsigned kCancelsFrom = 8;
+
+/// More than all units together can take.
+int most_hits(const Army& army, const Force& force) {
+  int sum = 0;
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    sum +=
+        force.count(g) + (army.groups[g].sustain_damage ? army.sustain_worth : 0) * force.whole[g];
+  return sum;
+}
+
+std::uint32_t cancels_at_hand(const Army& army, const Assignment& hits) {
+  std::uint32_t bits = 0;
+  for (std::size_t i = 0; i < std::min(army.cancels.size(), kMostCancels); ++i)
+    if (hits.can_cancel(i)) bits |= 1u << i;
+  return bits;
+}
+
+}  // namespace
+
+bool Rules::frees_any() const {
+  for (std::size_t s = 0; s < plan_.size(); ++s) {
+    if (!plan_[s].offers.empty()) return true;
+    for (const Side side : kSides)
+      if (frees_hits(side, static_cast<int>(s))) return true;
+  }
+  return false;
+}
+
+bool Rules::frees_hits(Side side, int step) const {
+  const PhaseAt& where = at(step);
+  if (!army(side).free.hits && !has_replies(side, step)) return false;
+  switch (where.phase) {
+    case Phase::space_cannon:
+      return where.owner != side;
+    case Phase::barrage:
+    case Phase::space_round:
+    case Phase::ground_round:
+      return !where.again;
+    case Phase::space_hits_due:
+    case Phase::ground_hits_due:
+      return army(side).free.hits_due > 0;
+    case Phase::bombardment:
+    case Phase::harrow:
+      return side == Side::defender;
+    case Phase::landing_fire:
+      return side == Side::attacker;
+    default:
+      return false;
+  }
+}
+
+/// The enemy holds Direct Hit and chooses when to play it.
+bool Rules::has_replies(Side side, int) const {
+  const Army &mine = army(side), &enemy = army(other(side));
+  return enemy.free.chooses && mine.direct_hits_mark >= 0 && !mine.direct_hits_on &&
+         mine.after_hits.empty() && mine.when_shot.empty() && !mine.lends_sustain &&
+         !sustains_interact_;
+}
+
+std::vector<std::uint8_t> Rules::labels(Side side, int step) const {
+  const Army& mine = army(side);
+  const HitContext context = context_of(side, step);
+  std::vector<std::uint8_t> labels;
+  // The usual order first: where two moves are equally good the first one is taken.
+  const auto& order = context.targets == Targets::ground_forces ? mine.ground_order
+                      : context.roll == Roll::cannon_offense    ? mine.cannon_order
+                                                                : mine.loss_order;
+  for (const std::uint8_t g : order)
+    if (mine.groups[g].sustain_damage) labels.push_back(static_cast<std::uint8_t>(kSustain + g));
+  for (const std::uint8_t g : order)
+    if (is_target(mine.groups[g], context.targets))
+      labels.push_back(static_cast<std::uint8_t>(kLose + g));
+  for (std::size_t i = 0; i < std::min(mine.cancels.size(), kMostCancels); ++i)
+    if (mine.cancels[i].rolls & mask(context.roll))
+      labels.push_back(static_cast<std::uint8_t>(kCancel + i));
+  return labels;
+}
+
+/// Equal situations are equal: hits that find nobody are gone, and so is a choice between ways to
+/// lose everything.
+Pending<Force> Rules::left_of(Side side, int step, const Force& force, Hits hits,
+                              std::uint32_t note) const {
+  const Army& mine = army(side);
+  const HitContext context = context_of(side, step);
+  Pending<Force> left{force, 0, note & kShotMask};  // the reply to a sustain is still to come
+  hits.second = 0;
+  if (hits.total() == 0) return left;
+  Force trial = force;
+  const Assignment next{mine, trial, hits, context};
+  if (!next.finds_target()) return left;
+  if (note >> kCancelsFrom == 0) {
+    const int most = most_hits(mine, force);
+    if (hits.any >= most && (note & kShotMask) == 0 && mine.direct_hits_mark < 0 &&
+        !mine.keeps_repairable) {
+      while (hits.any > 0) {
+        Assignment all{mine, left.force, hits, context};
+        const auto [sustains, lost] = all.usual_next();
+        if (sustains < 0 && lost < 0) break;
+        if (sustains >= 0)
+          all.damage(static_cast<std::size_t>(sustains));
+        else
+          all.lose_next(static_cast<std::size_t>(lost));
+        hits = all.hits_left();
+      }
+      return left;
+    }
+    hits.any = std::min(hits.any, most);
+    hits.non_fighter = std::min(hits.non_fighter, most);
+  }
+  left.hits = hits.pack();
+  left.note = note;
+  return left;
+}
+
+Pending<Force> Rules::open_hits(Side side, int step, const Force& force, Volley volley) const {
+  const Army& mine = army(side);
+  const HitContext context = context_of(side, step);
+  Hits hits = Hits::of(volley);
+  Force begin = at(step).phase == Phase::barrage ? barrage_before_hits(side, force, hits) : force;
+  hits.any = std::max(0, hits.any - cancelled_by_tokens(mine, force, context));
+  Assignment opening{mine, begin, hits, context};
+  if (!opening.finds_target()) return {begin};
+  unsigned cancels = cancels_at_hand(mine, opening);
+  if (!mine.free.hits) opening.cancel_before(cancels);  // a side that plays as usual
+  return left_of(side, step, begin, opening.hits_left(), cancels << kCancelsFrom);
+}
+
+std::vector<Move<Force>> Rules::moves(Side side, int step, const Pending<Force>& pending) const {
+  const Army& mine = army(side);
+  const HitContext context = context_of(side, step);
+  const Hits hits = Hits::of(pending.hits);
+  const bool replies = has_replies(side, step);
+  unsigned cancels = pending.note >> kCancelsFrom;
+  std::vector<Move<Force>> moves;
+  const auto add = [&](std::uint8_t label, unsigned cancels_left, auto act) {
+    Force after = pending.force;
+    Assignment one{mine, after, hits, context};
+    const std::uint32_t note = act(one);
+    moves.push_back(
+        {label, left_of(side, step, after, one.hits_left(),
+                        note | static_cast<std::uint32_t>(cancels_left) << kCancelsFrom)});
+  };
+  const auto sustain = [&](std::size_t g, unsigned cancels_left) {
+    add(static_cast<std::uint8_t>(kSustain + g), cancels_left, [&](Assignment& one) {
+      if (!replies)
+        one.sustain_next(g);
+      else
+        one.damage(g);
+      return replies && one.may_be_shot(g) ? static_cast<std::uint32_t>(g + 1) : 0u;
+    });
+  };
+  const auto lose = [&](std::size_t g, unsigned cancels_left) {
+    add(static_cast<std::uint8_t>(kLose + g), cancels_left, [&](Assignment& one) {
+      one.lose_next(g);
+      return 0u;
+    });
+  };
+  Force now = pending.force;
+  Assignment next{mine, now, hits, context};
+  if (!mine.free.hits) {
+    const auto [sustains, lost] = next.usual_next();
+    if (sustains >= 0) {
+      sustain(static_cast<std::size_t>(sustains), cancels);
+      return moves;
+    }
+    if (const unsigned before = cancels; next.cancel_unsustained(cancels), cancels != before) {
+      const auto used = static_cast<std::size_t>(std::countr_zero(before & ~cancels));
+      moves.push_back({static_cast<std::uint8_t>(kCancel + used),
+                       left_of(side, step, now, next.hits_left(), cancels << kCancelsFrom)});
+      return moves;
+    }
+    lose(static_cast<std::size_t>(lost), cancels);
+    return moves;
+  }
+  GroupMask may_sustain = 0, may_lose = 0;
+  int first = -1;
+  for (const std::uint8_t label : labels(side, step))
+    if (label >= kSustain && label < kCancel && next.may_sustain_next(label - kSustain)) {
+      may_sustain = static_cast<GroupMask>(may_sustain | 1u << (label - kSustain));
+      if (first < 0) first = label - kSustain;
+    }
+  for (std::size_t g = 0; g < mine.groups.size(); ++g)
+    if (next.may_lose_next(g) && !((may_sustain >> g & 1) && pending.force.damaged[g] == 0))
+      may_lose = static_cast<GroupMask>(may_lose | 1u << g);
+  if (first >= 0 && mine.free.sustains_first) {
+    sustain(static_cast<std::size_t>(first), 0);
+  } else {
+    const auto& sooner = mine.free.sooner[at(step).phase != Phase::space_cannon];
+    for (std::size_t g = 0; g < mine.groups.size(); ++g)
+      if (may_sustain >> g & 1) sustain(g, 0);
+    for (std::size_t g = 0; g < mine.groups.size(); ++g)
+      if ((may_lose >> g & 1) && !(sooner[g] & may_lose)) lose(g, 0);
+  }
+  for (std::size_t i = 0; i < kMostCancels; ++i)
+    if (cancels >> i & 1)
+      add(static_cast<std::uint8_t>(kCancel + i), cancels & ~(1u << i), [&](Assignment& one) {
+        one.cancel_with(i);
+        return 0u;
+      });
+  return moves;
+}
+
+std::optional<Pending<Force>> Rules::reply(Side side, int step,
+                                           const Pending<Force>& pending) const {
+  const std::uint32_t shot = pending.note & kShotMask;
+  if (shot == 0) return std::nullopt;
+  const HitContext context = context_of(side, step);
+  Force after = pending.force;
+  Assignment one{army(side), after, Hits::of(pending.hits), context};
+  one.shoot(shot - 1);
+  return left_of(side, step, after, one.hits_left(), pending.note & ~kShotMask);
+}
+
+Pending<Force> Rules::let_pass(Side side, int step, const Pending<Force>& pending) const {
+  return left_of(side, step, pending.force, Hits::of(pending.hits), pending.note & ~kShotMask);
+}
+
+Force Rules::close_hits(Side side, int step, const Force& force) const {
+  const Army& mine = army(side);
+  // RULES 2.8, as in take_volley
+  const Force after = at(step).phase == Phase::space_cannon
+                          ? enforce_capacity(mine, force, mine.overload, true)
+                          : force;
+  return after_hits_of_step(side, step, after);
+}
+
+std::string Rules::move_words(Side side, std::uint8_t label) const {
+  const Army& mine = army(side);
+  if (label >= kCancel) return "play the card that cancels hits";
+  const std::string unit = printed(mine.groups[label % kSustain].type, 1);
+  return label >= kSustain ? unit + " sustains" : "lose " + unit;
+}
+
+std::string Rules::reply_words(bool given) const {
+  return given ? "play Direct Hit" : "keep Direct Hit";
+}
+
+/// A retreat may be announced wherever the plan offers it.
+bool Rules::offers(Side, int, int, const Force&) const { return true; }
+
+}  // namespace broadside::ti4

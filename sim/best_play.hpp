@@ -1,0 +1,71 @@
+#pragma once
+// Question: how should every free choice be made for a goal: which hits fall on whom, when to leave,
+// when to play a card?
+//
+// Values are pulled back from the endings through steps, edges and loops. Where a player chooses
+// (Duel::choices) the best of his edges counts: the attacker wants the value high, the defender low.
+// Forces only weaken, so one sweep in the order of their components settles everything but repairs.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/game.hpp"
+#include "sim/loop_order.hpp"
+#include "sim/play_score.hpp"
+
+namespace broadside {
+
+class BestPlay {
+ public:
+  /// Solves at once; the duel must outlive it. Edges that Step::early has already are taken.
+  BestPlay(const Duel& duel, const PlayScore& score);
+
+  /// In the attacker's eyes, before a step.
+  double value(std::size_t step, std::uint32_t attacker, std::uint32_t defender) const {
+    return value_[step][std::size_t{attacker} * duel_.steps[step].side[1].in_states + defender];
+  }
+  double start_value() const {
+    return value(0, state_of(duel_.start[0]), state_of(duel_.start[1]));
+  }
+  /// What an edge is worth that is taken before the step.
+  double beyond(const Edge& edge, std::uint32_t attacker, std::uint32_t defender) const;
+  /// What playing the step is worth.
+  double played(std::size_t step, std::uint32_t attacker, std::uint32_t defender) const;
+  /// Writes the choices into Step::early of the same duel.
+  void settle(Duel& duel) const;
+
+  /// About how many multiply-adds and bytes solving takes.
+  static double cost(const Duel& duel);
+  static double memory(const Duel& duel);
+
+ private:
+  struct Tools;
+  void solve_loop(Loop loop, std::vector<Tools>& tools);
+  double evaluate(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& tools);
+  double play(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& tools) const;
+  double settle_block(std::span<const LoopOrder::State> attackers,
+                      std::span<const LoopOrder::State> defenders, Loop loop,
+                      std::vector<Tools>& tools);
+  bool better(double a, double b, Side side) const {
+    return side == Side::attacker ? a > b + margin_ : a < b - margin_;
+  }
+
+  const Duel& duel_;
+  const PlayScore& score_;
+  double margin_;                                    ///< values that differ by less are the same
+  std::vector<std::vector<const Choice*>> choices_;  ///< by step
+  std::vector<std::vector<double>> value_;           ///< by step and pair
+  std::vector<std::vector<std::uint8_t>> chosen_;    ///< by step with choices and pair: the edge
+};
+
+/// The hint of an error that says that best play would take too long.
+inline constexpr const char* kTooLargeHint = "play usual, or fewer units";
+
+/// Makes all choices of a battle that is played for a goal, and says what should be known of them.
+/// Nothing where there are none; an error where solving is above the budget.
+Result<std::vector<std::string>> play_best(Battle& battle, double budget, double memory);
+
+}  // namespace broadside

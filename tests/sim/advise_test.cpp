@@ -1,0 +1,80 @@
+#include "sim/advise.hpp"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "sim/better.hpp"
+#include "tests/core/systems/ti4/asking.hpp"
+
+using namespace broadside;
+
+namespace {
+
+Scenario position(std::string_view mine, std::string_view his, const std::string& goal = "") {
+  Scenario scenario = asking::scenario("space", mine, his);
+  if (!goal.empty()) scenario.side(Side::attacker).policy["goal"] = goal;
+  return scenario;
+}
+
+double best_from(std::string_view mine, std::string_view his) {
+  Scenario scenario = position(mine, his);
+  scenario.side(Side::attacker).policy["play"] = std::string("best");
+  return asking::ask(scenario).win();
+}
+
+}  // namespace
+
+TEST_CASE("advise: each way is worth what the battle is worth after it") {
+  const auto advised = advise(position("2 cr, cv, 2 ff", "dn, cv, cr"), 1);
+  REQUIRE(advised);
+  CHECK(advised->goal == "win");
+  CHECK(advised->chance);
+  REQUIRE(advised->ways.size() == 3);
+  for (const AdvisedWay& way : advised->ways) {
+    REQUIRE(way.moves.size() == 1);
+    const char* left = way.moves[0] == "lose fighter"   ? "2 cr, cv, ff"
+                       : way.moves[0] == "lose carrier" ? "2 cr, 2 ff"
+                                                        : "cr, cv, 2 ff";
+    CAPTURE(way.moves[0]);
+    CHECK(way.value == asking::worked(best_from(left, "dn, cv, cr")));
+    CHECK(way.value <= advised->ways.front().value + 1e-12);
+  }
+  // Fighters and carriers hit on the same number: for a win they are equal.
+  CHECK(advised->ways[1].value == asking::worked(advised->ways[0].value));
+  CHECK(advised->ways[2].moves[0] == "lose cruiser");
+  CHECK(advised->ways[2].value < advised->ways[0].value - 0.01);
+}
+
+TEST_CASE("advise: several hits, a retreat, cards, and what cannot be asked") {
+  const auto two = advise(position("dn, 2 cr", "2 dn", "net"), 2);
+  REQUIRE(two);
+  CHECK_FALSE(two->chance);
+  CHECK(two->ways.front().moves.size() == 2);
+  Scenario leaves = position("dn!, cr", "3 dn", "net");
+  leaves.side(Side::attacker).policy["retreat"] = RetreatTiming{{}, {}, true};
+  const auto left = advise(leaves, 1);
+  REQUIRE(left);
+  REQUIRE(left->next.size() == 1);
+  CHECK(left->next.front() == "then announce the retreat");
+  const auto held = advise(position("dn, 2 cr, +shields holding", "2 dn, +direct hit"), 2);
+  REQUIRE(held);
+  CHECK(held->ways.size() > 2);
+  Scenario risk;
+  risk.game = "risk";
+  CHECK_FALSE(advise(risk, 1));
+  CHECK_FALSE(advise(position("cr", "dn"), 1));  // nothing to choose
+}
+
+TEST_CASE("a usual answer says what would be better, and is silent where nothing is") {
+  const auto better = better_choices(position("2 cr, 2 cv, 4 ff", "dn, cv, 2 cr, 3 ff"));
+  REQUIRE(!better.empty());
+  CHECK(better.front().side == Side::attacker);
+  CHECK(better.front().goal == "win");
+  CHECK(better.front().usual == asking::worked(0.277006318688));
+  CHECK(better.front().best == asking::worked(0.330927245873));
+  CHECK(better.front().text() ==
+        "Better for the attacker: lose fighter, then lose carrier, then lose cruiser: 33.1 % "
+        "(+5.4)");
+  CHECK(better_choices(position("3 cr", "2 dn")).empty());
+}
