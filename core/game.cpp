@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/scenario/members.hpp"
 #include "core/scenario/names.hpp"
 #include "core/scenario/notation.hpp"
 #include "core/scenario/text.hpp"
@@ -18,13 +19,14 @@ bool is_of_side(Place place) { return place == Place::side || place == Place::po
 
 /// Whether the field means something in this battle and for this side.
 std::optional<InputError> check_use(const Field& field, std::string_view battle,
-                                    std::optional<Side> side, const std::string& where) {
+                                    std::optional<Side> side) {
+  const auto where = [&] { return field_path(field.place, field.name, side); };
   const auto& battles = field.battles;
   if (!battles.empty() && std::find(battles.begin(), battles.end(), battle) == battles.end())
-    return InputError{fmt::format("{} has no meaning in this battle", field.name), where,
+    return InputError{fmt::format("{} has no meaning in this battle", field.name), where(),
                       "it belongs to " + fmt::format("{}", fmt::join(battles, " and "))};
   if (side && field.side && *field.side != *side)
-    return InputError{fmt::format("{} has no meaning for the {}", field.name, name(*side)), where,
+    return InputError{fmt::format("{} has no meaning for the {}", field.name, name(*side)), where(),
                       fmt::format("it belongs to the {}", name(*field.side))};
   return std::nullopt;
 }
@@ -36,10 +38,14 @@ std::optional<InputError> settle_all(const Game& game, std::string_view battle,
   for (const GivenField& each : given_fields(of)) {
     const Field* field = find_field(game.fields(), each.place, each.name);
     if (!field) return game.unknown_field(each.place, each.name, side);
+    if (has_member(each.place, each.name)) {  // and so a value of its kind
+      if (auto error = check_use(*field, battle, side)) return error;
+      continue;
+    }
     const std::string where = field_path(each.place, field->name, side);
     Value value = *given(of, each.place, each.name);
     if (auto error = settle(*field, value, where)) return error;
-    if (auto error = check_use(*field, battle, side, where)) return error;
+    if (auto error = check_use(*field, battle, side)) return error;
     if (field->name != each.name) {
       if (given(of, each.place, field->name))
         return InputError{fmt::format("'{}' is chosen twice", field->name), where, "name it once"};
@@ -132,9 +138,12 @@ InputError Game::unknown_field(Place place, std::string_view typed,
 
 Result<Scenario> Game::checked(const Scenario& scenario) const {
   Scenario asked = scenario;
-  asked.battle = battle_of(scenario).battle;
   const auto known = battles();
-  if (std::find(known.begin(), known.end(), asked.battle) == known.end())
+  const auto is_known = [&] {
+    return std::find(known.begin(), known.end(), asked.battle) != known.end();
+  };
+  if (!is_known()) asked.battle = battle_of(scenario).battle;
+  if (!is_known())
     return InputError{fmt::format("unknown battle '{}'", scenario.battle), "battle",
                       nearest_or_all(scenario.battle, known)};
   for (const Side side : kSides)

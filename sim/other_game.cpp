@@ -1,5 +1,8 @@
 #include "sim/other_game.hpp"
 
+#include <algorithm>
+
+#include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside {
@@ -12,6 +15,16 @@ const Game* other_game_of(std::string_view fleet, const Game& asked) {
     found = game;
   }
   return found;
+}
+
+std::optional<StrangeItem> strange_item(std::string_view fleet, const Game& asked) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  for (const std::string_view item : split(fleet, ',')) {
+    // A bare number is a fleet in some game, and says nothing.
+    if (std::none_of(item.begin(), item.end(), is_letter) || asked.parse_side(item)) continue;
+    if (const Game* game = other_game_of(item, asked)) return StrangeItem{item, game};
+  }
+  return std::nullopt;
 }
 
 }  // namespace broadside

@@ -6,9 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <Eigen/SparseLU>
-
-#include "sim/exchange.hpp"
+#include "sim/spread.hpp"
 
 namespace broadside {
 
@@ -71,27 +69,8 @@ class VisitSystem {
     }
   }
 
-  /// The matrix is a column diagonally dominant M-matrix (no pair is stalled, so the battle leaves
-  /// the block sooner or later): elimination is stable and needs no other care.
-  void solve_sparse(std::vector<double>& visits) {
-    const auto size = static_cast<Eigen::Index>(visits.size());
-    std::vector<double> diagonal = exit_;
-    std::vector<Eigen::Triplet<double>> triplets;
-    for (const Entry& entry : entries_) {
-      if (entry.from == entry.to) continue;
-      diagonal[entry.from] += entry.chance;
-      triplets.emplace_back(static_cast<int>(entry.to), static_cast<int>(entry.from),
-                            -entry.chance);
-    }
-    for (std::size_t u = 0; u < diagonal.size(); ++u)
-      triplets.emplace_back(static_cast<int>(u), static_cast<int>(u), diagonal[u]);
-    Eigen::SparseMatrix<double> matrix(size, size);
-    matrix.setFromTriplets(triplets.begin(), triplets.end());
-    Eigen::SparseLU<Eigen::SparseMatrix<double>> elimination(matrix);
-    assert(elimination.info() == Eigen::Success);
-    Eigen::Map<Eigen::VectorXd> x(visits.data(), size);
-    x = elimination.solve(Eigen::VectorXd(x));
-  }
+  /// With Eigen, in a file of its own: its templates take longer to compile than the solver.
+  void solve_sparse(std::vector<double>& visits) const;
 
   std::vector<Entry> entries_;
   std::vector<double> exit_, matrix_, leaves_;

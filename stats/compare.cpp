@@ -4,8 +4,6 @@
 #include <cassert>
 #include <cmath>
 
-#include <Eigen/Core>
-
 #include "stats/interval.hpp"
 
 namespace broadside {
@@ -68,22 +66,19 @@ Difference PairedWins::difference(std::size_t a, std::size_t b, double confidenc
 }
 
 std::vector<double> PairedWins::gains() const {
-  const auto size = static_cast<Eigen::Index>(fleets_);
-  Eigen::MatrixXd second(size, size);  // the mean of won[a] * won[b]
-  for (Eigen::Index a = 0; a < size; ++a)
-    for (Eigen::Index b = 0; b < size; ++b)
-      second(a, b) =
-          static_cast<double>(both(static_cast<std::size_t>(a), static_cast<std::size_t>(b)));
-  second /= static_cast<double>(std::max<std::uint64_t>(battles_, 1));
-  const Eigen::VectorXd mean = second.diagonal();
-  const Eigen::MatrixXd covariance = second - mean * mean.transpose();
-
+  const auto all = static_cast<double>(std::max<std::uint64_t>(battles_, 1));
+  const auto won = [&](std::size_t a, std::size_t b) {
+    return static_cast<double>(both(a, b)) / all;
+  };
+  const auto covariance = [&](std::size_t a, std::size_t b) {
+    return won(a, b) - won(a, a) * won(b, b);
+  };
   std::vector<double> gains(fleets_ * fleets_, 1.0);
-  for (Eigen::Index a = 0; a < size; ++a)
-    for (Eigen::Index b = 0; b < size; ++b) {
+  for (std::size_t a = 0; a < fleets_; ++a)
+    for (std::size_t b = 0; b < fleets_; ++b) {
       const double apart = covariance(a, a) + covariance(b, b),
                    paired = apart - 2 * covariance(a, b);
-      if (a != b && paired > 0) gains[static_cast<std::size_t>(a * size + b)] = apart / paired;
+      if (a != b && paired > 0) gains[a * fleets_ + b] = apart / paired;
     }
   return gains;
 }

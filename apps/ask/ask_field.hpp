@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct AskField {
   /// an object; what has an "s" is a list, or one of it.
   std::string_view kind;
   std::string_view text;
-  std::string_view example;  ///< as JSON, in the usual game
+  std::string example{};  ///< as JSON, in the usual game
   bool is_required = false;
   std::vector<std::string_view> words{};   ///< that it may be, the usual one first
   std::optional<double> least{}, most{};   ///< these included

@@ -1,8 +1,12 @@
 #include "apps/ask/kinds.hpp"
 
+#include <fmt/format.h>
+
 #include "apps/ask/goal.hpp"
+#include "apps/ask/listing.hpp"
 #include "core/scenario/values.hpp"
 #include "sim/best.hpp"
+#include "sim/engine.hpp"
 
 namespace broadside {
 namespace {
@@ -33,8 +37,14 @@ AskField types(std::string_view name, std::string_view text) {
   return {.name = name, .kind = "types", .text = text, .example = R"(["cruiser", "dn"])"};
 }
 
-AskField filter(std::string_view name, std::string_view text, std::string_view example) {
-  return {.name = name, .kind = "text", .text = text, .example = example};
+AskField filter(std::string_view name, std::string_view text, const std::string& example) {
+  return {.name = name, .kind = "text", .text = text, .example = fmt::format("\"{}\"", example)};
+}
+
+/// The first thing of its kind that the usual game lists.
+Listing first_listed(std::string_view kind) {
+  const auto items = list_of(*games().front(), kind);
+  return items.empty() ? Listing{} : items.front();
 }
 
 std::vector<AskField> best_fields() {
@@ -157,9 +167,9 @@ std::span<const AskKind> ask_kinds() {
          .text = "units, effects, factions, fields, or a group of effects of the game",
          .example = R"("units")",
          .is_required = true},
-        filter("search", "words that it must mention", R"("move")"),
-        filter("faction", "of this one only", R"("letnev")"),
-        filter("expansion", "of this one only", R"("base")")},
+        filter("search", "words that it must mention", "move"),
+        filter("faction", "of this one only", first_listed("factions").id),
+        filter("expansion", "of this one only", first_listed("units").expansion)},
        tell_list},
       {"schema", "what may be asked and said?", false, {}, tell_schema},
   };

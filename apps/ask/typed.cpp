@@ -186,6 +186,9 @@ Result<TypedSide> read_fleet(std::string_view text, Side which, const Game& game
   InputError error = parsed.error();
   if (const Game* other = other_game_of(text, game))
     error.hint = fmt::format("that is {}: --game {}", other->title(), other->id());
+  else if (const auto strange = strange_item(text, game))
+    error.hint = fmt::format("{} is of {}: a battle has units of one game", quoted(strange->item),
+                             strange->game->title());
   return place(std::move(error));
 }
 

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "apps/cli/command.hpp"
-#include "apps/cli/question.hpp"
+#include "apps/cli/file.hpp"
 #include "apps/cli/terminal.hpp"
 
 namespace broadside::cli {

@@ -175,7 +175,8 @@ std::string zsh_action(const Candidates& after) {
     case Follows::effect:
     case Follows::faction:
     case Follows::battle:
-      return fmt::format("_broadside_list {}", variable(after.kind));
+      // Without the blank zsh would put arguments of its own before the name.
+      return fmt::format(" _broadside_list {}", variable(after.kind));
     default:
       return " ";
   }
@@ -253,9 +254,7 @@ std::string fish_script(const std::vector<OutlineCommand>& commands) {
       "    set -l text (commandline -ct | string trim -l -c '\"\\'')\n"
       "    set -l head (string match -r '^.*[ ,+]' -- $text); or set head ''\n"
       "    set -l list __broadside_$argv[1]\n"
-      "    set -l words (commandline -opc | string replace -r '^--game=' '--game\\n' | string "
-      "split "
-      "'\\n')\n"
+      "    set -l words (string split -- = (commandline -opc))\n"
       "    set -l at (contains -i -- --game $words)\n"
       "    and set -q words[(math $at + 1)]\n"
       "    and set -q {$list}_$words[(math $at + 1)]\n"
@@ -292,9 +291,12 @@ std::string fish_script(const std::vector<OutlineCommand>& commands) {
       for (const auto& name : option.names)
         names += name.starts_with("--") ? fmt::format(" -l {}", name.substr(2))
                                         : fmt::format(" -s {}", name.substr(1));
-      out +=
-          fmt::format("{}{}{}{} -d {}\n", here, names, after.kind == Follows::nothing ? "" : " -r",
-                      offer, in_single_quotes(option.text));
+      // A value is wanted, and but for files no file offered in its place.
+      const char* value = after.kind == Follows::nothing ? ""
+                          : after.kind == Follows::file  ? " -r"
+                                                         : " -x";
+      out += fmt::format("{}{}{}{} -d {}\n", here, names, value, offer,
+                         in_single_quotes(option.text));
     }
   }
   return out;

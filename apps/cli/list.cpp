@@ -23,9 +23,9 @@ struct ListArgs {
   bool json = false;
 };
 
-/// One item a line, columns that no item uses left out. Piped, the last column runs on, for grep;
-/// on a terminal it wraps under itself, or goes to a line of its own where the other columns leave
-/// no room.
+/// One item after the other, columns that no item uses left out. The last column wraps under itself,
+/// or goes to a line of its own where the other columns leave no room. (For scripts there is
+/// --json.)
 std::string table(const std::vector<Listing>& items) {
   const bool one_kind = std::all_of(items.begin(), items.end(), [&](const Listing& item) {
     return item.kind == items.front().kind;
@@ -55,8 +55,8 @@ std::string table(const std::vector<Listing>& items) {
   }
   std::erase_if(columns, [](const Printed& column) { return column.width == 0; });
 
-  constexpr int kLeastForText = 40, kUnlimited = 1 << 20;
-  const int width = output_is_terminal() ? terminal_columns() : kUnlimited;
+  constexpr int kLeastForText = 40;
+  const int width = terminal_columns();
   const auto columns_before = [&] {
     int sum = 0;
     for (const auto& column : columns) sum += column.width + 2;
@@ -147,7 +147,12 @@ int run_list(const ListArgs& args) {
   if (args.json) {
     print(listing_json(*list, game) + "\n");
   } else if (!list->items.empty()) {
-    print(for_screen(table(list->items), screen_style({})));
+    // Letters first, then lines: Omega takes more columns in a locale that has no sign for it.
+    std::vector<Listing> items = list->items;
+    for (Listing& item : items)
+      for (std::string Listing::*words : {&Listing::name, &Listing::text, &Listing::where})
+        item.*words = for_screen(item.*words, screen_style({}));
+    print(table(items));
   } else if (list->none_at_all) {
     std::vector<std::string> others;
     for (const auto other : list_kinds())

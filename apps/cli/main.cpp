@@ -18,7 +18,7 @@
 #include "apps/ask/values.hpp"
 #include "apps/cli/app.hpp"
 #include "apps/cli/command.hpp"
-#include "apps/cli/question.hpp"
+#include "apps/cli/field_options.hpp"
 #include "apps/cli/topics.hpp"
 #include "apps/cli/usage.hpp"
 #include "apps/cli/words.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "apps/ask/listing.hpp"
-#include "apps/cli/question.hpp"
+#include "apps/cli/field_options.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside::cli {

@@ -1,30 +1,21 @@
 #pragma once
 // Question: which battle do the arguments describe? Shared by every subcommand that asks about one.
-// The options are those that the games declare (core/scenario/field.hpp).
+// The options are those that the games declare (field_options.hpp).
 
-#include <array>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "apps/cli/app.hpp"
-
 #include "apps/ask/question.hpp"
+#include "apps/cli/app.hpp"
+#include "apps/cli/field_options.hpp"
 #include "core/game.hpp"
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
 
 namespace broadside::cli {
-
-/// What was typed for declared fields, by the names of their options.
-struct FieldArgs {
-  std::map<std::string, std::optional<std::string>, std::less<>> texts;
-  std::map<std::string, std::optional<bool>, std::less<>> flags;
-  std::map<std::string, std::vector<std::string>, std::less<>> rows;  ///< of tables, row by row
-};
 
 struct SideArgs {
   std::optional<std::string> fleet;
@@ -50,19 +41,6 @@ void add_conditions(App& command, QuestionArgs& args);
 /// --game, for every subcommand that may be about any of them.
 void add_game_option(App& command, std::string& game);
 
-/// The options that name files of rows, for a subcommand that reads its battles elsewhere.
-void add_table_options(App& command, FieldArgs& args);
-
-/// Rows from files, some that a game can use.
-struct TableRows {
-  const Field* field = nullptr;
-  Rows rows;
-};
-Result<std::vector<TableRows>> read_tables(const FieldArgs& args);
-
-/// Adds them to the scenario's own; of two rows with one key the file's counts.
-void add_tables(Scenario& scenario, const std::vector<TableRows>& tables);
-
 /// The battle from the file, or from the fleets or the link and their options: never from both.
 /// `usual` holds where a file does not say how the answer is to be found.
 Result<Question> read_question(const QuestionArgs& args, const Options& usual = {});
@@ -74,12 +52,5 @@ Result<const Game*> read_game(const QuestionArgs& args, std::span<const std::str
 Result<Scenario> read_conditions(const QuestionArgs& args, const Game& game, Scenario known = {});
 Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game,
                            std::vector<std::string>& notes, SideSpec known = {});
-
-/// The field that an option ("--attacker-losses") stands for, as the first game declares it;
-/// nullptr where it stands for none.
-const Field* field_of_option(std::string_view option);
-
-/// A whole file, or standard input for "-".
-Result<std::string> read_file(const std::string& path);
 
 }  // namespace broadside::cli

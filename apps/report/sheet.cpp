@@ -75,14 +75,17 @@ std::string Sheet::text(const TextStyle& style, std::size_t most_rows) const {
   for (std::size_t c = 0; c < columns_.size(); ++c)
     if (columns_[c].told_if_zero || !is_zero(c)) shown_columns.push_back(c);
   int words = kUncut;
+  bool fold = false;
   for (;;) {
-    const std::string text = text_of(shown_columns, words, style);
+    const std::string text = text_of(shown_columns, words, fold, style);
     const int widest = widest_line(text);
     if (widest <= style.width || words <= kFewestColumns) return text;
     const auto spare = std::find_if(shown_columns.rbegin(), shown_columns.rend(),
                                     [&](std::size_t c) { return columns_[c].spare; });
     if (spare != shown_columns.rend())
       shown_columns.erase(std::next(spare).base());
+    else if (!fold && widest_words(shown_columns, words) == 0)
+      fold = true;  // nothing but its headings makes a sheet of numbers wide
     else
       words = std::max(kFewestColumns, widest_words(shown_columns, words) - 1);
   }
@@ -97,17 +100,28 @@ int Sheet::widest_words(const std::vector<std::size_t>& columns, int most) const
   return widest;
 }
 
-std::string Sheet::text_of(const std::vector<std::size_t>& columns, int most_words,
+std::string Sheet::text_of(const std::vector<std::size_t>& columns, int most_words, bool fold,
                            const TextStyle& style) const {
   std::vector<Table::Align> align;
-  std::vector<std::string> head;
+  std::vector<std::vector<std::string_view>> heads;
+  std::size_t lines = 1;  // of the headings, which stand on the first row
   for (const std::size_t c : columns) {
     const bool left = columns_[c].kind == Kind::words;
     align.push_back(left ? Table::Align::left : Table::Align::right);
-    head.push_back(cut_words(columns_[c].title, most_words, style));
+    const std::string& title = columns_[c].title;
+    const auto words = fold ? split(title, ' ') : std::vector<std::string_view>{title};
+    heads.push_back(words);
+    lines = std::max(lines, words.size());
   }
   Table table(align);
-  table.row(head);
+  for (std::size_t line = 0; line < lines; ++line) {
+    std::vector<std::string> row;
+    for (const auto& head : heads) {
+      const std::size_t above = lines - head.size();
+      row.push_back(line < above ? "" : cut_words(head[line - above], most_words, style));
+    }
+    table.row(row);
+  }
   for (const auto& cells : rows_) {
     std::vector<std::string> row;
     for (const std::size_t c : columns)

@@ -27,8 +27,9 @@ class Sheet {
   explicit Sheet(std::vector<Column> columns) : columns_(std::move(columns)) {}
   void row(std::vector<Cell> cells) { rows_.push_back(std::move(cells)); }
 
-  /// Spare columns go, the last first, until it fits; then the widest words are cut. No more than
-  /// `most_rows`: the last line says how many more there are.
+  /// Spare columns go, the last first, until it fits; then the headings of numbers take several
+  /// lines, or the widest words are cut. No more than `most_rows`: the last line says how many more
+  /// there are.
   std::string text(const TextStyle& style, std::size_t most_rows = kAllRows) const;
   std::size_t rows() const { return rows_.size(); }
   static constexpr std::size_t kAllRows = static_cast<std::size_t>(-1);
@@ -38,7 +39,8 @@ class Sheet {
  private:
   int widest_words(const std::vector<std::size_t>& columns, int most) const;
   bool is_zero(std::size_t column) const;
-  std::string text_of(const std::vector<std::size_t>& columns, int most_words,
+  /// `fold`: headings word under word
+  std::string text_of(const std::vector<std::size_t>& columns, int most_words, bool fold,
                       const TextStyle& style) const;
   std::string shown(std::size_t column, const Cell& cell) const;
   std::vector<Column> columns_;

@@ -95,7 +95,7 @@ Json declarations(std::span<const Field> fields, bool are_columns) {
     if (!field.example.empty()) item["example"] = Json::parse(field.example, nullptr, false);
     if (field.kind == FieldKind::counts) {
       item["least"] = 0;
-      item["most"] = kMostUnits;
+      item["most"] = field.most > 0 ? field.most : kMostUnits;
     }
     if (field.kind == FieldKind::retreat)
       item["limits"] = {{"round", {{"least", 1}, {"most", kMostRounds}}},

@@ -4,6 +4,8 @@
 #include <array>
 #include <cassert>
 
+#include "core/scenario/members.hpp"
+
 namespace broadside {
 namespace {
 
@@ -48,6 +50,14 @@ void put(T& member, Value value) {
 int rounds_asked(const Scenario& scenario) {
   const int* rounds = scenario.fields.get<int>(kRounds);
   return rounds ? *rounds : 0;
+}
+
+bool has_member(Place place, std::string_view name) {
+  const auto is_named = [&](const auto& known) { return known.name == name; };
+  if (place == Place::system) return name == kEffects;
+  return place == Place::side && (name == kFaction || name == kEffects ||
+                                  std::any_of(kCounts.begin(), kCounts.end(), is_named) ||
+                                  std::any_of(kLists.begin(), kLists.end(), is_named));
 }
 
 std::vector<GivenField> given_fields(const SideSpec& side) {

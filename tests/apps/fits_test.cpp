@@ -117,7 +117,7 @@ TEST_CASE("every answer fits a pipe, in plain letters where the locale has no ot
   }
 }
 
-TEST_CASE("lists, stories and batches are in plain letters where the locale has no others") {
+TEST_CASE("lists, stories and batches in plain letters where the locale has no others") {
   const PageFolder folder;
   for (const char* command : {"broadside list effects", "broadside list units",
                               "broadside replay \"2 dn, 4 ff\" \"ws, 3 ff\"",
@@ -125,6 +125,8 @@ TEST_CASE("lists, stories and batches are in plain letters where the locale has 
     CAPTURE(command);
     const auto run = shell_run(std::string("LC_ALL=C ") + command, folder.path());
     CHECK(run.code == 0);
+    if (std::string_view(command).starts_with("broadside list"))
+      CHECK(widest(shown(run.out)) <= 80);
     CHECK(std::all_of(run.out.begin(), run.out.end(),
                       [](char c) { return c == '\n' || (c >= ' ' && c < 0x7f); }));
   }

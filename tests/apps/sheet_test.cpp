@@ -41,6 +41,19 @@ TEST_CASE("spare columns go where there is no room") {
         "  a | b \"c\"   100.0 %   2.5\n");
 }
 
+TEST_CASE("headings of numbers go over several lines before they are cut") {
+  Sheet sheet({{"defender's dice", "dice", Sheet::Kind::count},
+               {"attacker hits", "attacker_hits", Sheet::Kind::number}});
+  sheet.row({3.0, 1.5});
+  CHECK(sheet.text({false, false, 40}) ==
+        "  defender's dice  attacker hits\n"
+        "                3           1.50\n");
+  CHECK(sheet.text({false, false, 24}) ==
+        "  defender's  attacker\n"
+        "        dice      hits\n"
+        "           3      1.50\n");
+}
+
 TEST_CASE("bars in eighths, or in letters") {
   const TextStyle unicode{true, false, 80}, ascii{false, false, 80};
   CHECK(bar_of(0.5, 10, ascii) == "#####");

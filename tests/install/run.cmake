@@ -24,10 +24,11 @@ if(man)
   run(${man} --warnings -l ${prefix}/share/man/man1/broadside.1)
 endif()
 if(zsh)
-  run(${zsh} -n ${prefix}/share/zsh/site-functions/_broadside)
+  run(${zsh} ${CMAKE_CURRENT_LIST_DIR}/completions.zsh ${prefix}/share/zsh/site-functions/_broadside)
 endif()
 if(fish)
-  run(${fish} -n ${prefix}/share/fish/vendor_completions.d/broadside.fish)
+  run(${fish} ${CMAKE_CURRENT_LIST_DIR}/completions.fish
+    ${prefix}/share/fish/vendor_completions.d/broadside.fish)
 endif()
 foreach(file share/man/man1/broadside.1 share/zsh/site-functions/_broadside
     share/fish/vendor_completions.d/broadside.fish)
@@ -63,6 +64,15 @@ if(pkg_config AND NOT flags MATCHES "-fsanitize")  # a plain program cannot load
     ${compiler} -std=c++20 ${flags} ${CMAKE_CURRENT_LIST_DIR}/consumer/readme.cpp -o ${scratch_dir}/by_pkg_config \
       $(pc --cflags --libs broadside)
     ${scratch_dir}/by_pkg_config
+    for clang in clang++-19 clang++
+    do
+      command -v $clang >/dev/null || continue
+      # Whoever links the library need not use the compiler that made it.
+      $clang -std=c++20 ${CMAKE_CURRENT_LIST_DIR}/consumer/readme.cpp -o ${scratch_dir}/by_clang \
+        $(pc --cflags --libs broadside)
+      ${scratch_dir}/by_clang
+      break
+    done
     cc -std=c99 -Wall -Wextra -Werror -pedantic ${source_dir}/apps/examples/odds.c -o ${scratch_dir}/odds_c \
       $(pc --cflags --libs broadside-c) -Wl,-rpath,${lib_dir}
     ${scratch_dir}/odds_c")

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/systems/arcane_legions/abilities.hpp"
+#include "core/systems/arcane_legions/builder.hpp"
 #include "core/systems/arcane_legions/side_reader.hpp"
 #include "core/systems/arcane_legions/unit.hpp"
 
@@ -14,7 +15,6 @@ namespace broadside::arcane_legions {
 namespace {
 
 constexpr int kMostInTheWay = 20;
-constexpr int kMostDice = 100;
 constexpr int kMostTurns = 1000;
 
 struct SlotNumber {
@@ -35,7 +35,8 @@ std::vector<Field> side_fields() {
        .may_be_null = true},
       {.name = "units",
        .kind = FieldKind::counts,
-       .text = "figures with their numbers",
+       .text = "figures with their numbers; one base holds 12 hit points",
+       .most = kFormationHitPoints,
        .is_fleet = true,
        .example = R"({"heavy_legionary": 5, "titus_petronius": 1})"},
       {.name = "unit",
@@ -57,7 +58,7 @@ std::vector<Field> side_fields() {
       {.name = "dice",
        .kind = FieldKind::number,
        .text = "or just the dice of one order",
-       .most = kMostDice,
+       .most = kMostIcons,
        .is_fleet = true},
       {.name = "side",
        .kind = FieldKind::text,

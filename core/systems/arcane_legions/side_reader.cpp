@@ -51,9 +51,6 @@ Result<Draft> from_slots(const SideSpec& side, const std::string& where) {
   for (std::size_t s = 0; s < slots.size(); ++s) {
     const Slot& at = slots[s];
     const std::string here = fmt::format("{}.slots[{}]", where, s);
-    if (at.hit_points > kMostHitPoints)
-      return InputError{counted(at.hit_points, "hit point") + " on one figure",
-                        here + ".hit_points", "a figure has 1 to 4"};
     FieldSlot slot{at.hit_points, at.attack, at.ranged, at.defence, Circle::white, {}, 0, true};
     for (const std::string& typed : at.abilities) {
       if (const auto circle = circle_word(fold_name(typed))) {

@@ -11,6 +11,7 @@
 #include "core/scenario/notation.hpp"
 #include "core/scenario/text.hpp"
 #include "core/scenario/tokens.hpp"
+#include "core/systems/arcane_legions/builder.hpp"
 #include "core/systems/arcane_legions/draft.hpp"
 #include "core/systems/arcane_legions/side_reader.hpp"
 #include "core/systems/arcane_legions/units.hpp"
@@ -256,25 +257,52 @@ std::string summary(const Unit& unit) {
   return names.empty() ? text : fmt::format("{}; {}", text, joined(names));
 }
 
+/// Is a unit that has it refused?
+bool is_refused(const AbilityInfo& ability) {
+  return ability.use == Use::name_only || ability.use == Use::amount_unknown;
+}
+
+/// The unit can only be given when these are taken away.
+Need without(const std::vector<std::string>& abilities) {
+  return {"without", fmt::format("[\"{}\"]", fmt::join(abilities, "\", \""))};
+}
+
 /// What a unit of the list is; one with an ability that is refused can still be shown.
-std::string summary_of(std::string_view id) {
+void tell_unit(std::string_view id, Listing& item) {
   SideSpec side;
   side.fields["unit"] = std::string(id);
   std::string refused;
   for (;;) {
     const auto made = muster(side, "unit");
-    if (made) return summary(made->unit) + refused;
+    if (made) {
+      const auto& slots = made->unit.slots;
+      item.text = summary(made->unit) + refused;
+      if (!side.without.empty()) item.needs.push_back(without(side.without));
+      if (made->icons_only && std::all_of(slots.begin(), slots.end(), [](const FieldSlot& slot) {
+            return slot.attack == 0 && slot.ranged == 0;
+          }))
+        item.refused = "the icons that an order needs are not known";
+      return;
+    }
     bool found = false;
     for (const AbilityInfo& ability : abilities())
-      if ((ability.use == Use::name_only || ability.use == Use::amount_unknown) &&
-          made.error().problem.starts_with(ability.name)) {
-        side.without.emplace_back(ability.name);
+      if (is_refused(ability) && made.error().problem.starts_with(ability.name)) {
+        side.without.emplace_back(ability.id);
         refused += fmt::format("; only without {}", ability.name);
         found = true;
         break;
       }
-    if (!found) return made.error().message();
+    if (!found) {
+      item.text = item.refused = made.error().message();
+      return;
+    }
   }
+}
+
+/// As many of it as one base holds.
+int most_on_a_base(const Figure& figure) {
+  const int most = kFormationHitPoints / figure.hit_points;
+  return figure.circle == Circle::green ? std::min(most, kArcaneOfAKind) : most;
 }
 
 }  // namespace
@@ -329,17 +357,22 @@ std::vector<Listing> list_units() {
     item.faction = name(figure.faction);
     item.where = figure.id;
     item.type = item.id;
+    item.pieces = most_on_a_base(figure);
     item.fields = {"units"};
     item.text = fmt::format("{}, {} red, {} blue, {} white",
                             counted(figure.hit_points, "hit point"), hundredths(figure.attack),
                             hundredths(figure.ranged), hundredths(figure.defence));
     const int cost = figure.cost[figure.faction];
     if (cost != kNotAllowed) item.text += fmt::format(", {} points", cost);
+    std::vector<std::string> refused;
     for (const auto& shares : {figure.figure_abilities, figure.unit_abilities})
-      for (const Share& share : shares)
-        if (share.hundredths > 0)
-          item.text +=
-              fmt::format(", {} {}", info(share.ability).name, hundredths(share.hundredths));
+      for (const Share& share : shares) {
+        if (share.hundredths <= 0) continue;
+        const AbilityInfo& ability = info(share.ability);
+        item.text += fmt::format(", {} {}", ability.name, hundredths(share.hundredths));
+        if (is_refused(ability)) refused.emplace_back(ability.id);
+      }
+    if (!refused.empty()) item.needs.push_back(without(refused));
     list.push_back(std::move(item));
   }
   const auto add = [&](std::string_view id, std::string_view unit_name, const char* kind,
@@ -349,7 +382,7 @@ std::vector<Listing> list_units() {
     item.name = unit_name;
     item.kind = kind;
     item.faction = faction;
-    item.text = summary_of(id);
+    tell_unit(id, item);
     item.type = item.id;
     item.fields = {"unit"};
     list.push_back(std::move(item));
@@ -375,8 +408,7 @@ std::vector<Listing> list_effects() {
     item.where = ability.where;
     item.text = ability.text;
     if (ability.use == Use::inert) item.text += " (no influence on the odds here)";
-    if (ability.use == Use::name_only || ability.use == Use::amount_unknown)
-      item.text += " (refused)";
+    if (is_refused(ability)) item.text += " (refused)";
     if (ability.use == Use::special) item.text += " (policy special)";
     item.fields = {"abilities"};
     if (ability.use == Use::name_only) item.refused = "what it does is not known";

@@ -26,10 +26,10 @@ void repair_one(const Army& army, Roll roll, Force& force) {
 
 }  // namespace
 
-Rules::Rules(BattleKind kind, BySide<Army> armies, int rounds)
+Rules::Rules(BattleKind kind, std::unique_ptr<const BySide<Army>> armies, int rounds)
     : kind_(kind),
-      sustains_interact_(sustains_interact(armies[0], armies[1])),
-      armies_(std::make_unique<const BySide<Army>>(std::move(armies))),
+      sustains_interact_(sustains_interact((*armies)[0], (*armies)[1])),
+      armies_(std::move(armies)),
       plan_(plan_battle(kind, *armies_, rounds)) {}
 
 Roll Rules::roll_of(int step) const {

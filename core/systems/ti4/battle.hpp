@@ -33,7 +33,7 @@ class Rules {
   using ThrowKey = UnitsLeft;
 
   /// `rounds` of a combat are played, all where it is 0 (RULES 1.12).
-  Rules(BattleKind kind, BySide<Army> armies, int rounds = 0);
+  Rules(BattleKind kind, std::unique_ptr<const BySide<Army>> armies, int rounds = 0);
   Rules(const Rules&) = delete;  // the plan points into the armies
   Rules(Rules&&) = default;
 
@@ -41,6 +41,7 @@ class Rules {
   const Army& army(Side side) const { return (*armies_)[side]; }
   BattleKind kind() const { return kind_; }
 
+  // As BattleRules, SharesThrows and TakesHitsOneByOne ask (core/tables/battle_rules.hpp).
   Force start(Side side) const { return starting_force(army(side)); }
   Throw throws(Side side, int step, const Force& force, std::uint32_t seen) const;
   /// Forces with the same key throw alike and are not changed by it.

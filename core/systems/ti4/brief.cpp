@@ -1,6 +1,7 @@
 #include "core/systems/ti4/brief.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -41,15 +42,14 @@ std::string lost_first(const SideSpec& spec, const Army& army, BattleKind kind) 
   if (army.free.chooses || !spec.policy.names("losses").empty() ||
       !spec.policy.names("ground_losses").empty())
     return "";
-  std::vector<std::string> order;
+  std::optional<UnitType> first;
   for (const std::size_t g : army.loss_order) {
     const Group& group = army.groups[g];
-    const std::string word = printed(group.type, 2);
-    if (group.start > 0 && takes_hits(group, kind) &&
-        std::find(order.begin(), order.end(), word) == order.end())
-      order.push_back(word);
+    if (group.start <= 0 || !takes_hits(group, kind)) continue;
+    if (!first) first = group.type;
+    if (group.type != *first) return printed(*first, 2);
   }
-  return order.size() > 1 ? order.front() : "";
+  return "";
 }
 
 /// Effects that were listed without a word about how they are used, though there is a choice.

@@ -73,6 +73,7 @@ class PlanetsRules {
   /// Ships of the defender; nothing in an invasion.
   const Army* ships(Side side) const { return space_ ? &space_->army(side) : nullptr; }
 
+  // As BattleRules, SharesThrows and TakesHitsOneByOne ask (core/tables/battle_rules.hpp).
   Force start(Side side) const;
   Throw throws(Side side, int step, const Force& force, std::uint32_t seen) const;
   std::optional<ThrowKey> throw_key(Side side, int step, const Force& force) const;

@@ -105,7 +105,7 @@ class PlanetsReader {
     auto read = read_armies(with(all, true));
     if (!read) return read.error();
     assumptions_ = std::move(read.value().assumptions);
-    if (auto error = check_effects(read.value().armies)) return error;
+    if (auto error = check_effects(*read.value().armies)) return error;
     space_ = std::make_unique<const Rules>(read.value().kind, std::move(read.value().armies));
     return std::nullopt;
   }
@@ -132,7 +132,7 @@ class PlanetsReader {
       }
       cards = false;
       told_.emplace_back(garrison.name, read.value().assumptions);
-      if (auto error = check_effects(read.value().armies)) return error;
+      if (auto error = check_effects(*read.value().armies)) return error;
       make_rules(read.value(), planet);
     }
     tell_planets();
@@ -182,15 +182,16 @@ class PlanetsReader {
 
   void make_rules(const Armies& read, Planet& planet) const {
     const auto rules = [&](bool more_dice, bool shields_off) {
-      BySide<Army> armies = read.armies;
-      Army& attacker = armies[Side::attacker];
+      auto armies = std::make_unique<BySide<Army>>(*read.armies);
+      Army& attacker = (*armies)[Side::attacker];
       attacker.ignores_shields |= shields_off;
       for (ExtraDice& extra : attacker.extra_dice)
         if (!more_dice) extra.rolls = static_cast<RollMask>(extra.rolls & ~mask(Roll::bombardment));
       return std::make_unique<const Rules>(read.kind, std::move(armies));
     };
     planet.rules.usual = rules(true, false);
-    const Army &attacker = read.armies[Side::attacker], &defender = read.armies[Side::defender];
+    const Army &attacker = (*read.armies)[Side::attacker],
+               &defender = (*read.armies)[Side::defender];
     const bool adds =
         std::any_of(attacker.extra_dice.begin(), attacker.extra_dice.end(),
                     [](const ExtraDice& extra) { return extra.rolls & mask(Roll::bombardment); });

@@ -91,6 +91,8 @@ MeantBattle meant_battle(const Scenario& scenario) {
     return {"conquest", "troops aboard, a planet defended"};
   if (!attacker.ships && attacker.troops && !defender.ships && defender.troops)
     return {"ground", "no ships on either side"};
+  if (!attacker.ships && attacker.troops && !defender.ships && defender.structures)
+    return {"invasion", "no ships on either side, structures on the planet"};
   if (attacker.ships && !attacker.troops && !defender.ships && defender.troops)
     return {"invasion", "no ships to fight, nobody to land"};
   if (attacker.ships && defender.ships && defender.troops) return {"space", "nobody to land"};
@@ -103,7 +105,8 @@ Result<Armies> read_armies(const Scenario& scenario) {
                                             : static_cast<BattleKind>(named - kBattles.begin());
   const auto book = UnitBook::make(scenario);
   if (!book) return book.error();
-  BySide<Army> armies;
+  auto both = std::make_unique<BySide<Army>>();
+  BySide<Army>& armies = *both;
   std::vector<std::string> assumptions;
   for (const Side side : kSides) {
     armies[side].side = side;
@@ -118,7 +121,7 @@ Result<Armies> read_armies(const Scenario& scenario) {
       return *error;
   free_choices(build.kind, armies, assumptions);
   assumptions.insert(assumptions.end(), effects_said.begin(), effects_said.end());
-  return Armies{build.kind, std::move(armies), std::move(assumptions), std::move(build.notes)};
+  return Armies{build.kind, std::move(both), std::move(assumptions), std::move(build.notes)};
 }
 
 Result<Setup> set_up(const Scenario& scenario) {

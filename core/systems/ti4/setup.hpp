@@ -2,6 +2,7 @@
 // Question: which battle did the player describe, and is it one the rules allow?
 // Checks a scenario once, at the edge, and turns it into armies that need no checking any more.
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,10 +13,10 @@
 
 namespace broadside::ti4 {
 
-/// Both sides with every effect worked in.
+/// Both sides with every effect worked in. An army is large, so they stay where they were read.
 struct Armies {
   BattleKind kind{};
-  BySide<Army> armies;
+  std::unique_ptr<BySide<Army>> armies;
   std::vector<std::string> assumptions;  ///< every choice that was made for the players
   std::vector<std::string> notes;        ///< what of the effects may surprise
 };

@@ -259,6 +259,7 @@ class SideReader {
 
   /// RULES 9.43
   Problem read_excess(Army& army) const {
+    if (spec_.policy.names("excess").empty()) return std::nullopt;
     const auto usual = army.excess_order;
     std::vector<UnitType> types;
     if (auto error = read_order("excess", {usual.begin(), usual.end()}, types)) return error;

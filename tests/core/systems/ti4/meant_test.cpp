@@ -21,6 +21,8 @@ TEST_CASE("the battle that was meant follows from what stands on both sides") {
   CHECK(meant("carrier, 2 inf", "3 inf, pds") == "conquest");
   CHECK(meant("carrier, 2 inf", "pds") == "conquest");
   CHECK(meant("2 inf", "3 inf, pds") == "ground");
+  CHECK(meant("inf", "pds") == "invasion");
+  CHECK(meant("2 inf, mech", "space dock") == "invasion");
   CHECK(meant("2 dn", "2 cruiser, 3 inf") == "space");
   CHECK(meant("carrier, 2 inf", "cruiser") == "space");
   CHECK(meant("2 dn", "3 inf") == "invasion");
