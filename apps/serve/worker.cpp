@@ -71,15 +71,6 @@ std::uint32_t http_status(AnswerStatus status, std::string_view question) {
   return parse_strict(question, "{}") ? 422 : 400;
 }
 
-/// What the server told its clients is not the worker's: it would keep connections open.
-void close_all_but(int kept) {
-  rlimit files{};
-  getrlimit(RLIMIT_NOFILE, &files);
-  const int most = static_cast<int>(std::min<rlim_t>(files.rlim_cur, 1 << 16));
-  for (int file = STDERR_FILENO + 1; file < most; ++file)
-    if (file != kept) close(file);
-}
-
 void become_worker(const Limits& limits) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // whatever becomes of the server
@@ -139,12 +130,20 @@ void tidy_up() {
 
 }  // namespace
 
+void close_files_but(int kept) {
+  rlimit files{};
+  getrlimit(RLIMIT_NOFILE, &files);
+  const int most = static_cast<int>(std::min<rlim_t>(files.rlim_cur, 1 << 16));
+  for (int file = STDERR_FILENO + 1; file < most; ++file)
+    if (file != kept) close(file);
+}
+
 WorkerProcess start_worker(const Limits& limits) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return {};
   const pid_t pid = fork();
   if (pid == 0) {
-    close_all_but(ends[1]);
+    close_files_but(ends[1]);
     become_worker(limits);
     answer_until_end(ends[1], limits);
   }

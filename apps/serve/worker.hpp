@@ -31,6 +31,9 @@ struct WorkerProcess {
   int socket = -1;  ///< the server's end
 };
 
+/// For a new process: connections of the server are not its own and must not stay open with it.
+void close_files_but(int kept = -1);
+
 /// Forks; the caller must have one thread. The new process holds no other open file of the server.
 WorkerProcess start_worker(const Limits& limits);
 

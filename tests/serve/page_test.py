@@ -2,9 +2,12 @@
 
 import json
 import os
+import shutil
 import subprocess
+import tempfile
+import time
 
-from served import PROGRAM, Server, Visitor, check, run
+from served import PROGRAM, Server, Visitor, check, make_page, run
 
 
 def files_and_their_types():
@@ -100,6 +103,41 @@ def without_a_page():
             check(visitor.ask()[0] == 200, "questions are answered all the same")
 
 
+def the_installed_page_is_found():
+    """bin/broadside and share/broadside/page, wherever both were put."""
+    with tempfile.TemporaryDirectory() as place:
+        os.mkdir(os.path.join(place, "bin"))
+        os.makedirs(os.path.join(place, "share", "broadside"))
+        program = os.path.join(place, "bin", "broadside")
+        shutil.copy(PROGRAM, program)
+        os.rename(make_page(place), os.path.join(place, "share", "broadside", "page"))
+        with Server(page=False, program=program) as server, Visitor(server) as visitor:
+            check(visitor.get("/engine.wasm")[0] == 200, "it was not found")
+            check(json.loads(visitor.get("/api/health")[2])["page"] is True, "it says it has none")
+
+
+def open_shows_the_page():
+    """In a browser of its own, which holds none of the server's connections."""
+    with tempfile.TemporaryDirectory() as place:
+        opener, seen = os.path.join(place, "xdg-open"), os.path.join(place, "seen")
+        with open(opener, "w") as script:
+            script.write('#!/bin/sh\n{ echo "$1"; ls -l /proc/$$/fd; } >%s.new\nmv %s.new %s\n'
+                         % (seen, seen, seen))
+        os.chmod(opener, 0o755)
+        path = os.environ["PATH"]
+        os.environ["PATH"] = place + ":" + path
+        try:
+            with Server("--open") as server:
+                while not os.path.exists(seen):
+                    time.sleep(0.01)
+                with open(seen) as told:
+                    text = told.read()
+        finally:
+            os.environ["PATH"] = path
+        check(text.startswith("http://127.0.0.1:%d/\n" % server.port), text)
+        check("socket:" not in text and "eventpoll" not in text, text)
+
+
 def health():
     with Server() as server, Visitor(server) as visitor:
         visitor.ask()
@@ -132,4 +170,5 @@ def mistakes_in_the_call():
 
 
 run(files_and_their_types, compressed_forms, what_a_visitor_has_is_not_sent_again,
-    every_reply_is_safe, without_a_page, health, mistakes_in_the_call)
+    every_reply_is_safe, without_a_page, the_installed_page_is_found,
+    open_shows_the_page, health, mistakes_in_the_call)

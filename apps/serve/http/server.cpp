@@ -16,6 +16,7 @@
 #include "apps/serve/http/hall.hpp"
 #include "apps/serve/http/session.hpp"
 #include "apps/serve/serve.hpp"
+#include "apps/serve/worker.hpp"
 
 namespace broadside::serve {
 namespace {
@@ -46,8 +47,10 @@ Limits within_files(Limits limits) {
     setrlimit(RLIMIT_NOFILE, &files);
     getrlimit(RLIMIT_NOFILE, &files);
   }
-  if (files.rlim_cur < wanted)
+  if (files.rlim_cur < wanted) {
     limits.connections = files.rlim_cur > others + 1 ? files.rlim_cur - others : 1;
+    say(fmt::format("files enough for {} connections only (ulimit -n)", limits.connections));
+  }
   return limits;
 }
 
@@ -61,6 +64,8 @@ void open_in_browser(const std::string& address) {
   const pid_t child = fork();
   if (child == 0) {
     if (fork() == 0) {
+      close_files_but();
+      dup2(STDERR_FILENO, STDOUT_FILENO);  // the log is no place for a browser's words
       execlp(kOpener, kOpener, address.c_str(), nullptr);
       say(fmt::format("there is no {}: open {} yourself", kOpener, address));
     }
