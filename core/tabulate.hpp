@@ -42,8 +42,9 @@ Battle in_words(Compiled<Force> compiled, const W& words, std::vector<std::strin
 }
 
 template <BattleRules R, BattleWords<typename R::Force> W>
-Result<Battle> tabulate(const R& rules, const W& words, std::vector<std::string> assumptions) {
-  auto compiled = compile(rules);
+Result<Battle> tabulate(const R& rules, const W& words, std::vector<std::string> assumptions,
+                        const TableLimits& limits) {
+  auto compiled = compile(rules, {}, limits);
   if (!compiled) return compiled.error();
   return in_words(std::move(compiled).value(), words, std::move(assumptions));
 }

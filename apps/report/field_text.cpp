@@ -68,17 +68,21 @@ std::optional<double> share_of(std::string_view percent) {
 
 /// A round, or "40%".
 Result<Value> read_retreat(std::string_view text, const std::string& where) {
-  constexpr int kMost = 1000;  // games say which is the last that they know
+  const std::string hint = fmt::format(
+      "the round in which to announce it, from 1 to {}, or the chance below which: 2 or 40%",
+      kMostRounds);
   RetreatTiming timing;
   if (text.ends_with('%')) {
     timing.below = share_of(trimmed(text.substr(0, text.size() - 1)));
     if (timing.below && *timing.below >= 0 && *timing.below <= 1) return Value{timing};
   } else {
     timing.round = as_number(text);
-    if (timing.round && *timing.round >= 1 && *timing.round <= kMost) return Value{timing};
+    if (timing.round && *timing.round > kMostRounds)
+      return InputError{fmt::format("round {} is later than a retreat can be planned for", text),
+                        where, hint};
+    if (timing.round && *timing.round >= 1) return Value{timing};
   }
-  return InputError{"not a plan to retreat", where,
-                    "the round in which to announce it, or the chance below which: 2 or 40%"};
+  return InputError{"not a plan to retreat", where, hint};
 }
 
 /// The shortest percentage that is read back as this share.

@@ -180,13 +180,13 @@ class Risk final : public Game {
   std::vector<Listing> list_factions() const override { return {}; }
 
  private:
-  Result<Battle> make(const Scenario& scenario) const override {
-    return set_up(scenario).and_then([](const Setup& setup) {
+  Result<Battle> make(const Scenario& scenario, const TableLimits& limits) const override {
+    return set_up(scenario).and_then([&](const Setup& setup) {
       const Rules rules{setup};
-      return tabulate(rules, Words{rules}, assumptions(setup)).transform([](Battle&& battle) {
-        battle.brief = {"one army stays behind", "both roll as many dice as they may"};
-        return std::move(battle);
-      });
+      auto battle = tabulate(rules, Words{rules}, assumptions(setup), limits);
+      if (battle)
+        battle->brief = {"one army stays behind", "both roll as many dice as they may"};
+      return battle;
     });
   }
   Result<std::vector<std::string>> tell(const Scenario& scenario,
