@@ -158,9 +158,9 @@ Result<CommonBattle> Game::prepare_shared(const Scenario&,
   return InputError{"battles of this game are prepared one by one", "game", "ask for them so"};
 }
 
-Result<Battle> Game::prepare(const Scenario& scenario) const {
+Result<Battle> Game::prepare(const Scenario& scenario, const TableLimits& limits) const {
   const auto asked = checked(scenario);
-  return asked ? make(asked.value()) : asked.error();
+  return asked ? make(asked.value(), limits) : asked.error();
 }
 
 Result<std::vector<std::string>> Game::replay(const Scenario& scenario, std::uint64_t seed) const {

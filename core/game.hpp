@@ -19,6 +19,7 @@
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
 #include "core/tables/duel.hpp"
+#include "core/tables/limits.hpp"
 
 namespace broadside {
 
@@ -241,8 +242,9 @@ class Game {
   /// Undecided, a choice is played as its first way.
   virtual std::vector<OpenChoice> open_choices(const Scenario&) const { return {}; }
 
-  /// Tables, or the way to play without; an error where something given cannot be used.
-  Result<Battle> prepare(const Scenario& scenario) const;
+  /// Tables, or the way to play without; an error where something given cannot be used, or where it
+  /// would take more than the limits allow.
+  Result<Battle> prepare(const Scenario& scenario, const TableLimits& limits = {}) const;
 
   /// What two fleets of a side must have in common, besides all that is no number of units, so that
   /// their battles may be prepared together. Nothing: each battle is prepared by itself. The scenario
@@ -276,7 +278,7 @@ class Game {
   /// The battle that was meant, from what stands on both sides; the one named where there is one.
   virtual MeantBattle meant(const Scenario&) const { return {std::string(battles().front()), ""}; }
   /// prepare and replay for a scenario whose fields and settings have been checked.
-  virtual Result<Battle> make(const Scenario& scenario) const = 0;
+  virtual Result<Battle> make(const Scenario& scenario, const TableLimits& limits) const = 0;
   virtual Result<std::vector<std::string>> tell(const Scenario& scenario,
                                                 std::uint64_t seed) const = 0;
 };

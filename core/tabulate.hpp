@@ -26,9 +26,11 @@ concept BattleWords = requires(const W& words, Side side, const Force& force) {
 /// The tables of rules that leave hits to a player; `first` names his losses first where both do.
 template <FreesHits R>
 Result<Compiled<typename R::Force>> compile_free(
-    const R& rules, Side first, std::vector<std::vector<std::string>>* words = {}) {
+    const R& rules, Side first, const TableLimits& limits,
+    std::vector<std::vector<std::string>>* words = {}) {
   const FreeRules<R> free{rules, first};
-  auto compiled = compile(free);
+  auto compiled = compile(free, {}, limits);
+  if (!compiled && limits.stop && limits.stop()) return compiled.error();
   if (!compiled)
     return InputError{"best play has too many possible forces for tables", "policy.play",
                       "play usual, or fewer units"};
@@ -42,10 +44,11 @@ Result<Compiled<typename R::Force>> compile_free(
 
 template <BattleRules R>
 Result<Compiled<typename R::Force>> compile_as_played(
-    const R& rules, [[maybe_unused]] std::vector<std::vector<std::string>>& words) {
+    const R& rules, [[maybe_unused]] std::vector<std::vector<std::string>>& words,
+    const TableLimits& limits) {
   if constexpr (FreesHits<R>)
-    if (rules.frees_any()) return compile_free(rules, Side::attacker, &words);
-  return compile(rules);
+    if (rules.frees_any()) return compile_free(rules, Side::attacker, limits, &words);
+  return compile(rules, {}, limits);
 }
 
 /// The battle of compiled tables.
@@ -68,9 +71,10 @@ Battle in_words(Compiled<Force> compiled, const W& words, std::vector<std::strin
 }
 
 template <BattleRules R, BattleWords<typename R::Force> W>
-Result<Battle> tabulate(const R& rules, const W& words, std::vector<std::string> assumptions) {
+Result<Battle> tabulate(const R& rules, const W& words, std::vector<std::string> assumptions,
+                        const TableLimits& limits) {
   std::vector<std::vector<std::string>> choices;
-  auto compiled = compile_as_played(rules, choices);
+  auto compiled = compile_as_played(rules, choices, limits);
   if (!compiled) return compiled.error();
   Battle battle = in_words(std::move(compiled).value(), words, std::move(assumptions));
   battle.choice_words = std::move(choices);
@@ -78,7 +82,7 @@ Result<Battle> tabulate(const R& rules, const W& words, std::vector<std::string>
     BySide<bool> chooses{};
     for (const Choice& choice : battle.duel.choices) chooses[choice.side] = true;
     if (chooses[0] && chooses[1])
-      if (auto other = compile_free(rules, Side::defender))
+      if (auto other = compile_free(rules, Side::defender, limits))
         battle.other_order =
             std::make_shared<Battle>(in_words(std::move(other).value(), words, {}));
   }

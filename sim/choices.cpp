@@ -1,5 +1,6 @@
 #include "sim/choices.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -13,8 +14,9 @@
 namespace broadside {
 namespace {
 
-/// Where a battle is too large to be solved: to some 0.1 %.
-constexpr std::uint64_t kSampledBattles = 1 << 18;
+/// Where a battle is too large to be solved: to some 0.1 %, and where there are many ways to play it
+/// or it is long, to 1 % at the least sure.
+constexpr std::uint64_t kSampledBattles = 1 << 18, kFewestBattles = 1 << 13;
 /// Chances this near to each other are the same.
 constexpr double kSame = 1e-12;
 
@@ -32,27 +34,49 @@ Scenario decided(Scenario scenario, std::span<const OpenChoice> choices,
   return scenario;
 }
 
-Result<BySide<double>> chances_to_win(const Game& game, const Scenario& scenario) {
+/// All ways together may cost what one answer does.
+struct Budget {
+  double ways = 1;
+  StopQuery stop;
+
+  std::uint64_t battles(const Duel& duel) const {
+    const Options usual;
+    const double share = static_cast<double>(usual_battles(duel, usual.seed)) / ways;
+    return std::clamp(static_cast<std::uint64_t>(share), kFewestBattles, kSampledBattles);
+  }
+};
+
+Result<BySide<double>> chances_to_win(const Game& game, const Scenario& scenario,
+                                      const Budget& budget) {
+  TableLimits limits;
+  limits.work /= budget.ways;
+  limits.stop = budget.stop;
   // Who plays for a goal answers what has been chosen here.
-  auto battle = game.prepare(played_as_usual(scenario));
+  auto battle = game.prepare(played_as_usual(scenario), limits);
   if (!battle) return battle.error();
+  if (auto error = too_much_to_decide(battle.value().duel)) return *std::move(error);
   settle_decisions(battle.value().duel);
   Options options;
   options.method = Method::automatic;
-  options.battles = kSampledBattles;
+  options.exact_budget /= budget.ways;
+  options.stop = budget.stop;
+  if (!solvable(battle.value().duel, options)) options.battles = budget.battles(battle.value().duel);
   const auto report = odds(battle.value(), scenario, options);
   if (!report) return report.error();
+  if (budget.stop && budget.stop()) return stopped_too_early();
   return BySide<double>{report.value().chance(Outcome::attacker_win).p,
                         report.value().chance(Outcome::defender_win).p};
 }
 
 /// Every combination of ways, the first ways first.
 Result<std::vector<Played>> play_all(const Game& game, const Scenario& scenario,
-                                     std::span<const OpenChoice> choices) {
+                                     std::span<const OpenChoice> choices, const StopQuery& stop) {
   std::vector<Played> all;
+  Budget budget{1, stop};
+  for (const OpenChoice& choice : choices) budget.ways *= static_cast<double>(choice.ways.size());
   std::vector<std::size_t> ways(choices.size());
   for (;;) {
-    const auto win = chances_to_win(game, decided(scenario, choices, ways));
+    const auto win = chances_to_win(game, decided(scenario, choices, ways), budget);
     if (!win) return win.error();
     all.push_back({ways, win.value()});
     std::size_t c = choices.size();
@@ -115,7 +139,7 @@ class Table {
 
 }  // namespace
 
-Result<Chosen> choose(const Game& game, const Scenario& scenario) {
+Result<Chosen> choose(const Game& game, const Scenario& scenario, const StopQuery& stop) {
   auto checked = game.checked(scenario);
   if (!checked) return checked.error();
   const auto choices = game.open_choices(checked.value());
@@ -123,7 +147,7 @@ Result<Chosen> choose(const Game& game, const Scenario& scenario) {
   // Who looks at a battle before its end still plays to win it.
   Scenario to_the_end = checked.value();
   take_back(to_the_end, Place::scenario, kRounds);
-  auto all = play_all(game, to_the_end, choices);
+  auto all = play_all(game, to_the_end, choices, stop);
   if (!all) return all.error();
   const Table table{choices, std::move(all).value()};
   const Played& best = table.best();

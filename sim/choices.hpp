@@ -7,6 +7,7 @@
 #include "core/game.hpp"
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
+#include "sim/progress.hpp"
 
 namespace broadside {
 
@@ -17,7 +18,7 @@ struct Chosen {
 
 /// Solves the battle for all ways, or samples it where it is too large, and takes for each side
 /// the way with the best chance to win; the first of a list wins ties. Where both sides choose, the
-/// attacker does so knowing that the defender takes what is best against it.
-Result<Chosen> choose(const Game& game, const Scenario& scenario);
+/// attacker does so knowing that the defender takes what is best against it. `stop` may be empty.
+Result<Chosen> choose(const Game& game, const Scenario& scenario, const StopQuery& stop = {});
 
 }  // namespace broadside

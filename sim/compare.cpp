@@ -210,7 +210,10 @@ class Sampling {
 
   void describe() {
     // Tuned to what is typical here; any choice made beforehand is valid.
-    const AnytimeInterval interval{confidence_, options_.precision.value_or(0.005)};
+    const AnytimeInterval interval =
+        options_.precision
+            ? AnytimeInterval{confidence_, *options_.precision, most_battles(options_)}
+            : AnytimeInterval{confidence_, 0.005};
     for (std::size_t f = 0; f < fleets_; ++f) {
       for (const Field& field : fields_) {
         comparison_.fleets[f].against.push_back(field.summary(f));

@@ -81,8 +81,9 @@ void describe_victors(const Battle& battle, const Finals<Weight>& finals, Report
 
 /// `chance_of` makes a chance of the weight of a row.
 template <class Weight, class Function>
-void break_down(const Battle& battle, const Finals<Weight>& finals, Function chance_of,
-                Report& report) {
+std::vector<BreakdownReport> break_down(const Battle& battle, const Finals<Weight>& finals,
+                                        Function chance_of) {
+  std::vector<BreakdownReport> all;
   for (const Breakdown& cut : battle.breakdowns) {
     std::vector<Weight> weight(cut.rows.size());
     for (std::size_t e = 0; e < finals.size(); ++e) {
@@ -90,13 +91,14 @@ void break_down(const Battle& battle, const Finals<Weight>& finals, Function cha
       for (std::size_t f = 0; f < forces.size(); ++f)
         weight[cut.row_of[cut.side ? f : e]] += forces[f];
     }
-    BreakdownReport& told = report.breakdowns.emplace_back();
+    BreakdownReport& told = all.emplace_back();
     told.name = cut.name;
     told.title = cut.title;
     told.is_answer = cut.is_answer;
     for (std::size_t r = 0; r < weight.size(); ++r)
       told.rows.push_back({cut.rows[r], chance_of(weight[r])});
   }
+  return all;
 }
 
 }  // namespace
@@ -119,8 +121,13 @@ void describe_exact(const Battle& battle, const ExactResult& exact, Report& repo
   report.mean_rounds = report.exact->rounds;
   describe_sides(battle, exact.finals, 1.0, report);
   describe_standing(battle, exact.finals, 1.0, report);
-  break_down(battle, exact.finals, exactly, report);
-  describe_places<double>(battle, exact.finals, exactly, 1.0, report);
+  report.breakdowns = report.exact->breakdowns;
+  report.places = report.exact->places;
+}
+
+void describe_exact_parts(const Battle& battle, const ExactResult& exact, Report& report) {
+  report.exact->breakdowns = break_down(battle, exact.finals, exactly);
+  report.exact->places = describe_places<double>(battle, exact.finals, exactly, 1.0);
 }
 
 void describe_sample(const Battle& battle, const Sample& sample, const StopRule& rule,
@@ -132,7 +139,7 @@ void describe_sample(const Battle& battle, const Sample& sample, const StopRule&
     // How antithetic pairs hang together is counted by outcome only. Elsewhere a pair is taken as
     // one battle, which is never too narrow.
     if (sample.pairs) return wilson_interval(count / 2, counts.battles / 2, rule.confidence);
-    return rule.precision ? AnytimeInterval{rule.confidence, *rule.precision}(count, counts.battles)
+    return rule.precision ? anytime_interval(rule)(count, counts.battles)
                           : wilson_interval(count, counts.battles, rule.confidence);
   };
   // Of one outcome, or of two together.
@@ -163,8 +170,8 @@ void describe_sample(const Battle& battle, const Sample& sample, const StopRule&
   } else {
     describe_sides(battle, counts.seen, total, report);
   }
-  break_down(battle, counts.finals, of_count, report);
-  describe_places<std::uint64_t>(battle, counts.finals, of_count, total, report);
+  report.breakdowns = break_down(battle, counts.finals, of_count);
+  report.places = describe_places<std::uint64_t>(battle, counts.finals, of_count, total);
   for (std::size_t m = 0; m < battle.incidents.size(); ++m)
     report.incidents.push_back({battle.incidents[m].side, battle.incidents[m].name,
                                 static_cast<double>(counts.incidents[m]) / total});

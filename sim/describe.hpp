@@ -10,7 +10,10 @@
 
 namespace broadside {
 
-/// Of a solved battle; report.exact holds its odds already.
+/// What report.exact holds beside its odds.
+void describe_exact_parts(const Battle& battle, const ExactResult& exact, Report& report);
+
+/// Of a solved battle; report.exact is complete already.
 void describe_exact(const Battle& battle, const ExactResult& exact, Report& report);
 
 /// `longest`: the mean of the longest stage, where the stages share rounds but their tables do not.

@@ -14,8 +14,10 @@
 #include "sim/describe.hpp"
 #include "sim/exact.hpp"
 #include "sim/exact_parallel.hpp"
+#include "sim/large_number.hpp"
 #include "sim/lengths.hpp"
 #include "sim/run.hpp"
+#include "sim/watch.hpp"
 
 namespace broadside {
 namespace {
@@ -41,22 +43,7 @@ class Stopwatch {
   Clock::time_point last_ = Clock::now();
 };
 
-/// 3.2 billion
-std::string in_words(double number) {
-  const char* unit = "";
-  for (const char* larger : {" thousand", " million", " billion", " trillion"}) {
-    if (number < 1000) break;
-    number /= 1000;
-    unit = larger;
-  }
-  return fmt::format("{:.3g}{}", number, unit);
-}
-
 }  // namespace
-
-InputError stopped_too_early() {
-  return {"stopped before there was an answer", "", "a smaller question, or more time"};
-}
 
 std::uint64_t most_battles(const Options& options) {
   if (options.max_battles) return *options.max_battles;
@@ -131,6 +118,7 @@ Report report_head(const Battle& battle, const Scenario& scenario, const Options
   report.notes = battle.notes;
   report.brief = battle.brief;
   report.opening = battle.opening;
+  if (battle.places) report.splits = battle.places->splits;
   report.rounds_played = rounds_asked(scenario);
   return report;
 }
@@ -149,7 +137,7 @@ StopRule stop_rule(const Duel& duel, const Options& options) {
   StopRule rule{options.max_battles, options.precision, options.seconds, options.confidence,
                 options.stop};
   if (!options.precision && !options.seconds)
-    rule.battles = options.battles.value_or(duel.direct ? kUsualWithoutTables : kUsualBattles);
+    rule.battles = options.battles ? *options.battles : usual_battles(duel, options.seed);
   return rule;
 }
 
@@ -180,15 +168,17 @@ Scenario of_one_kind(const Scenario& scenario, std::span<const SideSpec> attacke
   return named;
 }
 
-Result<Battle> ready(const Scenario& scenario) {
+Result<Battle> ready(const Scenario& scenario, const StopQuery& stop) {
   const auto game = find_game(scenario.game);
   if (!game) return game.error();
   Scenario question = scenario;
   question.game = game.value()->id();
-  auto chosen = choose(*game.value(), question);
+  auto chosen = choose(*game.value(), question, stop);
   if (!chosen) return chosen.error();
   const Scenario& decided = chosen.value().scenario;
-  auto battle = game.value()->prepare(decided);
+  TableLimits limits;
+  limits.stop = stop;
+  auto battle = game.value()->prepare(decided, limits);
   auto best = battle ? play_best(battle.value(), kPlayBudget, kPlayMemory)
                      : Result<std::vector<std::string>>{battle.error()};
   const bool for_goal =
@@ -196,14 +186,16 @@ Result<Battle> ready(const Scenario& scenario) {
   if (!best && for_goal && best.error().hint == kTooLargeHint) {
     // Above the budget the usual choices are played, and that is said.
     const std::string why = best.error().problem;
-    battle = game.value()->prepare(played_as_usual(decided));
+    battle = game.value()->prepare(played_as_usual(decided), limits);
     best = std::vector<std::string>{fmt::format("played as usual: {}", why)};
     if (battle) battle.value().notes.push_back(best->front());
   }
   if (!battle) return battle;
   if (!best) return best.error();
-  if (!battle.value().goals[0] && !battle.value().goals[1])
+  if (!battle.value().goals[0] && !battle.value().goals[1]) {
+    if (auto error = too_much_to_decide(battle.value().duel)) return *std::move(error);
     settle_decisions(battle.value().duel);
+  }
   auto& told = battle.value().assumptions;
   told.insert(told.end(), best->begin(), best->end());
   told.insert(told.end(), chosen.value().told.begin(), chosen.value().told.end());
@@ -212,8 +204,8 @@ Result<Battle> ready(const Scenario& scenario) {
   return battle;
 }
 
-Result<Battle> ready_to_compare(const Scenario& scenario) {
-  auto battle = ready(scenario);
+Result<Battle> ready_to_compare(const Scenario& scenario, const StopQuery& stop) {
+  auto battle = ready(scenario, stop);
   if (battle && !battle.value().duel.lists_finals())
     return InputError{"the forces that can be left are too many to compare battles one by one",
                       "units", "ask for the odds of each, or bring fewer units"};
@@ -231,18 +223,19 @@ bool solvable(const Duel& duel, const Options& options, std::string* why_not) {
   if (memory > options.exact_memory)
     *why_not =
         fmt::format("solving the tables would take about {} bytes, more than the limit of {}",
-                    in_words(memory), in_words(options.exact_memory));
+                    large_number(memory), large_number(options.exact_memory));
   else
     *why_not = fmt::format(
         "solving the tables would take about {} multiply-adds, more than the budget of {}",
-        in_words(cost), in_words(options.exact_budget));
+        large_number(cost), large_number(options.exact_budget));
   return false;
 }
 
 Result<Report> odds(const Scenario& scenario, const Options& options) {
   if (auto error = check(options)) return *std::move(error);
   Stopwatch watch;
-  const auto battle = ready(scenario);
+  const auto battle =
+      ready(scenario, watched(options.progress, options.stop, "making the tables"));
   if (!battle) return battle.error();
   const double compile = watch.lap();
   auto report = odds(battle.value(), scenario, options);
@@ -254,7 +247,7 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
   if (auto error = check(options)) return *std::move(error);
   Report report = report_head(battle, scenario, options);
 
-  const bool can_solve = solvable(battle.duel, options, &report.exact_skipped);
+  bool can_solve = solvable(battle.duel, options, &report.exact_skipped);
   if (options.method == Method::exact && !can_solve)
     return InputError{"this battle is too large to be solved exactly: " + report.exact_skipped,
                       "method", "ask for engine mc, which samples it; auto does that by itself"};
@@ -268,9 +261,16 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
   const std::optional<double> longest = longest_stage(battle.duel, options);
   ExactResult exact;
   if (can_solve) {
-    ExactOptions how{options.prune, {}};
+    ExactOptions how{options.prune, {}, watched(options.progress, options.stop, "solving")};
     if (exact_cost(battle.duel) > kWorthThreads) how.parallel = solving_threads(options.threads);
     exact = solve_exact(battle.duel, how);
+    if (exact.stopped) {
+      if (options.method == Method::exact) return stopped_too_early();
+      report.exact_skipped = "stopped before it was solved";
+      can_solve = false;
+    }
+  }
+  if (can_solve) {
     report.exact.emplace();
     report.exact->memory = static_cast<double>(exact.memory);
     if (options.prune > 0) report.exact->error_bound = exact.left_out;
@@ -282,6 +282,7 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
       report.exact->lost_resources[side] = expected_loss(battle.labels[side], battle.remains[side],
                                                          final_forces(exact.finals, side), 1.0);
     describe_winners(battle, exact.finals, report);
+    describe_exact_parts(battle, exact, report);
   }
   report.timing.exact = watch.lap();
   report.method =

@@ -15,6 +15,7 @@
 #include "core/scenario/scenario.hpp"
 #include "sim/progress.hpp"
 #include "sim/report.hpp"
+#include "sim/usual_battles.hpp"
 
 namespace broadside {
 
@@ -25,14 +26,10 @@ struct StopRule;
 /// Plays the battles of a duel until the rule says stop.
 using Sampler = std::function<std::shared_ptr<const Sample>(const Duel&, const StopRule&)>;
 
-/// The usual number of battles: to 0.05 %, and to 0.1 % where there are no tables and a battle takes
-/// some hundred times as long. Either takes less than a second.
-inline constexpr std::uint64_t kUsualBattles = 4'194'304, kUsualWithoutTables = 1'048'576;
-
 struct Options {
   Method method = Method::monte_carlo;
   std::uint64_t seed = 1;
-  /// How many, unless precision or seconds is given; the usual number if not said.
+  /// How many, unless precision or seconds is given; the usual number if not said (usual_battles).
   std::optional<std::uint64_t> battles;
   std::optional<double> precision;  ///< stop when every interval's half-width is at most this
   std::optional<double> seconds;    ///< stop after this time: not repeatable in count
@@ -41,7 +38,7 @@ struct Options {
   double confidence = 0.95;                  ///< of each interval by itself
   int threads = 0;                           ///< 0 = all cores
   double exact_budget = 4e8;                 ///< multiply-adds the solver may spend
-  double exact_memory = 1 << 30;             ///< bytes it may take
+  double exact_memory = 160e6;               ///< bytes it may take
   double prune = 0;  ///< chance that the solver may leave out in all; 0 = nothing that matters
   ProgressCallback progress;  ///< called from the calling thread, at most ten times a second
   StopQuery stop;             ///< answers with what there is once it says so; may be empty
@@ -56,9 +53,6 @@ Result<const Game*> find_game(std::string_view id);
 /// What is wrong with the options, if anything.
 std::optional<InputError> check(const Options& options);
 
-/// What to say where somebody wanted the answer before there was any.
-InputError stopped_too_early();
-
 /// How many battles may be played at most: as many as it takes where something else ends it.
 std::uint64_t most_battles(const Options& options);
 
@@ -68,11 +62,11 @@ Scenario of_one_kind(const Scenario& scenario, std::span<const SideSpec> attacke
                      std::span<const SideSpec> defenders);
 
 /// The battle of a scenario with all that can be decided beforehand; games and battles may be
-/// named as in the scenario form.
-Result<Battle> ready(const Scenario& scenario);
+/// named as in the scenario form. `stop` may be empty; it reaches into every stage.
+Result<Battle> ready(const Scenario& scenario, const StopQuery& stop = {});
 
 /// The same for battles that are compared one by one: all their final forces are listed.
-Result<Battle> ready_to_compare(const Scenario& scenario);
+Result<Battle> ready_to_compare(const Scenario& scenario, const StopQuery& stop = {});
 
 /// Whether the solver may take this on; `why_not` says what keeps it from that.
 bool solvable(const Duel& duel, const Options& options, std::string* why_not = nullptr);

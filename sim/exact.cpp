@@ -10,7 +10,7 @@
 namespace broadside {
 
 ExactSolver::ExactSolver(const Duel& duel, const ExactOptions& options)
-    : duel_(duel), parallel_(options.parallel), waiting_(duel.steps.size()) {
+    : duel_(duel), parallel_(options.parallel), stop_(options.stop), waiting_(duel.steps.size()) {
   result_.finals.resize(duel.endings.size());
   for (auto& ending : result_.finals)
     for (std::size_t side = 0; side < 2; ++side) ending[side].assign(duel.finals[side], 0.0);
@@ -30,6 +30,7 @@ ExactResult ExactSolver::solve() && {
     else if (reached)
       play_until_left(loop);
     note_memory();
+    if (result_.stopped) break;
     for (std::size_t t = loop.first; t < loop.last; ++t) waiting_[t] = {};
     tools_.clear();
     s = loop.last;
@@ -66,6 +67,7 @@ void ExactSolver::play_once(std::size_t s) {
   const auto moves = [](std::uint32_t) { return false; };
   AttackerRow row;
   for (std::uint32_t a = 0; a < attacker.in_states; ++a) {
+    if (asked_to_stop()) return;
     if (tools.spread) {
       tools.spread->trim();
       tools.spread->begin(row, a);
@@ -108,6 +110,7 @@ void ExactSolver::play_until_left(Loop loop) {
   const LoopOrder attackers{duel_, 0, loop}, defenders{duel_, 1, loop};
   const bool simple = loop.single() && attackers.all_single() && defenders.all_single();
   for (std::uint32_t a = attackers.parts(); a-- > 0;) {
+    if (asked_to_stop()) return;
     for (StepTools& tools : tools_)
       if (tools.spread) tools.spread->trim();
     if (!simple)
@@ -185,7 +188,7 @@ void ExactSolver::leave_single(std::size_t s) {
 ExactResult solve_exact(const Duel& duel, const ExactOptions& options) {
   ExactResult result = ExactSolver{duel, options}.solve();
 #ifndef NDEBUG
-  for (std::size_t side = 0; side < 2; ++side) {
+  for (std::size_t side = 0; side < 2 && !result.stopped; ++side) {
     double total = 0;
     for (const auto& ending : result.finals)
       for (const double mass : ending[side]) total += mass;

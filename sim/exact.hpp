@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/tables/duel.hpp"
+#include "sim/progress.hpp"
 #include "sim/spread.hpp"  // Parallel
 #include "stats/tally.hpp"
 
@@ -24,11 +25,13 @@ struct ExactResult {
   std::vector<double> rounds;  ///< by step: expected number of times it is played
   double left_out = 0;         ///< chance that was not followed: no chance above is off by more
   std::size_t memory = 0;      ///< bytes of masses and laws at the most
+  bool stopped = false;        ///< by request: nothing above can be used
 };
 
 struct ExactOptions {
   double prune = 0;   ///< how much chance may be left out in all; 0 = nothing that matters
   Parallel parallel;  ///< threads for one large battle; none = on the calling thread
+  StopQuery stop{};   ///< leaves off once it says so; may be empty. Asked by the calling thread
 };
 
 /// About how many multiply-adds solve_exact would spend, from the sizes of the tables alone: every

@@ -64,6 +64,12 @@ class ExactSolver {
     result_.left_out += spread.push(row, may ? least_term_ : kNegligible, parallel, to_row);
   }
 
+  /// Whether to leave off.
+  bool asked_to_stop() {
+    if (!result_.stopped && stop_ && stop_()) result_.stopped = true;
+    return result_.stopped;
+  }
+
   void note_memory();
 
   void enter(std::size_t s, Cell attacker, Cell defender, double mass) {
@@ -172,6 +178,7 @@ class ExactSolver {
 
   const Duel& duel_;
   const Parallel& parallel_;
+  const StopQuery& stop_;
   double allowed_ = 0, least_pair_ = kNegligible, least_term_ = kNegligible;
   std::vector<PairMass> waiting_;  ///< by step: mass before it; allocated when the first comes
   ExactResult result_;

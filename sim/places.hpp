@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,18 +15,17 @@
 
 namespace broadside {
 
-/// Fills the places of a report from weights (counts or masses) whose whole is `total`;
-/// `chance_of` makes a chance of a weight.
+/// The places of a battle from weights (counts or masses) whose whole is `total`; `chance_of` makes
+/// a chance of a weight. Nothing where no places are fought for.
 template <class Weight, class Function>
-void describe_places(const Battle& battle, const Finals<Weight>& finals, Function chance_of,
-                     double total, Report& report) {
-  if (!battle.places) return;
+std::optional<PlacesReport> describe_places(const Battle& battle, const Finals<Weight>& finals,
+                                            Function chance_of, double total) {
+  if (!battle.places) return std::nullopt;
   const Places& places = *battle.places;
-  PlacesReport& told = report.places.emplace();
+  PlacesReport told;
   told.one = places.one;
   told.many = places.many;
   told.sent = places.sent;
-  report.splits = places.splits;
   BySide<std::vector<Weight>> forces;
   BySide<std::vector<double>> weights;
   for (const Side side : kSides) {
@@ -64,6 +64,7 @@ void describe_places(const Battle& battle, const Finals<Weight>& finals, Functio
     row.draw = chance_of(both < all ? all - both : Weight{});  // sums of chances may round above
     told.expected += row.attacker_win.p;
   }
+  return told;
 }
 
 }  // namespace broadside

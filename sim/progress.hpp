@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 
 namespace broadside {
 
@@ -10,6 +11,7 @@ struct Progress {
   std::uint64_t battles = 0;  ///< played so far
   std::uint64_t planned = 0;  ///< 0 = unknown
   double win = 0, half_width = 0;
+  std::string_view stage{};  ///< what goes on before the first battle; empty once they are played
 };
 using ProgressCallback = std::function<void(const Progress&)>;
 

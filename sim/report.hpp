@@ -21,14 +21,6 @@ namespace broadside {
 /// (automatic).
 enum class Method { monte_carlo, exact, automatic };
 
-struct ExactOdds {
-  ByOutcome<double> p{};
-  std::optional<double> rounds;
-  BySide<double> lost_resources{};  ///< expected
-  double error_bound = 0;  ///< pruned: no chance is further off, and none is above the truth
-  double memory = 0;       ///< bytes the solver took
-};
-
 /// One row of a Breakdown with its chance.
 struct BreakdownRow {
   std::vector<Breakdown::Field> fields;
@@ -68,6 +60,17 @@ struct PlacesReport {
   std::vector<PlaceReport> list;
   std::vector<TakenReport> taken;  ///< fewer first; adds up to one
   double expected = 0;             ///< places that fall
+};
+
+struct ExactOdds {
+  ByOutcome<double> p{};
+  std::optional<double> rounds;
+  BySide<double> lost_resources{};  ///< expected
+  double error_bound = 0;  ///< pruned: no chance is further off, and none is above the truth
+  double memory = 0;       ///< bytes the solver took
+  // Report::breakdowns and Report::places, solved.
+  std::vector<BreakdownReport> breakdowns;
+  std::optional<PlacesReport> places;
 };
 
 /// Where the time went, in seconds. `parse` and `report` are for whoever reads the question and
@@ -122,6 +125,15 @@ struct Report {
   const Chance& chance(Outcome outcome) const { return odds[outcome]; }
   /// Both kinds of retreat together.
   Chance retreat() const;
+  // What a line or a table tells that says it is exact where the battle was solved: numbers of one
+  // kind.
+  const std::vector<BreakdownReport>& surest_breakdowns() const {
+    return exact ? exact->breakdowns : breakdowns;
+  }
+  const PlacesReport* surest_places() const {
+    const auto& surest = exact ? exact->places : places;
+    return surest ? &*surest : nullptr;
+  }
 };
 
 }  // namespace broadside

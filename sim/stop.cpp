@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstddef>
 
-#include "stats/interval.hpp"
 #include "stats/tally.hpp"
 
 namespace broadside {
@@ -44,11 +43,15 @@ class Slices {
 
 /// The interval of an outcome that was counted so often.
 Chance interval_of(const StopRule& rule, std::uint64_t count, std::uint64_t battles) {
-  return rule.precision ? AnytimeInterval{rule.confidence, *rule.precision}(count, battles)
+  return rule.precision ? anytime_interval(rule)(count, battles)
                         : wilson_interval(count, battles, rule.confidence);
 }
 
 }  // namespace
+
+AnytimeInterval anytime_interval(const StopRule& rule) {
+  return {rule.confidence, *rule.precision, rule.battles.value_or(~std::uint64_t{0})};
+}
 
 bool precise_enough(const Duel& duel, const StopRule& rule, const Counts& counts) {
   const auto possible = possible_outcomes(duel);

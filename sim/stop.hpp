@@ -19,6 +19,7 @@
 #include "core/kernel/kernel.hpp"
 #include "core/tables/duel.hpp"
 #include "sim/progress.hpp"
+#include "stats/interval.hpp"
 
 namespace broadside {
 
@@ -29,6 +30,10 @@ struct StopRule {
   double confidence = 0.95;
   StopQuery asked{};  ///< ends it early, but not before the first battles; may be empty
 };
+
+/// The intervals of a sample that is stopped by precision: tuned to that, or to as many battles as
+/// there may be. The rule must have a precision.
+AnytimeInterval anytime_interval(const StopRule& rule);
 
 struct Sample {
   Counts counts;

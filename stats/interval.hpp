@@ -12,6 +12,7 @@
 // is less sure.
 
 #include <cstdint>
+#include <vector>
 
 namespace broadside {
 
@@ -42,15 +43,35 @@ class AnytimeInterval {
   /// Any half_width > 0 gives a valid sequence, but it must be chosen before the first battle.
   AnytimeInterval(double confidence, double half_width);
 
+  /// The same where sampling may end long before that: after most_battles at the latest, by a
+  /// clock or because the chances are far from one half. Narrowest at what can be reached, and
+  /// from a confidence of 90 % on at no number of battles more than 2.5 times as wide as an
+  /// interval for a number that was fixed beforehand.
+  AnytimeInterval(double confidence, double half_width, std::uint64_t most_battles);
+
   Chance operator()(std::uint64_t count, std::uint64_t battles) const;
 
-  /// About how many battles a chance of one half needs.
+  /// About how many battles a chance of one half needs, or can get.
   double battles_needed() const noexcept { return needed_; }
 
  private:
+  /// One member of the mixture.
+  struct Scale {
+    double concentration;  ///< how closely it lies around the chance that is tested
+    double weight;         ///< all of them add up to one
+  };
+  /// Where the first scale is the only one, or has this weight.
+  struct First {
+    double weight;
+  };
+  AnytimeInterval(double confidence, double half_width, First first);
+  double best_ratio(double weight) const;
+  Scale scale(double battles, double weight) const;
+  double log_mixture(double count, double battles, double p) const;
+
   double threshold_;  ///< log(1 / alpha)
   double needed_;
-  double concentration_;  ///< how closely the mixture lies around the chance that is tested
+  std::vector<Scale> scales_;
 };
 
 }  // namespace broadside

@@ -8,11 +8,14 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -20,11 +23,13 @@
 
 #include "apps/ask/ask.hpp"
 #include "apps/ask/question.hpp"
+#include "apps/cli/batch_lines.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/interrupt.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
 #include "apps/cli/terminal.hpp"
+#include "apps/cli/whole_file.hpp"
 #include "apps/report/brief.hpp"
 #include "apps/report/report_json.hpp"
 #include "core/scenario/text.hpp"
@@ -41,6 +46,8 @@ struct BatchArgs {
   SamplingArgs sampling;
   bool json = false;  ///< the answers are anyway; this is about mistakes in the call itself
   bool brief = false, csv = false;
+  std::string out;  ///< a file for the answers; "" = standard output
+  bool resume = false;
 };
 
 /// What holds for every line.
@@ -55,6 +62,7 @@ struct Line {
   std::size_t number = 0;
   std::string text;
   std::shared_ptr<const TableHead> head;  ///< of the table that it is a row of
+  bool known = false;                     ///< an earlier run has answered it
 };
 
 /// What stands on the answer's line, with the line end.
@@ -86,6 +94,8 @@ AnswerLine answer(const Line& line, const Asked& asked) {
         fmt::format("line {}{}{}", line.number, error.where.empty() ? "" : ": ", error.where);
     return AnswerLine{with_id(write_error(error), id) + "\n", true};
   };
+  if (line.text.size() > kLongestLine)
+    return refused({"the line is too long", "", fmt::format("at most {} bytes", kLongestLine)});
   if (!line.head && asks_for_more(line.text)) {
     if (asked.csv || asked.brief)
       return refused({"only odds fit a line of this form", "ask", "leave out --csv and --brief"});
@@ -112,27 +122,161 @@ AnswerLine answer(const Line& line, const Asked& asked) {
           wrong};
 }
 
-int run_batch(const BatchArgs& args) {
+std::string go_on_hint(const std::string& part) {
+  return fmt::format("the answers so far are in {}; the same command with --resume goes on", part);
+}
+
+/// Where the answers go: to standard output, or to a file that is put in its place at the end.
+class Answers {
+ public:
+  Answers() = default;
+  Answers(const std::string& path, std::uint64_t kept) { file_.emplace(path, kept); }
+  void write(const std::string& text) { file_ ? file_->append(text) : print(text); }
+  void finish() {
+    if (file_) file_->finish();
+  }
+  bool to_file() const { return file_.has_value(); }
+
+ private:
+  std::optional<GrowingFile> file_;
+};
+
+/// The lines of a batch on their way: read, answered on several threads, written in their order.
+class Batch {
+ public:
+  Batch(std::istream& input, const Asked& asked, Answers& answers, const Answered& done)
+      : input_(input), asked_(asked), answers_(answers), done_(done), failed_(done.failed) {}
+
+  /// Throws what went wrong while writing.
+  void run() {
+    const int threads = asked_.options.threads;
+    const auto at_once = static_cast<std::size_t>(2 * (threads > 0 ? threads : all_cores()));
+    lines_.resize(at_once);
+    texts_.resize(at_once);
+    if (asked_.csv && done_.bytes == 0) answers_.write(answers_csv_head());
+    run_in_order(threads, {at_once, [this](std::size_t place) { return next(place); },
+                           [this](std::size_t place) { work(place); },
+                           [this](std::size_t place) { give(place); }});
+    progress_.clear();
+    if (trouble_) std::rethrow_exception(trouble_);
+    if (rows_ < done_.rows && !asked_.options.stop()) differs_ = true;
+  }
+
+  bool any_failed() const { return failed_ > 0; }
+  std::uint64_t written() const { return done_.rows + written_; }
+  /// Whether the answers of an earlier run are not those to these lines.
+  bool differs() const { return differs_; }
+
+ private:
+  bool next(std::size_t place) {
+    Line& line = lines_[place];
+    for (;;) {
+      if (stopped_ || asked_.options.stop() || !read_bounded_line(input_, line.text)) return false;
+      line.number = ++read_;
+      const bool blank = trimmed(line.text).empty();
+      if (!begun_ && !blank) {
+        begun_ = true;
+        if (auto named = TableHead::of(line.text)) {  // the head of a table is no question
+          head_ = std::make_shared<const TableHead>(*std::move(named));
+          continue;
+        }
+      }
+      line.head = head_;
+      if (asked_.csv && blank) continue;
+      // The last answer of an earlier run is found once more, to see that it belongs to this line.
+      if (++rows_ >= done_.rows) break;
+    }
+    line.known = rows_ == done_.rows;
+    return true;
+  }
+
+  void work(std::size_t place) {
+    try {
+      texts_[place] = answer(lines_[place], asked_);
+    } catch (...) {  // out of memory
+      keep_trouble();
+    }
+  }
+
+  void give(std::size_t place) {
+    const AnswerLine& answered = texts_[place];
+    // A file is gone on with: no answer goes there that was cut short.
+    if (answers_.to_file() && asked_.options.stop()) stopped_ = true;
+    if (stopped_) return;
+    if (lines_[place].known) {
+      if (answered.text == done_.last) return;
+      differs_ = stopped_ = true;
+      return;
+    }
+    failed_ += answered.failed;
+    progress_.clear();
+    try {
+      answers_.write(answered.text);
+    } catch (...) {  // the reader has gone, or the disk is full
+      keep_trouble();
+    }
+    progress_.show(++written_, 0, "lines answered");
+  }
+
+  /// An exception would leave the lines under way behind: kept until they are done.
+  void keep_trouble() {
+    if (!stopped_.exchange(true)) trouble_ = std::current_exception();
+  }
+
+  std::istream& input_;
+  const Asked& asked_;
+  Answers& answers_;
+  const Answered& done_;
+  std::vector<Line> lines_;  // those under way
+  std::vector<AnswerLine> texts_;
+  // Touched while reading only.
+  std::size_t read_ = 0;
+  std::uint64_t rows_ = 0;
+  std::shared_ptr<const TableHead> head_;
+  bool begun_ = false;  ///< something stood on a line
+  // While writing only. Lines that are begun are answered with what there is; each says by how many
+  // battles.
+  ProgressLine progress_;
+  std::uint64_t failed_ = 0, written_ = 0;
+  bool differs_ = false;
+  std::exception_ptr trouble_;
+  std::atomic<bool> stopped_ = false;
+};
+
+std::optional<InputError> check_args(const BatchArgs& args) {
   if (args.brief && args.csv)
-    return complain({"--brief and --csv exclude one another", "", "give one of them"}, args.json);
-  if (const auto game = find_game(args.game); !game) return complain(game.error(), args.json);
-  auto read = read_sampling(args.sampling, Method::automatic);
-  if (!read) return complain(read.error(), args.json);
-  const auto interrupted = read.value().stop = stop_when_interrupted();
-  const Options& options = read.value();
+    return InputError{"--brief and --csv exclude one another", "", "give one of them"};
+  if (args.resume && args.out.empty())
+    return InputError{"there is nothing to go on with", "--resume",
+                      "name the file that the answers go to: --out FILE --resume"};
+  if (args.resume && !args.sampling.time.empty())
+    return InputError{"answers that end by the clock cannot be gone on with", "--resume",
+                      "--battles or --precision instead of --time"};
+  std::error_code none;
+  if (!args.out.empty() && std::filesystem::exists(args.out, none) &&
+      !std::filesystem::is_regular_file(args.out, none))
+    return InputError{"answers are put in the place of a file, and this is none", "--out " + args.out,
+                      "leave out --out and redirect: broadside batch FILE > " + args.out};
   if (args.file == "-" && isatty(STDIN_FILENO) == 1)
-    return complain({"there is nothing to read", "",
-                     "a file, or lines on standard input: broadside batch battles.txt"},
-                    args.json);
+    return InputError{"there is nothing to read", "",
+                      "a file, or lines on standard input: broadside batch battles.txt"};
   for (const auto& [option, path] : args.tables.texts) {
     if (args.file != "-" || path != "-") continue;
-    return complain({fmt::format("standard input cannot be both the scenarios and --{}", option),
-                     fmt::format("--{} -", option), "give one of them as a file"},
-                    args.json);
+    return InputError{fmt::format("standard input cannot be both the scenarios and --{}", option),
+                      fmt::format("--{} -", option), "give one of them as a file"};
   }
+  return std::nullopt;
+}
+
+int run_batch(const BatchArgs& args) {
+  if (const auto error = check_args(args)) return complain(*error, args.json);
+  if (const auto game = find_game(args.game); !game) return complain(game.error(), args.json);
+  auto options = read_sampling(args.sampling, Method::automatic);
+  if (!options) return complain(options.error(), args.json);
+  options->stop = stop_when_interrupted();
   const auto tables = read_tables(args.tables);
   if (!tables) return complain(tables.error(), args.json);
-  const Asked asked{args.game, options, tables.value(), args.brief, args.csv};
+  const Asked asked{args.game, *options, tables.value(), args.brief, args.csv};
 
   std::ifstream file;
   if (args.file != "-") {
@@ -149,66 +293,32 @@ int run_batch(const BatchArgs& args) {
   std::ios::sync_with_stdio(false);  // standard input in blocks; the answers go through print
   std::istream& input = args.file == "-" ? std::cin : file;
 
-  const auto threads =
-      static_cast<std::size_t>(options.threads > 0 ? options.threads : all_cores());
-  std::vector<Line> read_lines(2 * threads);  // those under way
-  std::vector<AnswerLine> answers(read_lines.size());
-  // Lines that are begun are answered with what there is; each says by how many battles.
-  ProgressLine progress;
-  std::size_t lines = 0;                // touched while reading only
-  std::size_t failed = 0, printed = 0;  // while printing only
-
-  // An exception would leave the lines under way behind: kept here until they are done.
-  std::exception_ptr trouble;
-  std::atomic<bool> stopped = false;
-  const auto keep_trouble = [&] {
-    if (!stopped.exchange(true)) trouble = std::current_exception();
-  };
-
-  std::shared_ptr<const TableHead> head;
-  bool begun = false;  // something stood on a line
-  const auto next_line = [&](std::size_t place) {
-    Line& line = read_lines[place];
-    do {
-      if (stopped || interrupted() || !std::getline(input, line.text)) return false;
-      line.number = ++lines;
-      if (begun || trimmed(line.text).empty()) break;
-      begun = true;
-      if (auto named = TableHead::of(line.text))  // the head of a table is no question
-        head = std::make_shared<const TableHead>(*std::move(named));
-    } while (head);
-    line.head = head;
-    return true;
-  };
-  const auto answer_line = [&](std::size_t place) {
-    try {
-      answers[place] = answer(read_lines[place], asked);
-    } catch (...) {  // out of memory
-      keep_trouble();
-    }
-  };
-  const auto print_line = [&](std::size_t place) {
-    const AnswerLine& answered = answers[place];
-    if (stopped) return;
-    failed += answered.failed;
-    progress.clear();
-    try {
-      print(answered.text);
-    } catch (...) {  // the reader has gone, or the disk is full
-      keep_trouble();
-    }
-    progress.show(++printed, 0, "lines answered");
-  };
-  if (args.csv) print(answers_csv_head());
-  run_in_order(options.threads, {read_lines.size(), next_line, answer_line, print_line});
-  if (trouble) std::rethrow_exception(trouble);
-  progress.clear();
-  tell_if_interrupted();
-  if (input.bad() && unless_interrupted(kAnswered) == kAnswered) {
-    return complain({fmt::format("the input broke off after line {}", printed), args.file, ""},
-                    args.json, kFailed);
+  Answered done;
+  std::optional<Answers> answers;
+  const std::string part = args.out.empty() ? "" : GrowingFile::part_of(args.out);
+  if (args.resume) done = read_answered(part, args.csv);
+  args.out.empty() ? answers.emplace() : answers.emplace(args.out, done.bytes);
+  Batch batch{input, asked, *answers, done};
+  const auto interrupted = [] { return unless_interrupted(kAnswered) != kAnswered; };
+  try {
+    batch.run();
+    if (!batch.differs() && !input.bad() && !interrupted()) answers->finish();
+  } catch (const std::system_error& error) {
+    if (args.out.empty()) throw;
+    return complain({error.what(), "--out " + args.out, go_on_hint(part)}, args.json, kFailed);
   }
-  return unless_interrupted(failed > 0 ? kFailed : kAnswered);
+  if (batch.differs())
+    return complain({"the answers so far are not those to these lines and options", part,
+                     "the same as before, or no --resume to begin anew"},
+                    args.json);
+  if (input.bad() && !interrupted())
+    return complain({fmt::format("the input broke off after line {}", batch.written()), args.file, ""},
+                    args.json, kFailed);
+  if (interrupted() && !args.out.empty())
+    std::fputs(fmt::format("broadside: stopped; {}\n", go_on_hint(part)).c_str(), stderr);
+  else
+    tell_if_interrupted();
+  return unless_interrupted(batch.any_failed() ? kFailed : kAnswered);
 }
 
 void add_batch(App& app, Action& chosen) {
@@ -219,6 +329,10 @@ void add_batch(App& app, Action& chosen) {
   add_game_option(*command, args->game);
   add_table_options(*command, args->tables);
   add_sampling(*command, args->sampling);
+  command
+      ->add_option("--out", args->out, "a file for the answers, put in its place when all are there")
+      ->option_text("FILE");
+  command->add_flag("--resume", args->resume, "go on with what an earlier --out has left");
   command->add_flag("--brief", args->brief, "chances, rounds and losses alone");
   command->add_flag("--csv", args->csv, "the same as a table, one row a line");
   command->add_flag("--json", args->json, "mistakes in the call as JSON too, as the answers are");
@@ -228,11 +342,13 @@ void add_batch(App& app, Action& chosen) {
       "is a row. An \"id\" comes back with its answer. Line n of the output answers line\n"
       "n of the input, as odds --json --engine auto would; a blank line gives a blank\n"
       "line. A line that cannot be answered gives {\"error\": ...}, the others are still\n"
-      "answered, and the exit code is 1.\n"
+      "answered, and the exit code is 1. While --out FILE is written it is called\n"
+      "FILE.part; whatever ends it, the same command with --resume goes on there.\n"
       "\n"
       "Examples:\n"
       "  broadside batch scenarios.jsonl > reports.jsonl\n"
       "  broadside batch battles.csv --csv > answers.csv\n"
+      "  broadside batch scenarios.jsonl --out reports.jsonl --resume\n"
       "  head -n 100 scenarios.jsonl | broadside batch --engine exact --brief");
   command->callback([args, &chosen] { chosen = [args] { return run_batch(*args); }; });
 }

@@ -1,17 +1,10 @@
 #include "apps/cli/output.hpp"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <system_error>
-
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "apps/cli/command.hpp"
 #include "apps/cli/interrupt.hpp"
+#include "apps/cli/whole_file.hpp"
 
 namespace broadside::cli {
 
@@ -35,35 +28,10 @@ std::optional<InputError> check_output(const OutputArgs& args) {
   return std::nullopt;
 }
 
-namespace {
-
-/// Writes a whole file or, where that fails, leaves the old one as it was. Returns what went wrong.
-std::optional<std::string> replace_file(const std::string& path, const std::string& content) {
-  namespace fs = std::filesystem;
-  std::error_code none;
-  const fs::path target = fs::weakly_canonical(path, none);  // through a link, not over it
-  // A device or a pipe cannot be renamed over, only written to.
-  const bool beside = none || !fs::exists(target, none) || fs::is_regular_file(target, none);
-  const std::string to = beside ? fmt::format("{}.{}.new", target.empty() ? path : target.string(),
-                                              static_cast<long>(getpid()))
-                                : path;
-  errno = 0;
-  std::ofstream file(to, std::ios::binary);
-  file << content;
-  file.close();
-  int failed = file ? 0 : errno;
-  if (failed == 0 && beside && std::rename(to.c_str(), target.c_str()) != 0) failed = errno;
-  if (failed == 0) return std::nullopt;
-  if (beside) std::remove(to.c_str());
-  return std::strerror(failed);
-}
-
-}  // namespace
-
 int show(const OutputArgs& args, const Forms& forms) {
   tell_if_interrupted();
   if (!args.svg.empty()) {
-    if (const auto problem = replace_file(args.svg, forms.svg()))
+    if (const auto problem = write_whole_file(args.svg, forms.svg()))
       return complain({fmt::format("cannot write the picture: {}", *problem),
                        fmt::format("--svg {}", args.svg), "the path of a file to be made"},
                       args.screen.json, kFailed);

@@ -154,6 +154,10 @@ void ProgressLine::show(std::uint64_t done, std::uint64_t all, const char* what,
 
 void ProgressLine::show(const Progress& progress) {
   if (!due()) return;
+  if (!progress.stage.empty()) {
+    write(fmt::format("{}, {} so far", progress.stage, duration_text(elapsed())));
+    return;
+  }
   const double so_far = elapsed(), battles = static_cast<double>(progress.battles);
   std::string text = short_count(battles);
   if (progress.planned > 0)

@@ -68,7 +68,9 @@ std::optional<double> share_of(std::string_view percent) {
 
 /// A round, "40%" or "free".
 Result<Value> read_retreat(std::string_view text, const std::string& where) {
-  constexpr int kMost = 1000;  // games say which is the last that they know
+  const std::string hint = fmt::format(
+      "the round in which to announce it, from 1 to {}, the chance below which, or free: 2, 40% or free",
+      kMostRounds);
   RetreatTiming timing;
   timing.free = fold_name(text) == "free";
   if (timing.free) return Value{timing};
@@ -77,11 +79,12 @@ Result<Value> read_retreat(std::string_view text, const std::string& where) {
     if (timing.below && *timing.below >= 0 && *timing.below <= 1) return Value{timing};
   } else {
     timing.round = as_number(text);
-    if (timing.round && *timing.round >= 1 && *timing.round <= kMost) return Value{timing};
+    if (timing.round && *timing.round > kMostRounds)
+      return InputError{fmt::format("round {} is later than a retreat can be planned for", text),
+                        where, hint};
+    if (timing.round && *timing.round >= 1) return Value{timing};
   }
-  return InputError{"not a plan to retreat", where,
-                    "the round in which to announce it, the chance below which, or free: 2, 40% or "
-                    "free"};
+  return InputError{"not a plan to retreat", where, hint};
 }
 
 /// The shortest percentage that is read back as this share.

@@ -31,7 +31,7 @@ std::vector<SideNumber> told_numbers(const Report& report) {
 std::vector<SideNumber> numbers_of(const Report& report) {
   std::vector<SideNumber> all;
   for (const Side side : kSides)
-    for (const BreakdownReport& cut : report.breakdowns)
+    for (const BreakdownReport& cut : report.surest_breakdowns())
       if (cut.is_answer)
         all.push_back({side, cut.name, in_a_line(cut.title), cut.mean(side), cut.at_least(side)});
   return all;

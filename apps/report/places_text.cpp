@@ -27,7 +27,7 @@ std::string lost_text(const SideReport& side, const GameWords& words) {
 }  // namespace
 
 std::string places_headline(const Report& report) {
-  const PlacesReport& places = *report.places;
+  const PlacesReport& places = *report.surest_places();
   const double all = report.exact ? report.exact->p[Outcome::attacker_win]
                                   : report.chance(Outcome::attacker_win).p;
   return fmt::format("{}, {}", kept_together("attacker takes all " + percent(all)),
@@ -37,7 +37,7 @@ std::string places_headline(const Report& report) {
 }
 
 std::string places_table(const Report& report, const GameWords& words) {
-  const PlacesReport& places = *report.places;
+  const PlacesReport& places = *report.surest_places();
   Table table({Align::left, Align::right, Align::right, Align::right, Align::left});
   table.row({"", "taken", "draw", "held", places.sent});
   for (const PlaceReport& place : places.list)
@@ -47,7 +47,7 @@ std::string places_table(const Report& report, const GameWords& words) {
 }
 
 std::string places_text(const Report& report, const GameWords& words, const TextStyle& style) {
-  const PlacesReport& places = *report.places;
+  const PlacesReport& places = *report.surest_places();
   std::string title = places.many;
   title[0] = static_cast<char>(title[0] - 'a' + 'A');
   std::string out = fmt::format("{}: {} of {} fall on average\n", title, fixed(places.expected, 2),

@@ -18,6 +18,7 @@
 #include "core/tables/compile/grow.hpp"
 #include "core/tables/compile/write.hpp"
 #include "core/tables/duel.hpp"
+#include "core/tables/limits.hpp"
 
 namespace broadside {
 
@@ -28,13 +29,17 @@ struct Compiled {
   BySide<std::vector<Cell>> starts;   ///< of the other forces that may begin the battle
 };
 
-/// The tables of a battle, or an error where it has more states than tables can number. Besides the
-/// force that the rules begin with, those of `others` may begin it, too.
+/// The tables of a battle, or an error where it has more states than tables can number or making
+/// them takes more than the limits allow. Besides the force that the rules begin with, those of
+/// `others` may begin it, too.
 template <BattleRules R>
 Result<Compiled<typename R::Force>> compile(
-    const R& rules, const BySide<std::vector<typename R::Force>>& others = {}) {
+    const R& rules, const BySide<std::vector<typename R::Force>>& others = {},
+    const TableLimits& limits = {}) {
   const InputError too_large{"the battle has too many possible forces for tables", "units",
                              "fewer units, or fewer effects that are counted one by one"};
+  TableWork work{limits};
+  const auto refused = [&] { return work.stopped() ? stopped_too_early() : too_large; };
   detail::BattleDraft<R> draft{rules.plan().size()};
   BySide<std::vector<std::uint32_t>> numbers;  // of the others, among the forces of the first step
   for (std::size_t me = 0; me < 2; ++me) {
@@ -44,7 +49,8 @@ Result<Compiled<typename R::Force>> compile(
     for (const auto& force : others[me]) numbers[me].push_back(in.add(force));
   }
   for (;;) {
-    detail::Grower<R>{rules, draft}.run();
+    detail::Grower<R>{rules, draft, work}.run();
+    if (!work.go_on()) return refused();
     if constexpr (requires { rules.gave_up(); })
       if (rules.gave_up()) return too_large;
     const auto stances = [&](Side side, std::size_t step) {
@@ -56,9 +62,9 @@ Result<Compiled<typename R::Force>> compile(
     };
     if (auto problem = static_cast<const Plan&>(rules.plan()).check(stances))
       return InputError{*std::move(problem), "rules", "please report this battle"};
-    detail::Writer<R> writer{rules, draft};
+    detail::Writer<R> writer{rules, draft, work};
     std::optional<Duel> duel = writer.run();
-    if (!duel) return too_large;
+    if (!duel) return refused();
     // Few battles can come to a stalemate, and who leaves one may be as many forces again as there
     // are without it: they are only looked at where the tables show that there is one.
     if (writer.stalls() && !std::exchange(draft.follows_stalls, true)) continue;

@@ -85,7 +85,7 @@ TEST_CASE("stopping by precision depends on the seed and not on the threads") {
     CHECK(serial.stopped_by == StoppedBy::precision);
     CHECK(serial.counts.battles % kChunkBattles == 0);
     for (const int threads : {1, 2, 7}) CHECK(run(duel, 7, rule, threads).counts == serial.counts);
-    const AnytimeInterval interval{rule.confidence, precision};
+    const AnytimeInterval interval = anytime_interval(rule);
     for (const std::uint64_t count : outcome_totals(duel, serial.counts.finals))
       CHECK(interval(count, serial.counts.battles).half_width() <= precision);
     // no more than a quarter, and the first chunk, in vain

@@ -100,9 +100,10 @@ class ArcaneLegions final : public Game {
     return {std::string(battles().front()), ""};
   }
 
-  Result<Battle> make(const Scenario& scenario) const override {
-    return set_up(scenario).and_then([](Setup&& setup) {
-      auto battle = tabulate(setup.rules, Words{setup.rules}, std::move(setup.assumptions));
+  Result<Battle> make(const Scenario& scenario, const TableLimits& limits) const override {
+    return set_up(scenario).and_then([&](Setup&& setup) {
+      auto battle =
+          tabulate(setup.rules, Words{setup.rules}, std::move(setup.assumptions), limits);
       if (battle && setup.rules.single_order()) battle.value().opening = told_dice(setup.rules);
       return battle;
     });

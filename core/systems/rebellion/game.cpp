@@ -136,19 +136,19 @@ class Rebellion final : public Game {
   }
 
  private:
-  Result<Battle> make(const Scenario& scenario) const override {
+  Result<Battle> make(const Scenario& scenario, const TableLimits& limits) const override {
     auto setup = set_up(scenario);
     if (!setup) return setup.error();
     auto brief = brief_of(scenario, setup.value());
     auto notes = setup->notes;
-    return make_ready(std::move(setup)).transform([&](Battle&& battle) {
+    return make_ready(std::move(setup), limits).transform([&](Battle&& battle) {
       battle.brief = std::move(brief);
       battle.notes = std::move(notes);
       return std::move(battle);
     });
   }
 
-  static Result<Battle> make_ready(Result<Setup> setup) {
+  static Result<Battle> make_ready(Result<Setup> setup, const TableLimits& limits) {
     const Reading& reading = setup.value().reading;
     const std::string reason =
         reading.cards ? reading.cinematic ? "advanced tactic cards are chosen and spent in secret"
@@ -165,8 +165,8 @@ class Rebellion final : public Game {
           "policy.play", "rules.cards false, base combat, fewer units; or play usual"};
     if (!reason.empty()) return make_direct(std::move(setup).value(), reason);
     const Rules rules{setup.value()};
-    auto battle = tabulate(rules, Words{setup.value()}, setup.value().assumptions);
-    if (!battle && best) return battle.error();
+    auto battle = tabulate(rules, Words{setup.value()}, setup.value().assumptions, limits);
+    if (!battle && (best || (limits.stop && limits.stop()))) return battle.error();
     if (!battle) return make_direct(std::move(setup).value(), battle.error().problem);
     for (const Side side : kSides) battle.value().goals[side] = armies[side].goal;
     battle.value().duel.shares_rounds =

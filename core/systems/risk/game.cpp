@@ -214,14 +214,15 @@ class Risk final : public Game {
   std::vector<Listing> list_factions() const override { return {}; }
 
  private:
-  Result<Battle> make(const Scenario& scenario) const override {
-    return set_up(scenario).and_then([](const Setup& setup) {
+  Result<Battle> make(const Scenario& scenario, const TableLimits& limits) const override {
+    return set_up(scenario).and_then([&](const Setup& setup) {
       const Rules rules{setup};
-      return tabulate(rules, Words{rules}, assumptions(setup)).transform([&](Battle&& battle) {
-        battle.goals[Side::attacker] = setup.goal;
-        battle.brief = {"one army stays behind", "both roll as many dice as they may"};
-        return std::move(battle);
-      });
+      return tabulate(rules, Words{rules}, assumptions(setup), limits)
+          .transform([&](Battle&& battle) {
+            battle.goals[Side::attacker] = setup.goal;
+            battle.brief = {"one army stays behind", "both roll as many dice as they may"};
+            return std::move(battle);
+          });
     });
   }
   Result<std::vector<std::string>> tell(const Scenario& scenario,

@@ -37,6 +37,17 @@ std::string overload_note(const Army& army) {
       name(army.side), cargo, capacity(army, starting_force(army)));
 }
 
+/// RULES 2.8: where the enemy fires space cannons at a fleet that began above its capacity.
+std::string tolerance_note(const Rules& rules, Side side) {
+  for (std::size_t s = 0; s < rules.plan().size(); ++s) {
+    const PhaseAt& where = rules.plan().at(static_cast<int>(s));
+    if (where.phase == Phase::space_cannon && where.owner == other(side))
+      return "; after space cannons it may stay as far above it as it began, and one ship more "
+             "that carries may take that away";
+  }
+  return "";
+}
+
 /// The type that a side gives up first, where it has a choice that the player did not make.
 std::string lost_first(const SideSpec& spec, const Army& army, BattleKind kind) {
   if (army.free.chooses || !spec.policy.names("losses").empty() ||
@@ -80,7 +91,8 @@ std::vector<std::string> notes_of(const Rules& rules) {
   std::vector<std::string> notes;
   for (const Side side : kSides) {
     const Army& army = rules.army(side);
-    if (army.overload > 0) notes.push_back(overload_note(army));
+    if (army.overload > 0)
+      notes.push_back(overload_note(army) + tolerance_note(rules, side));
     if (const std::string left =
             units_where(army, [](const Group& group) { return bool{group.on_planet}; });
         !left.empty())

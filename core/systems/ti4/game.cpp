@@ -185,17 +185,17 @@ class Ti4 final : public Game {
  private:
   MeantBattle meant(const Scenario& scenario) const override { return meant_battle(scenario); }
 
-  Result<Battle> make(const Scenario& scenario) const override {
+  Result<Battle> make(const Scenario& scenario, const TableLimits& limits) const override {
     if (scenario.fields.has(kPlanets)) {
       auto setup = set_up_planets(scenario);
       if (!setup) return setup.error();
       return tabulate(setup.value().rules, PlanetsWords{setup.value().rules},
-                      std::move(setup.value().assumptions));
+                      std::move(setup.value().assumptions), limits);
     }
     auto setup = set_up(scenario);
     if (!setup) return setup.error();
     auto battle = tabulate(setup.value().rules, Words{setup.value().rules},
-                           std::move(setup.value().assumptions));
+                           std::move(setup.value().assumptions), limits);
     if (!battle) return battle;
     for (const Side side : kSides)
       if (const FreePlay& free = setup.value().rules.army(side).free; free.chooses)

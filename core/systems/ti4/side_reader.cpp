@@ -323,10 +323,13 @@ class SideReader {
                             "a chance from 0 to 1, for instance 0.4"};
         if (army.can_retreat) army.retreat_below = *plan->below;
       } else if (!plan->round || *plan->round < 1 || *plan->round > kMostRounds)
-        return InputError{"a retreat needs the round in which it is announced", where,
-                          "a round from 1 to " + std::to_string(kMostRounds) +
-                              ", or a chance to win below which: {\"below\": 0.4} in JSON, 40% as "
-                              "an option"};
+        return InputError{
+            plan->round ? fmt::format("a retreat cannot be planned for round {}", *plan->round)
+                        : "a retreat needs the round in which it is announced",
+            where,
+            fmt::format("a round from 1 to {}, or a chance to win below which: {{\"below\": 0.4}} "
+                        "in JSON, 40% as an option",
+                        kMostRounds)};
       if (plan->round && army.can_retreat) army.retreat_round = *plan->round + army.retreat_delay;
       if (!army.can_retreat) say("retreat: not possible here");
     }

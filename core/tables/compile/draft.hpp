@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
+#include <numeric>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -32,6 +33,10 @@ class NextTable {
     filled_[row] = static_cast<std::uint32_t>(columns);
   }
   std::size_t rows() const { return filled_.size(); }
+  /// Cells that are known.
+  std::size_t filled() const {
+    return std::accumulate(filled_.begin(), filled_.end(), std::size_t{0});
+  }
   std::span<const std::uint32_t> operator[](std::size_t row) const {
     return std::span{cells_}.subspan(row * stride_, filled_[row]);
   }

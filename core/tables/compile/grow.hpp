@@ -11,6 +11,8 @@
 
 #include "core/tables/battle_rules.hpp"
 #include "core/tables/compile/draft.hpp"
+#include "core/tables/duel.hpp"
+#include "core/tables/limits.hpp"
 
 namespace broadside::detail {
 
@@ -24,14 +26,18 @@ inline bool takes_edge(const StepPlan& shape, std::size_t me, std::uint8_t mine,
   return false;
 }
 
-/// Asks the rules about every force until no new one turns up.
+/// A law of many volleys is folded from many dice: products of two chances that cost as much as one
+/// force that is confronted with one volley.
+inline constexpr std::size_t kFoldedPerUnit = 40;
+
+/// Asks the rules about every force until no new one turns up, or the work is spent.
 template <BattleRules R>
 class Grower {
   using Force = typename R::Force;
 
  public:
-  Grower(const R& rules, BattleDraft<R>& draft)
-      : rules_(rules), plan_(rules.plan()), draft_(draft), drafts_(draft.steps) {}
+  Grower(const R& rules, BattleDraft<R>& draft, TableWork& work)
+      : rules_(rules), plan_(rules.plan()), draft_(draft), drafts_(draft.steps), work_(work) {}
 
   /// Goes on from what is known already.
   void run() {
@@ -44,7 +50,7 @@ class Grower {
   void grow_loop(std::size_t s) {
     const std::size_t end = loop_end(plan_, s);
     bool grew = true;
-    while (grew) {
+    while (grew && work_.go_on()) {
       grew = false;
       for (std::size_t t = s; t < end; ++t) grew |= grow_step(t);
       if (end == s + 1) break;  // one step: grow_step has done all there is
@@ -59,7 +65,7 @@ class Grower {
     StepDraft<R>& draft = drafts_[s];
     if (draft.side[0].in.size() == 0 || draft.side[1].in.size() == 0) return false;
     bool any = false;
-    for (bool grew = true; grew; any |= grew) {
+    for (bool grew = true; grew && work_.go_on(); any |= grew) {
       grew = false;
       for (std::size_t me = 0; me < 2; ++me) grew |= throw_all(s, me);
       if (plan_[s].responds) add_responses(s);
@@ -73,7 +79,7 @@ class Grower {
     const StepPlan& plan = plan_[s];
     SideDraft<Force>& mine = drafts_[s].side[me];
     bool grew = false;
-    while (mine.block_of.size() < mine.in.size()) {
+    while (mine.block_of.size() < mine.in.size() && may_go_on(mine.in)) {
       grew = true;
       const Force force = mine.in.list()[mine.block_of.size()];
       mine.mid_of.push_back(mine.kNoThrow);
@@ -149,8 +155,16 @@ class Grower {
         mine.thrown.push_back({mine.volleys.add(what.first), to, chance});
       }
       mine.law_ends.push_back(mine.thrown.size());
+      const std::size_t size = mine.law(mine.law_ends.size() - 2).size();
+      work_.spend(size + size * size / kFoldedPerUnit);
     }
     return next;
+  }
+
+  /// A list that no table can number makes all further work vain.
+  bool may_go_on(const Index<Force>& forces) {
+    if (forces.size() >= kMaxStates) work_.exceed();
+    return work_.go_on();
   }
 
   void add_responses(std::size_t s) {
@@ -191,8 +205,11 @@ class Grower {
         mine.after_one[state] = states.add(absorb(states.list()[state], 1));
       return mine.after_one[state];
     };
+    // All that there is to do now, before there is room for it.
+    if (!work_.spend(mine.mids.size() * against.size() - mine.next.filled())) return grew;
     mine.next.make_room(mine.mids.size(), against.size());
     for (std::uint32_t m = 0; m < mine.mids.size(); ++m) {
+      if (!may_go_on(states)) return grew;
       std::uint32_t* const next = mine.next.row(m);
       const Force& force = mine.mids.list()[m];
       for (std::size_t v = mine.next[m].size(); v < against.size(); ++v) {
@@ -256,6 +273,7 @@ class Grower {
         mine.crossed[e][i] = index.add(after);
         grew = true;
       }
+      if (!work_.spend(states.size())) return grew;
     }
     for (const auto& [in, option] : std::exchange(mine.options, {})) {
       const int to = plan.edges[option.edge].step;
@@ -270,6 +288,7 @@ class Grower {
   const Plan& plan_;
   BattleDraft<R>& draft_;
   std::vector<StepDraft<R>>& drafts_;
+  TableWork& work_;
 };
 
 }  // namespace broadside::detail

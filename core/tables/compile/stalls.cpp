@@ -5,6 +5,9 @@
 namespace broadside {
 namespace {
 
+/// A pair that is looked at costs less than a force that is asked about a volley.
+constexpr std::size_t kPairsPerUnit = 8;
+
 /// Calls visit(state after, state after) for every pair of states that one exchange can lead to;
 /// stops when it returns true.
 template <class Visit>
@@ -108,7 +111,7 @@ std::optional<bool> any_choice(const Duel& duel, std::size_t s, BySide<std::uint
 }  // namespace
 
 bool mark_stalls(Duel& duel, std::size_t first, std::size_t last,
-                 const std::function<std::uint8_t(std::size_t)>& stall_edge) {
+                 const std::function<std::uint8_t(std::size_t)>& stall_edge, TableWork& work) {
   bool may_stall = false;
   for (std::size_t s = first; s < last; ++s) may_stall |= stall_edge(s) != kNoEdge;
   if (!may_stall) return false;
@@ -124,16 +127,20 @@ bool mark_stalls(Duel& duel, std::size_t first, std::size_t last,
   // Backwards from the exits: a pair of states before a step is alive if playing it can lead out of
   // the loop or to a pair that is alive. What stays dead is stalled.
   std::vector<std::vector<bool>> alive;
-  for (std::size_t s = first; s < last; ++s)
-    alive.emplace_back(
-        std::size_t{duel.steps[s].side[0].in_states} * duel.steps[s].side[1].in_states, false);
+  for (std::size_t s = first; s < last; ++s) {
+    const std::size_t pairs =
+        std::size_t{duel.steps[s].side[0].in_states} * duel.steps[s].side[1].in_states;
+    if (!work.spend(pairs / kPairsPerUnit)) return false;
+    alive.emplace_back(pairs, false);
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t s = last; s-- > first;) {
       const Step& step = duel.steps[s];
       const StepSide &a = step.side[0], &d = step.side[1];
       // Weak forces first: those of a repeating step are numbered so, the others as they turned up.
-      for (std::uint32_t m = a.out; m < a.in_states; ++m)
+      for (std::uint32_t m = a.out; m < a.in_states; ++m) {
+        std::size_t looks = 0;
         for (std::uint32_t n = d.out; n < d.in_states; ++n) {
           const std::uint32_t i = step.repeats ? m : a.in_states - 1 - m + a.out;
           const std::uint32_t j = step.repeats ? n : d.in_states - 1 - n + d.out;
@@ -145,11 +152,14 @@ bool mark_stalls(Duel& duel, std::size_t first, std::size_t last,
             return bool{alive[edge.step - first]
                              [state_of(edge.map[0][to_a]) * columns + state_of(edge.map[1][to_d])]};
           };
-          const std::optional<bool> chosen = any_choice(
-              duel, s, {i, j}, [&](const Edge& edge) { return leads_to_life(edge, i, j); });
+          const std::optional<bool> chosen = any_choice(duel, s, {i, j}, [&](const Edge& edge) {
+            ++looks;
+            return leads_to_life(edge, i, j);
+          });
           const bool lives =
               chosen ? *chosen
                      : any_successor(step, i, j, [&](std::uint32_t to_a, std::uint32_t to_d) {
+                         ++looks;
                          if (step.repeats && to_a >= a.out && to_d >= d.out)
                            return bool{alive[s - first][std::size_t{to_a} * d.in_states + to_d]};
                          const std::uint8_t e = step.flow[a.stance[to_a]][d.stance[to_d]];
@@ -161,6 +171,8 @@ bool mark_stalls(Duel& duel, std::size_t first, std::size_t last,
             changed = true;
           }
         }
+        if (!work.spend(looks / kPairsPerUnit)) return false;
+      }
     }
   }
   bool marked = false;

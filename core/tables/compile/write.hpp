@@ -17,6 +17,7 @@
 #include "core/tables/compile/rows.hpp"
 #include "core/tables/compile/stalls.hpp"
 #include "core/tables/duel.hpp"
+#include "core/tables/limits.hpp"
 
 namespace broadside::detail {
 
@@ -26,10 +27,10 @@ class Writer {
   using Force = typename R::Force;
 
  public:
-  Writer(const R& rules, BattleDraft<R>& draft)
-      : rules_(rules), plan_(rules.plan()), draft_(draft), drafts_(draft.steps) {}
+  Writer(const R& rules, BattleDraft<R>& draft, TableWork& work)
+      : rules_(rules), plan_(rules.plan()), draft_(draft), drafts_(draft.steps), work_(work) {}
 
-  /// Nothing where a step has more states or rows than a Cell can number.
+  /// Nothing where a step has more states or rows than a Cell can number, or the work is spent.
   std::optional<Duel> run() {
     for (const StepDraft<R>& draft : drafts_)
       for (const SideDraft<Force>& side : draft.side)
@@ -44,6 +45,7 @@ class Writer {
     for (std::size_t s = 0; s < plan_.size(); ++s) write_edges(s);
     for (std::size_t s = 0; s < plan_.size(); ++s) write_choices(s);
     for (std::size_t s = 0; s < plan_.size(); ++s) stalls_ |= write_stalls(s);
+    if (!work_.go_on()) return std::nullopt;
     for (std::size_t s = 0; s < plan_.size(); ++s)
       for (const auto& leave : plan_[s].leaves)
         duel_.decisions.push_back(
@@ -321,14 +323,16 @@ class Writer {
   bool write_stalls(std::size_t s) {
     const std::uint16_t loop = draft_.loop_of[s];
     if (loop == kNoStep ? !plan_[s].repeats : loop != s) return false;
-    return mark_stalls(duel_, s, loop == kNoStep ? s + 1 : loop_end(plan_, s),
-                       [&](std::size_t t) { return plan_[t].stall_edge; });
+    return mark_stalls(
+        duel_, s, loop == kNoStep ? s + 1 : loop_end(plan_, s),
+        [&](std::size_t t) { return plan_[t].stall_edge; }, work_);
   }
 
   const R& rules_;
   const Plan& plan_;
   BattleDraft<R>& draft_;
   std::vector<StepDraft<R>>& drafts_;
+  TableWork& work_;
   Duel duel_;
   bool stalls_ = false;
 };

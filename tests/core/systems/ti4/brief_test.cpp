@@ -24,6 +24,10 @@ TEST_CASE("brief: notes name what is above the capacity and what takes no part")
   CHECK(notes(scenario("space", "2 dn, 4 ff", "ws, 3 ff")) ==
         Lines{"the attacker has 4 fighters to carry and a capacity of 2: what is above it after "
               "the space combat is removed, fighters first"});
+  CHECK(notes(scenario("space", "cr2, 4 ff", "cr, pds")) ==
+        Lines{"the attacker has 4 fighters to carry and a capacity of 1: what is above it after "
+              "the space combat is removed, fighters first; after space cannons it may stay as far "
+              "above it as it began, and one ship more that carries may take that away"});
   CHECK(notes(scenario("space", "2 dn", "cr, 2 inf, mech")) ==
         Lines{"the defender's 2 infantry, 1 mech: on the planet, not touched by the space combat"});
   CHECK(notes(scenario("ground", "2 inf, dn", "inf, pds")) ==

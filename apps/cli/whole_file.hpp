@@ -1,0 +1,37 @@
+#pragma once
+// Question: how is a file written so that nobody ever finds half of it?
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace broadside::cli {
+
+/// Writes the file beside its place and renames it when all of it is on the disk; where that fails
+/// an old file stays as it was. A device or a pipe is written to. Returns what went wrong.
+std::optional<std::string> write_whole_file(const std::string& path, std::string_view content);
+
+/// A file that grows piece by piece: PATH.part, and PATH only once it is complete. Whatever ends the
+/// program before leaves the pieces written so far, and an old PATH as it was.
+class GrowingFile {
+ public:
+  /// Goes on behind the first `kept` bytes of what is there. Throws std::system_error.
+  GrowingFile(const std::string& path, std::uint64_t kept);
+  ~GrowingFile();
+  GrowingFile(const GrowingFile&) = delete;
+  GrowingFile& operator=(const GrowingFile&) = delete;
+
+  /// Throws std::system_error: the last piece may then be half written.
+  void append(std::string_view piece);
+  /// Puts it in its place; throws std::system_error.
+  void finish();
+
+  static std::string part_of(const std::string& path);  ///< a link is followed
+
+ private:
+  std::string path_;
+  int file_ = -1;
+};
+
+}  // namespace broadside::cli

@@ -1,0 +1,156 @@
+// Answers of a batch in a file: whole or not there, and gone on with after whatever ended it (kill -9
+// at chosen moments: tests/fault/resume.sh).
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/apps/program.hpp"
+
+using namespace broadside::test;
+using nlohmann::json;
+
+namespace {
+
+struct Folder {
+  Folder() {
+    path = (std::filesystem::temp_directory_path() / "broadside_batch_XXXXXX").string();
+    REQUIRE(mkdtemp(path.data()) != nullptr);
+  }
+  ~Folder() { std::filesystem::remove_all(path); }
+  std::string at(const std::string& name) const { return path + "/" + name; }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(at(name), std::ios::binary) << text;
+  }
+  std::string read(const std::string& name) const {
+    std::ifstream file(at(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  bool has(const std::string& name) const { return std::filesystem::exists(at(name)); }
+  std::string path;
+};
+
+/// Battles of different lengths, a mistake and a blank line among them.
+std::string questions(int lines) {
+  std::string text;
+  for (int i = 0; i < lines; ++i)
+    text += i == 3   ? "2 crusier vs 3 dd\n"
+            : i == 5 ? "\n"
+                     : std::to_string(1 + i % 4) + " cr vs " + std::to_string(1 + i % 3) + " dd\n";
+  return text;
+}
+
+const std::string kCommand = "broadside batch in --engine mc --battles 2000 ";
+
+}  // namespace
+
+TEST_CASE("batch --out: the answers of standard output, and nothing beside them") {
+  const Folder folder;
+  folder.write("in", questions(20));
+  for (const std::string form : {"", "--csv ", "--brief "}) {
+    CAPTURE(form);
+    const auto printed = shell_run(kCommand + form, folder.path);
+    const auto written = shell_run(kCommand + form + "--out answers", folder.path);
+    CHECK(printed.code == 1);  // one line is wrong
+    CHECK(written.code == 1);
+    CHECK(written.out.empty());
+    CHECK(folder.read("answers") == printed.out);
+    CHECK_FALSE(folder.has("answers.part"));
+  }
+}
+
+TEST_CASE("batch --resume: identical wherever the answers broke off, to the byte") {
+  const Folder folder;
+  folder.write("in", questions(12));
+  for (const std::string form : {"", "--csv "}) {
+    const auto whole = shell_run(kCommand + form + "--out answers", folder.path);
+    const std::string answers = folder.read("answers");
+    const auto lines = lines_of(answers);
+    std::size_t end = 0;
+    for (const std::string& line : lines) {
+      end += line.size() + 1;
+      for (const std::size_t kept : {end - 1, end, std::min(end + 7, answers.size())}) {
+        CAPTURE(form);
+        CAPTURE(kept);
+        CAPTURE(answers.size());
+        std::filesystem::remove(folder.at("answers"));
+        folder.write("answers.part", answers.substr(0, kept));
+        const auto resumed = shell_run(kCommand + form + "--out answers --resume", folder.path);
+        CHECK(resumed.code == whole.code);
+        CHECK(resumed.err.empty());
+        CHECK(folder.read("answers") == answers);
+        CHECK_FALSE(folder.has("answers.part"));
+      }
+    }
+  }
+}
+
+TEST_CASE("batch --out: a full disk leaves the old file, says so, and is gone on with") {
+  const Folder folder;
+  folder.write("in", questions(30));
+  const auto whole = shell_run(kCommand, folder.path);
+  folder.write("answers", "old\n");
+  const auto full = shell_run(
+      "trap '' XFSZ; ulimit -f 8; " + kCommand + "--out answers", folder.path);
+  CHECK(full.code == 1);
+  CHECK(contains(full.err, "cannot write"));
+  CHECK(contains(full.err, "--resume goes on"));
+  CHECK(folder.read("answers") == "old\n");
+  CHECK(folder.has("answers.part"));
+  const auto resumed = shell_run(kCommand + "--out answers --resume", folder.path);
+  CHECK(resumed.code == 1);
+  CHECK(folder.read("answers") == whole.out);
+}
+
+TEST_CASE("batch --resume: answers to other lines or options are not gone on with") {
+  const Folder folder;
+  folder.write("in", questions(8));
+  shell_run(kCommand + "--out answers", folder.path);
+  const std::string answers = folder.read("answers");
+  std::filesystem::rename(folder.at("answers"), folder.at("answers.part"));
+  for (const std::string other : {"--seed 2 ", "--brief ", "--csv "}) {
+    CAPTURE(other);
+    const auto refused = shell_run(kCommand + other + "--out answers --resume", folder.path);
+    CHECK(refused.code == 2);
+    CHECK(contains(refused.err, "not those to these lines"));
+    CHECK(folder.read("answers.part") == answers);
+  }
+  folder.write("in", questions(5));
+  CHECK(shell_run(kCommand + "--out answers --resume", folder.path).code == 2);
+  CHECK(shell_run("broadside batch in --resume", folder.path).code == 2);
+  CHECK(shell_run("broadside batch in --out a --resume --time 1s", folder.path).code == 2);
+  CHECK(shell_run("broadside batch in --out /dev/null", folder.path).code == 2);
+}
+
+TEST_CASE("batch: of a line that is too long no more is read than is allowed") {
+  const Folder folder;
+  // 200 MB, in 120 MB of memory.
+  const auto run = shell_run(
+      "{ echo '1 cr vs 1 dd'; head -c 200000000 /dev/zero | tr '\\0' x; echo; echo '1 cr vs 2 dd'; } "
+      "| { test -n \"$SANITISED\" || ulimit -d 120000; broadside batch --engine exact --brief "
+      "--threads 1; }",
+      folder.path);
+  const auto lines = lines_of(run.out);
+  REQUIRE(lines.size() == 3);
+  CHECK(run.code == 1);
+  CHECK(json::parse(lines[0]).contains("attacker_win"));
+  CHECK(json::parse(lines[1])["error"]["problem"] == "the line is too long");
+  CHECK(json::parse(lines[1])["error"]["where"] == "line 2");
+  CHECK(json::parse(lines[2]).contains("attacker_win"));
+}
+
+TEST_CASE("a picture: a full disk leaves the old one") {
+  const Folder folder;
+  folder.write("odds.svg", "old\n");
+  const auto full = shell_run(
+      "trap '' XFSZ; ulimit -f 1; broadside odds cr dd --battles 1k --svg odds.svg", folder.path);
+  CHECK(full.code == 1);
+  CHECK(contains(full.err, "cannot write the picture"));
+  CHECK(folder.read("odds.svg") == "old\n");
+  const auto beside = shell_run("ls", folder.path);
+  CHECK(beside.out == "odds.svg\n");
+}
