@@ -268,7 +268,7 @@ test('panels: compare, best, need, curve, story', async () => {
   await page.getByRole('button', { name: 'Draw the curve' }).click();
   await page.waitForSelector('svg.curve');
   await page.getByText('As a table').click();
-  const curve = native(program, { ask: 'vary', vary: ['cruiser=0..8'], attacker: '5 cruiser', defender: 'ws, 3 ff', battle: 'space' });
+  const curve = native(program, { ask: 'vary', vary: ['cruiser=1..8'], attacker: '5 cruiser', defender: 'ws, 3 ff', battle: 'space' });
   assert.equal(await page.locator('.drawing tbody tr').nth(3).locator('td').first().textContent(), percent(curve.points[3].attacker_win.p));
   await page.getByRole('tab', { name: 'Story' }).click();
   await page.waitForSelector('.story .scene');

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { cellPercent, percent } from '../../state/numbers.ts';
 import type { SideName } from '../../state/scenario.ts';
-import { sideOf } from '../../state/scenario.ts';
+import { sideOf, total } from '../../state/scenario.ts';
 import { useHere } from '../context.ts';
 import { NumberBox, ProblemBox, Progress, Segmented, Select } from '../parts.tsx';
 import { useTypes } from '../rows.tsx';
@@ -65,7 +65,9 @@ function View() {
     : [...most].sort((a, b) => (units[b.type] ?? 0) - (units[a.type] ?? 0))[0]?.type ?? '';
   const [to, setTo] = useState<number | undefined>(undefined);
   const last = to ?? Math.max(8, (units[type] ?? 0) + 3);
-  const ask = () => void asking.ask({ ...scenario, ask: 'vary', vary: [`${side}:${type}=0..${last}`] });
+  // A side that has nothing else has at least one.
+  const least = total(units) > (units[type] ?? 0) ? 0 : 1;
+  const ask = () => void asking.ask({ ...scenario, ask: 'vary', vary: [`${side}:${type}=${least}..${last}`] });
   const answer = asking.answer.value;
   const axis = answer?.axes[0];
   return (
