@@ -20,10 +20,10 @@ constexpr double kAdviseBudget = 2e9, kAdviseMemory = 1 << 30;
 constexpr std::size_t kMostWays = 100'000;
 
 /// A pair of forces before a step.
-struct Position {
+struct Standing {
   std::size_t step;
   std::uint32_t attacker, defender;
-  auto operator<=>(const Position&) const = default;
+  auto operator<=>(const Standing&) const = default;
 };
 
 /// Follows hits being taken through the tables.
@@ -33,7 +33,7 @@ class Adviser {
       : battle_(battle), duel_(battle.duel), best_(best), sign_(sign) {}
 
   /// The choice of the player who asks before this step, if it is his turn.
-  const Choice* turn(const Position& at, bool mine = true) const {
+  const Choice* turn(const Standing& at, bool mine = true) const {
     for (const Choice& choice : duel_.choices)
       if (choice.step == at.step && choice.must && (choice.side == Side::attacker) == mine &&
           choice.offered[choice.of == Side::attacker ? at.attacker : at.defender] != 0)
@@ -42,11 +42,11 @@ class Adviser {
   }
 
   /// Where a step that is not decided by dice leads.
-  std::optional<Position> played(const Position& at) const {
+  std::optional<Standing> played(const Standing& at) const {
     const Step& step = duel_.steps[at.step];
     Exchange exchange{step};
     exchange.from(at.attacker, at.defender);
-    std::optional<Position> to;
+    std::optional<Standing> to;
     int ways = 0;
     exchange.each([&](std::uint32_t a, std::uint32_t d, double) {
       ++ways;
@@ -55,16 +55,16 @@ class Adviser {
     });
     return ways == 1 ? to : std::nullopt;
   }
-  std::optional<Position> along(const Edge& edge, std::uint32_t a, std::uint32_t d) const {
+  std::optional<Standing> along(const Edge& edge, std::uint32_t a, std::uint32_t d) const {
     if (edge.step == kNoStep) return std::nullopt;
-    return Position{edge.step, state_of(edge.map[0][a]), state_of(edge.map[1][d])};
+    return Standing{edge.step, state_of(edge.map[0][a]), state_of(edge.map[1][d])};
   }
-  double value(const Position& at) const {
+  double value(const Standing& at) const {
     return sign_ * best_.value(at.step, at.attacker, at.defender);
   }
 
   /// All ways from here on, as sorted lists of words with the value at their end.
-  void walk(const Position& at, std::vector<std::string> moves,
+  void walk(const Standing& at, std::vector<std::string> moves,
             std::map<std::vector<std::string>, double>& ways) {
     if (ways.size() > kMostWays) return;
     if (const Choice* choice = turn(at)) {
@@ -97,7 +97,7 @@ class Adviser {
   }
 
   /// Where a way ends.
-  std::optional<Position> end_of(const std::vector<std::string>& moves) const {
+  std::optional<Standing> end_of(const std::vector<std::string>& moves) const {
     const auto at = ends_.find(moves);
     return at == ends_.end() ? std::nullopt : std::optional(at->second);
   }
@@ -115,7 +115,7 @@ class Adviser {
   }
 
   template <class Visit>
-  void each_edge(const Choice& choice, const Position& at, Visit visit) const {
+  void each_edge(const Choice& choice, const Standing& at, Visit visit) const {
     const std::uint64_t offered =
         choice.offered[choice.of == Side::attacker ? at.attacker : at.defender];
     for (std::size_t i = 0; i < choice.edges.size(); ++i)
@@ -137,7 +137,7 @@ class Adviser {
   const Duel& duel_;
   const BestPlay& best_;
   double sign_;
-  std::map<std::vector<std::string>, Position> ends_;
+  std::map<std::vector<std::string>, Standing> ends_;
 };
 
 /// "lose 2 fighters": equal moves told once with their number.
@@ -185,7 +185,7 @@ Result<Advised> advise(const Scenario& scenario, int hits) {
   advised.chance = !advised.goal.starts_with("net") && advised.goal.find('+') == std::string::npos;
   advised.hits = hits;
   advised.assumptions = battle.value().assumptions;
-  Position at{0, state_of(duel.start[0]), state_of(duel.start[1])};
+  Standing at{0, state_of(duel.start[0]), state_of(duel.start[1])};
   while (!adviser.turn(at)) {
     const auto to = adviser.played(at);
     if (!to)
@@ -201,7 +201,7 @@ Result<Advised> advise(const Scenario& scenario, int hits) {
       [](const AdvisedWay& a, const AdvisedWay& b) { return a.value > b.value + kSameWay; });
   // What comes next after the best of them: leave, or who goes with the next hit.
   if (const auto end = adviser.end_of(advised.ways.front().moves)) {
-    Position next = *end;
+    Standing next = *end;
     for (int steps = 0; steps < 4; ++steps) {
       bool leaves = false;
       for (const Choice& choice : duel.choices)

@@ -120,7 +120,7 @@ class Ti4 final : public Game {
   Result<std::optional<std::string>> likeness(const Scenario& scenario, Side side) const override {
     if (scenario.fields.has(kPlanets)) return std::optional<std::string>{};  // prepared by itself
     return read_armies(scenario).transform([&](Armies&& read) {
-      return std::optional{likeness_of(read.kind, read.armies[side], read.armies[other(side)])};
+      return std::optional{likeness_of(read.kind, (*read.armies)[side], (*read.armies)[other(side)])};
     });
   }
 
@@ -130,7 +130,7 @@ class Ti4 final : public Game {
     for (const Side side : kSides) largest.side(side) = with_most_units(fleets[side]);
     auto whole = read_armies(largest);
     if (!whole) return whole.error();
-    BySide<Army>& armies = whole->armies;
+    BySide<Army>& armies = *whole->armies;
     BySide<std::vector<SharedStart<Force>>> starts;
     for (const Side side : kSides)
       for (std::size_t f = 0; f < fleets[side].size(); ++f) {
@@ -139,7 +139,7 @@ class Ti4 final : public Game {
         const auto read = read_armies(one);
         SharedStart<Force>& start = starts[side].emplace_back();
         if (!read) continue;
-        const Army &own = read->armies[side], &enemy = read->armies[other(side)];
+        const Army &own = (*read->armies)[side], &enemy = (*read->armies)[other(side)];
         const bool same_kind = read->kind == whole->kind;
         // The enemy may not be another because of this fleet.
         if (!same_kind || !force_within(enemy, armies[other(side)])) continue;
@@ -149,7 +149,7 @@ class Ti4 final : public Game {
           if (const int line = find_group(armies[side], group.type); line >= 0)
             start.worth += nth(armies[side].groups, line).cost * group.start;
       }
-    const Rules rules{whole->kind, std::move(armies), rounds_asked(scenario)};
+    const Rules rules{whole->kind, std::move(whole->armies), rounds_asked(scenario)};
     return tabulate_shared(rules, Words{rules}, starts);
   }
 
