@@ -3,6 +3,7 @@
 #   broadside_0.2.0_amd64.deb ...       for Debian and its relatives: apt install ./dist/*.deb
 #   broadside-0.2.0-linux-x86_64        the program by itself, for any Linux of this kind of machine
 #   broadside-0.2.0-py3-none-....whl    the Python module with its library: pip install
+#   broadside-0.2.0.spdx.json           what all of it was made from (SPDX)
 #   SHA256SUMS                          sha256sum --check SHA256SUMS
 
 make_packages() {
@@ -23,7 +24,7 @@ make_packages() {
   local portable=$root/build/portable program
   version=$("$portable/apps/broadside" --version | grep -o '[0-9][0-9.]*' | head -n 1)
   program=broadside-$version-linux-$(uname -m)
-  rm -f -- "$out"/*.deb "$out"/broadside-*-linux-* "$out"/broadside-*.whl "$out"/SHA256SUMS
+  rm -f -- "$out"/*.deb "$out"/broadside-*-linux-* "$out"/broadside-*.whl "$out"/broadside-*.spdx.json "$out"/SHA256SUMS
 
   (cd -- "$root/build/package" && cpack -G DEB -B "$root/build/package/cpack") >"$log" 2>&1 ||
     fail_with_log "$log" 'the Debian packages could not be made'
@@ -35,5 +36,7 @@ make_packages() {
   "$out/$program" odds cruiser destroyer >/dev/null || fail "$program does not answer"
 
   bash "$root/apps/python/wheel.sh" "$portable" "$out" >>"$log" 2>&1 || fail_with_log "$log" 'the wheel could not be made'
-  (cd -- "$out" && sha256sum -- *.deb "$program" *.whl >SHA256SUMS && ls -l -- *.deb "$program" *.whl SHA256SUMS)
+  local made=broadside-$version.spdx.json
+  bash "$root/.ci/sbom.sh" "$version" "$out" >"$out/$made" || fail 'what it was made from could not be told'
+  (cd -- "$out" && sha256sum -- *.deb "$program" *.whl "$made" >SHA256SUMS && ls -l -- *.deb "$program" *.whl "$made" SHA256SUMS)
 }
