@@ -56,7 +56,7 @@ export function serve(port: Port): (call: Call) => Promise<void> {
     report: () => instance.report(),
     memory: () => instance.memory(),
   };
-  return async ({ id, name, args }) => {
+  const take = async ({ id, name, args }: Call): Promise<void> => {
     if (instance!)
       instance.progress = (done, planned) => {
         port.post({ id, progress: [done, planned] }, []);
@@ -69,4 +69,6 @@ export function serve(port: Port): (call: Call) => Promise<void> {
       port.post({ id, error: String(error) }, []);
     }
   };
+  let last = Promise.resolve(); // the module takes a while to be there
+  return (call) => (last = last.then(() => take(call)));
 }

@@ -1,6 +1,6 @@
 // What a game is, as `schema` tells it, and what of it may be offered in a battle to a side.
 
-import { type EffectChoice, type Json, type Scenario, type SideName, type SideSpec, enemyOf, sideOf } from './scenario.ts';
+import { type EffectChoice, type Json, type Scenario, type SideName, type SideSpec, enemyOf, get, set, sideOf, sides } from './scenario.ts';
 
 export interface Need {
   field: string;
@@ -147,6 +147,26 @@ export interface Offer {
 
 /** Whether a game lets a side have what belongs to a faction; undefined = as the faction says. */
 export type Allows = (listing: Listing, own: SideSpec, enemy: SideSpec) => boolean | undefined;
+
+/** "Munitions Reserves", "munitions_reserves" -> "munitions reserves" */
+const folded = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim();
+
+/** The battle with the ids of the schema where a text had names as people type them. */
+export function canonical(scenario: Scenario, game: GameSchema): Scenario {
+  let next = scenario;
+  for (const field of game.fields) {
+    if ((field.kind !== 'effects' && field.kind !== 'names') || (field.place !== 'side' && field.place !== 'system')) continue;
+    const known = takers(game, field);
+    const idOf = (id: string) =>
+      known.some((one) => one.id === id) ? id : (known.find((one) => folded(one.name) === folded(id))?.id ?? id);
+    for (const path of field.place === 'system' ? [['system', field.name]] : sides.map((side) => [side, field.name])) {
+      const list = get(next, path) as EffectChoice[] | undefined;
+      if (!Array.isArray(list)) continue;
+      next = set(next, path, list.map((one) => (typeof one === 'string' ? idOf(one) : { ...one, id: idOf(one.id) })));
+    }
+  }
+  return next;
+}
 
 /** An effect as it is first given: with the choices that it cannot do without. */
 export function asGiven(listing: Listing): EffectChoice {

@@ -11,7 +11,7 @@ import {
   type Path, type Scenario, type SideName, type SideSpec, bringsAnything, cleared, enemyOf, set, setUnits, sides,
   swapped, whole,
 } from './scenario.ts';
-import { type GameSchema, fitsBattle } from './schema.ts';
+import { type GameSchema, canonical, fitsBattle } from './schema.ts';
 
 /** What a page may know of a game before the engine is there. */
 export interface Beginning {
@@ -194,6 +194,8 @@ export class Store {
     if (read.scenario) next = whole(read.scenario, read.scenario.battle ?? now.battle);
     else if (read.game === now.game) next = { ...now, [side]: read.side ?? {} };
     else next = whole({ game: read.game, [side]: read.side ?? {} }, this.games.peek().find((one) => one.id === read.game)?.battles[0]?.id ?? '');
+    const game = this.games.peek().find((one) => one.id === next.game);
+    if (game) next = canonical(next, game);
     if (first) this.history.begin(next);
     else this.change(next);
     this.notes.value = read.notes;

@@ -135,7 +135,7 @@ export function FactionPicker({ side }: { side: SideName }) {
     <>
       <button type="button" class={`faction of-${side}`} disabled={!game} onClick={() => setPicking(true)}>
         <small>{sideTitle[side]}</small>
-        <span>{name}</span>
+        <span>{name.replace(/^The /, '')}</span>
         <Icon name="down" />
       </button>
       {picking && game && (

@@ -201,6 +201,9 @@ test('a battle goes into its link and comes back, and texts of all kinds are rea
   assert.deepEqual(other.scenario.value.attacker, store.scenario.value.attacker);
   assert.deepEqual(other.scenario.value.defender, store.scenario.value.defender);
 
+  await store.open('letnev: 2 dn, +munitions reserves vs ws');
+  assert.deepEqual(store.scenario.value.attacker.effects, ['ability_munitions_reserves']);
+  store.history.undo();
   await store.open('tile 18: 18+0+0B2r1yWtc3f;');
   assert.deepEqual(store.scenario.value.defender.units, { cruiser: 2, destroyer: 1 });
   assert.ok(store.notes.value.length > 0);

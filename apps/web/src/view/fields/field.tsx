@@ -52,6 +52,7 @@ function TypesEditor({ field, side, path, where, label }: { field: Field; side: 
   const played = value ? [] : orderPlayed(store.odds.answer.value, side, field.name, mine);
   const rest = mine.filter((type) => !played.includes(type));
   const usual = [...played, ...(about ? rest.sort((a, b) => about.indexOf(a) - about.indexOf(b)) : rest.reverse())];
+  if (usual.length < 2 && !value) return null;  // nothing to choose
   return <OrderEditor label={label} hint={field.text} value={value} usual={usual} onChange={(next) => store.set(path, next)} />;
 }
 
