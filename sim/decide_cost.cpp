@@ -23,12 +23,11 @@ std::optional<InputError> too_much_to_decide(const Duel& duel) {
   const double cost = decision_cost(duel);
   const double bytes = duel.decisions.empty() ? 0 : values_memory(duel, kMeasures);
   if (cost <= kMostTerms && bytes <= kMostBytes) return std::nullopt;
-  const std::string needed =
-      cost > kMostTerms
-          ? fmt::format("about {} multiply-adds, more than the limit of {}", large_number(cost),
-                        large_number(kMostTerms))
-          : fmt::format("about {} bytes, more than the limit of {}", large_number(bytes),
-                        large_number(kMostBytes));
+  const std::string needed = cost > kMostTerms
+                                 ? fmt::format("about {} multiply-adds, more than the limit of {}",
+                                               large_number(cost), large_number(kMostTerms))
+                                 : fmt::format("about {} bytes, more than the limit of {}",
+                                               large_number(bytes), large_number(kMostBytes));
   return InputError{"when to leave cannot be settled for so many forces: that would take " + needed,
                     fmt::format("{}.policy.retreat", name(duel.decisions.front().side)),
                     "a round to leave in instead of a chance to win, or fewer units"};

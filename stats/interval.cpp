@@ -140,10 +140,9 @@ double AnytimeInterval::log_mixture(double k, double n, double p) const {
     const double cp = c * p, cq = c * q;
     const double rests = stirling_rest(cp + k) - stirling_rest(cp) + stirling_rest(cq + failed) -
                          stirling_rest(cq) - stirling_rest(c + n) + stirling_rest(c);
-    const double one = std::log(weight) + rests +
-                       (k + cp - 0.5) * std::log1p((k - n * p) / p / (c + n)) +
-                       (failed + cq - 0.5) * std::log1p((n * p - k) / q / (c + n)) -
-                       0.5 * std::log1p(n / c);
+    const double one =
+        std::log(weight) + rests + (k + cp - 0.5) * std::log1p((k - n * p) / p / (c + n)) +
+        (failed + cq - 0.5) * std::log1p((n * p - k) / q / (c + n)) - 0.5 * std::log1p(n / c);
     if (one <= most) {
       sum += std::exp(one - most);
     } else {

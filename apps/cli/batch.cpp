@@ -7,8 +7,8 @@
 
 #include <atomic>
 #include <cerrno>
-#include <cstring>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -255,7 +255,8 @@ std::optional<InputError> check_args(const BatchArgs& args) {
   std::error_code none;
   if (!args.out.empty() && std::filesystem::exists(args.out, none) &&
       !std::filesystem::is_regular_file(args.out, none))
-    return InputError{"answers are put in the place of a file, and this is none", "--out " + args.out,
+    return InputError{"answers are put in the place of a file, and this is none",
+                      "--out " + args.out,
                       "leave out --out and redirect: broadside batch FILE > " + args.out};
   if (args.file == "-" && isatty(STDIN_FILENO) == 1)
     return InputError{"there is nothing to read", "",
@@ -312,8 +313,9 @@ int run_batch(const BatchArgs& args) {
                      "the same as before, or no --resume to begin anew"},
                     args.json);
   if (input.bad() && !interrupted())
-    return complain({fmt::format("the input broke off after line {}", batch.written()), args.file, ""},
-                    args.json, kFailed);
+    return complain(
+        {fmt::format("the input broke off after line {}", batch.written()), args.file, ""},
+        args.json, kFailed);
   if (interrupted() && !args.out.empty())
     std::fputs(fmt::format("broadside: stopped; {}\n", go_on_hint(part)).c_str(), stderr);
   else
@@ -330,7 +332,8 @@ void add_batch(App& app, Action& chosen) {
   add_table_options(*command, args->tables);
   add_sampling(*command, args->sampling);
   command
-      ->add_option("--out", args->out, "a file for the answers, put in its place when all are there")
+      ->add_option("--out", args->out,
+                   "a file for the answers, put in its place when all are there")
       ->option_text("FILE");
   command->add_flag("--resume", args->resume, "go on with what an earlier --out has left");
   command->add_flag("--brief", args->brief, "chances, rounds and losses alone");

@@ -94,8 +94,8 @@ TEST_CASE("batch --out: a full disk leaves the old file, says so, and is gone on
   folder.write("in", questions(30));
   const auto whole = shell_run(kCommand, folder.path);
   folder.write("answers", "old\n");
-  const auto full = shell_run(
-      "trap '' XFSZ; ulimit -f 8; " + kCommand + "--out answers", folder.path);
+  const auto full =
+      shell_run("trap '' XFSZ; ulimit -f 8; " + kCommand + "--out answers", folder.path);
   CHECK(full.code == 1);
   CHECK(contains(full.err, "cannot write"));
   CHECK(contains(full.err, "--resume goes on"));
@@ -130,7 +130,8 @@ TEST_CASE("batch: of a line that is too long no more is read than is allowed") {
   const Folder folder;
   // 200 MB, in 120 MB of memory.
   const auto run = shell_run(
-      "{ echo '1 cr vs 1 dd'; head -c 200000000 /dev/zero | tr '\\0' x; echo; echo '1 cr vs 2 dd'; } "
+      "{ echo '1 cr vs 1 dd'; head -c 200000000 /dev/zero | tr '\\0' x; echo; echo '1 cr vs 2 dd'; "
+      "} "
       "| { test -n \"$SANITISED\" || ulimit -d 120000; broadside batch --engine exact --brief "
       "--threads 1; }",
       folder.path);

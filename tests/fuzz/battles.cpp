@@ -28,8 +28,7 @@ void check_counts(const Counts& counts, const Battle& battle, const std::string&
     must(ended == kBattles, "endings do not add up to the battles", shown);
   }
   for (const Side side : kSides)
-    must(battle.remains[side].size() == battle.duel.finals[side] ||
-             !battle.duel.lists_finals(),
+    must(battle.remains[side].size() == battle.duel.finals[side] || !battle.duel.lists_finals(),
          "final forces without words", shown);
 }
 

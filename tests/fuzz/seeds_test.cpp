@@ -37,7 +37,9 @@ std::vector<Input> seeds_of(std::string_view target) {
 /// One to four small changes.
 Input changed(Input input, const std::vector<Input>& others, Philox& random) {
   const auto below = [&](std::size_t bound) { return bound == 0 ? 0 : random() % bound; };
-  const auto place = [&] { return input.begin() + static_cast<std::ptrdiff_t>(below(input.size())); };
+  const auto place = [&] {
+    return input.begin() + static_cast<std::ptrdiff_t>(below(input.size()));
+  };
   for (std::size_t change = 1 + below(4); change > 0; --change) switch (below(5)) {
       case 0:
         if (!input.empty()) *place() = static_cast<std::uint8_t>(random());

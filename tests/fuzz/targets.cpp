@@ -88,8 +88,7 @@ void question(Data bytes) {
   usual.battles = 64;
   usual.threads = 1;
   usual.exact_budget = 1e5;
-  const Answer answer =
-      ask(text_of(bytes), usual, [](double, double) { return false; });
+  const Answer answer = ask(text_of(bytes), usual, [](double, double) { return false; });
   must(nlohmann::json::accept(answer.json), "an answer that is no JSON", answer.json);
   if (answer.status != AnswerStatus::answered)
     must(answer.json.find("\"error\"") != std::string::npos, "a failure without an error",
@@ -181,7 +180,8 @@ void links(Data bytes) {
     const auto battle = game->read_foreign(text);
     told(battle);
     if (!battle) continue;
-    if (const auto links = game->write_foreign(battle->scenario); !links) check_error(links.error());
+    if (const auto links = game->write_foreign(battle->scenario); !links)
+      check_error(links.error());
   }
 }
 

@@ -76,7 +76,8 @@ inline void add_usual_ends(Step& step) {
 inline constexpr std::uint8_t kStallEdge = 3;
 inline void mark_stalls(Duel& duel, std::size_t first, std::size_t last) {
   TableWork work{TableLimits{}};
-  mark_stalls(duel, first, last, [](std::size_t) { return kStallEdge; }, work);
+  mark_stalls(
+      duel, first, last, [](std::size_t) { return kStallEdge; }, work);
 }
 
 inline const std::vector<Ending> kUsualEndings{
