@@ -38,7 +38,7 @@ struct OddsArgs {
   OutputArgs output;
   std::vector<std::string> vary;
   std::string need, side, fleet;
-  bool timing = false, link = false, no_advice = false;
+  bool timing = false, link = false, advice = false;
   bool opens = false;  ///< a link, and nothing else
 };
 
@@ -170,14 +170,13 @@ int run_odds(const OddsArgs& args) {
   }
   const auto advised = Clock::now();
   std::vector<std::string> advice;
-  const bool advises = !args.no_advice && !json && !args.output.csv && !args.output.markdown;
+  const bool advises = args.advice && !json && !args.output.csv && !args.output.markdown;
   if (advises)
     for (const Better& better : better_choices(scenario)) advice.push_back(better.text());
   const double advising = seconds_since(advised);
   const auto text = [&](const TextStyle& style) {
     std::string lines;
-    for (const std::string& better : advice)
-      lines += wrap(better + ". --no-advice is silent.", style.width, "", "  ");
+    for (const std::string& better : advice) lines += wrap(better + ".", style.width, "", "  ");
     if (args.timing && advises)
       lines += fmt::format("Advice: {:.2f} ms, at most {:.0f} million multiply-adds a solution\n",
                            1e3 * advising, kBetterBudget / 1e6);
@@ -210,7 +209,7 @@ App* add_command(App& app, Action& chosen, const char* name, const char* text, b
   add_sampling(*command, args->sampling);
   add_output(*command, args->output);
   command->add_flag("--link", args->link, "links to hand the battle on")->group("Output");
-  command->add_flag("--no-advice", args->no_advice, "nothing about choices that would be better")
+  command->add_flag("--advice", args->advice, "say where other choices would be better")
       ->group("Output");
   command->add_flag("--timing", args->timing, "say where the time went")->group("Output");
   command

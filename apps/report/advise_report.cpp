@@ -11,7 +11,7 @@
 namespace broadside {
 namespace {
 
-std::string list_of(const std::vector<std::string>& moves) {
+std::string moves_text(const std::vector<std::string>& moves) {
   std::string text;
   for (const std::string& move : moves) text += (text.empty() ? "" : ", ") + move;
   return text.empty() ? "nothing is lost" : text;
@@ -31,7 +31,7 @@ std::string advise_text(const Advised& advised, const TextStyle& style, bool det
   constexpr std::size_t kFew = 6;
   const AdvisedWay& best = advised.ways.front();
   std::string text =
-      wrap(fmt::format("{}: {}   ({} {})", counted(advised.hits, "hit"), list_of(best.moves),
+      wrap(fmt::format("{}: {}   ({} {})", counted(advised.hits, "hit"), moves_text(best.moves),
                        advised.goal, value_text(advised, best.value)),
            style.width, "", "  ");
   std::size_t told = 0, left = 0;
@@ -44,8 +44,8 @@ std::string advise_text(const Advised& advised, const TextStyle& style, bool det
     ++told;
     const double cost = best.value - way.value;
     text += wrap(cost < kSameWay
-                     ? fmt::format("as good: {}", list_of(way.moves))
-                     : fmt::format("{} worse: {}", cost_text(advised, cost), list_of(way.moves)),
+                     ? fmt::format("as good: {}", moves_text(way.moves))
+                     : fmt::format("{} worse: {}", cost_text(advised, cost), moves_text(way.moves)),
                  style.width, "  ", "    ");
   }
   if (left > 0) text += fmt::format("  and {} worse ways (--details)\n", left);
