@@ -6,8 +6,8 @@
 # have them all, and there they are installed; elsewhere the line to type is named.
 program_packages() {
   case $1 in
-    apt-get) echo g++ cmake ninja-build libboost-dev libtbb-dev libeigen3-dev libcli11-dev nlohmann-json3-dev libfmt-dev ;;
-    dnf) echo gcc-c++ cmake ninja-build boost-devel tbb-devel eigen3-devel cli11-devel json-devel fmt-devel ;;
+    apt-get) echo g++ cmake ninja-build libboost-dev libtbb-dev libeigen3-dev libcli11-dev nlohmann-json3-dev libfmt-dev coinor-libclp-dev ;;
+    dnf) echo gcc-c++ cmake ninja-build boost-devel tbb-devel eigen3-devel cli11-devel json-devel fmt-devel coin-or-Clp-devel ;;
     pacman) echo gcc cmake ninja boost onetbb eigen cli11 nlohmann-json fmt ;;
     brew) echo cmake ninja boost tbb eigen cli11 nlohmann-json fmt ;;
   esac

@@ -111,6 +111,27 @@ std::optional<InputError> keep_fighters(const ManyFleets& many, Side side, Buyer
   return std::nullopt;
 }
 
+/// The fleets of both sides; names the battle of the question where it has none.
+std::optional<InputError> buy_all(const Game& game, MetaQuestion& question, MetaAnswer& answer,
+                                  BySide<Buyer>& buyers) {
+  if (!(question.budget >= 0 && question.budget <= kMostBudget))
+    return InputError{"not a budget", "budget",
+                      fmt::format("resources from 0 to {:.0f}, for example 12", kMostBudget)};
+  question.scenario.game = game.id();
+  if (question.scenario.battle.empty()) question.scenario.battle = game.battles().front();
+  for (const Side side : kSides)
+    if (auto error = go_shopping(question, game, side, answer, buyers[side])) return error;
+  const auto many = many_fleets(question.scenario, buyers[0].sides, buyers[1].sides);
+  if (!many) return many.error();
+  question.scenario.battle = many->scenario.battle;
+  if (question.payoff == Payoff::planet && question.scenario.battle == game.battles().front())
+    return InputError{"nobody takes a planet in this battle", "payoff",
+                      "win or net, or a battle for a planet: --battle conquest"};
+  for (const Side side : kSides)
+    if (auto error = keep_fighters(many.value(), side, buyers[side])) return error;
+  return std::nullopt;
+}
+
 /// Both sides have the same fleets and the same prospects?
 bool is_mirrored(const MetaAnswer& answer) {
   const PayoffTable& table = answer.payoffs;
@@ -243,35 +264,34 @@ Result<Payoffs> payoffs_of(const ManyFleets& many, Payoff payoff, const Options&
   return payoffs;
 }
 
-Result<MetaAnswer> meta(const MetaQuestion& asked, const Options& options, const GameSolver& solver,
-                        const std::function<void(const MatrixProgress&)>& progress) {
-  if (auto error = check(options)) return *std::move(error);
-  if (!(asked.budget >= 0 && asked.budget <= kMostBudget))
-    return InputError{"not a budget", "budget",
-                      fmt::format("resources from 0 to {:.0f}, for example 12", kMostBudget)};
+Result<BySide<std::vector<SideSpec>>> all_fleets(const MetaQuestion& asked,
+                                                 std::vector<std::string>& assumptions) {
   const auto game = find_game(asked.scenario.game);
   if (!game) return game.error();
   MetaQuestion question = asked;
-  question.scenario.game = game.value()->id();
-  if (question.scenario.battle.empty()) question.scenario.battle = game.value()->battles().front();
   MetaAnswer answer;
   BySide<Buyer> buyers;
-  for (const Side side : kSides)
-    if (auto error = go_shopping(question, *game.value(), side, answer, buyers[side]))
-      return *std::move(error);
-  auto many = many_fleets(question.scenario, buyers[0].sides, buyers[1].sides);
-  if (!many) return many.error();
-  if (asked.payoff == Payoff::planet && many->scenario.battle == game.value()->battles().front())
-    return InputError{"nobody takes a planet in this battle", "payoff",
-                      "win or net, or a battle for a planet: --battle conquest"};
-  for (const Side side : kSides)
-    if (auto error = keep_fighters(many.value(), side, buyers[side])) return *std::move(error);
+  if (auto error = buy_all(*game.value(), question, answer, buyers)) return *std::move(error);
+  assumptions.insert(assumptions.end(), answer.assumptions.begin(), answer.assumptions.end());
+  return BySide<std::vector<SideSpec>>{std::move(buyers[0].sides), std::move(buyers[1].sides)};
+}
+
+Result<MetaAnswer> meta(const MetaQuestion& asked, const Options& options, const GameSolver& solver,
+                        const std::function<void(const MatrixProgress&)>& progress) {
+  if (auto error = check(options)) return *std::move(error);
+  const auto game = find_game(asked.scenario.game);
+  if (!game) return game.error();
+  MetaQuestion question = asked;
+  MetaAnswer answer;
+  BySide<Buyer> buyers;
+  if (auto error = buy_all(*game.value(), question, answer, buyers)) return *std::move(error);
   if (static_cast<double>(buyers[0].sides.size()) * static_cast<double>(buyers[1].sides.size()) >
       kMostPayoffs)
     return InputError{
         fmt::format("{} x {} fleets are too many", buyers[0].sides.size(), buyers[1].sides.size()),
         "budget", "fewer types (--only), a smaller budget or fleet supply"};
-  many = many_fleets(question.scenario, buyers[0].sides, buyers[1].sides);
+  const auto many = many_fleets(question.scenario, buyers[0].sides, buyers[1].sides);
+  if (!many) return many.error();
   auto payoffs = payoffs_of(many.value(), question.payoff, options, progress);
   if (!payoffs) return payoffs.error();
   for (const Side side : kSides) answer.fleets[side] = std::move(buyers[side].fleets);

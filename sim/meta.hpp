@@ -64,6 +64,10 @@ Result<MetaAnswer> meta(const MetaQuestion& question, const Options& options,
                         const GameSolver& solver = solve_by_simplex,
                         const std::function<void(const MatrixProgress&)>& progress = {});
 
+/// Everything that both sides could buy and fight with; of the question what limits that counts.
+Result<BySide<std::vector<SideSpec>>> all_fleets(const MetaQuestion& question,
+                                                 std::vector<std::string>& assumptions);
+
 /// The payoffs of all battles, and how surely they are known.
 struct Payoffs {
   PayoffTable table;

@@ -1,8 +1,10 @@
 #include "sim/need.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "sim/best.hpp"
+#include "sim/fleet_scores.hpp"
 #include "sim/fleets.hpp"
 #include "sim/run_each.hpp"
 
@@ -34,12 +36,19 @@ class NeedSearch {
       std::erase_if(*list, [&](const Purchase& one) { return one.cost <= below; });
       std::stable_sort(list->begin(), list->end(),
                        [](const Purchase& a, const Purchase& b) { return a.cost < b.cost; });
+      std::size_t known = 0;  // additions that have been looked at
+      std::vector<Looked> looked;
       for (std::size_t first = 0; first < list->size();) {
         std::size_t end = first;
         while (end < list->size() && (*list)[end].cost == (*list)[first].cost) ++end;
-        if (auto error = look({list->begin() + static_cast<std::ptrdiff_t>(first),
-                               list->begin() + static_cast<std::ptrdiff_t>(end)},
-                              threads))
+        if (end > known) {
+          const std::size_t until = std::min(std::max(end, known + kBatch), list->size());
+          auto more = look_at(std::span{*list}.subspan(known, until - known), threads);
+          looked.insert(looked.end(), more.begin(), more.end());
+          known = until;
+        }
+        if (auto error = take(std::span{*list}.subspan(first, end - first),
+                              std::span{looked}.subspan(first, end - first)))
           return error;
         if (!answer_.additions.empty() || answer_.stopped) return std::nullopt;
         first = end;
@@ -51,31 +60,62 @@ class NeedSearch {
   }
 
  private:
-  /// Looks at additions of one cost.
-  std::optional<InputError> look(const std::vector<Purchase>& list, int threads) {
-    std::vector<std::optional<Result<Report>>> reports(list.size());
-    const auto tell = [&](std::size_t done) {
-      if (progress_) progress_(answer_.examined + done);
-    };
-    const auto answer = [&](std::size_t at) {
-      if (options_.stop && options_.stop()) return;
-      Scenario asked = question_.scenario;
-      asked.side(question_.side) =
-          with_purchase(question_.scenario.side(question_.side), market_, list[at]);
-      reports[at] = odds(asked, options_);
-    };
-    run_each(list.size(), threads, answer, tell);
+  Scenario with(const Purchase& purchase) const {
+    Scenario asked = question_.scenario;
+    asked.side(question_.side) =
+        with_purchase(question_.scenario.side(question_.side), market_, purchase);
+    return asked;
+  }
+
+  /// What is known of an addition once it has been looked at.
+  struct Looked {
+    std::optional<Chance> win;
+    bool exact = true;
+    std::optional<InputError> problem;
+  };
+
+  /// Many at a time by one pass over the tables (sim/fleet_scores); the others by themselves.
+  std::vector<Looked> look_at(std::span<const Purchase> list, int threads) const {
+    std::vector<Looked> looked(list.size());
+    const SideSpec& enemy = question_.scenario.side(other(question_.side));
+    const std::size_t batches =
+        options_.method == Method::monte_carlo ? 0 : (list.size() + kBatch - 1) / kBatch;
+    run_each(batches, threads, [&](std::size_t batch) {
+      const auto some =
+          list.subspan(batch * kBatch, std::min(kBatch, list.size() - batch * kBatch));
+      std::vector<SideSpec> fleets;
+      for (const Purchase& one : some) fleets.push_back(with(one).side(question_.side));
+      const auto scores = score_fleets(question_.scenario, question_.side, fleets, {enemy},
+                                       Goal{Goal::Kind::win, ""}, options_);
+      for (std::size_t f = 0; f < fleets.size(); ++f) {
+        Looked& to = looked[batch * kBatch + f];
+        to.problem = scores[f].refused;
+        if (!scores[f].against.empty()) to.win = exactly(scores[f].against.front().win);
+      }
+    });
+    run_each(list.size(), threads, [&](std::size_t at) {
+      Looked& to = looked[at];
+      if (to.win || to.problem || (options_.stop && options_.stop())) return;
+      const auto report = odds(with(list[at]), options_);
+      if (!report) {
+        to.problem = report.error();
+        return;
+      }
+      to.win = report->chance(win_of(question_.side));
+      to.exact = report->method == Method::exact;
+    });
+    return looked;
+  }
+
+  /// Takes additions of one cost into the answer.
+  std::optional<InputError> take(std::span<const Purchase> list, std::span<const Looked> looked) {
     answer_.stopped = options_.stop && options_.stop();
     for (std::size_t at = 0; at < list.size(); ++at) {
-      if (!reports[at]) continue;
-      if (!*reports[at]) return reports[at]->error();
-      const Report& report = reports[at]->value();
-      const Addition one{bought_units(market_, list[at]), list[at].cost,
-                         report.chance(question_.side == Side::attacker ? Outcome::attacker_win
-                                                                        : Outcome::defender_win),
-                         report.assumptions, report.brief};
+      if (looked[at].problem) return looked[at].problem;
+      if (!looked[at].win) continue;
+      const Addition one{bought_units(market_, list[at]), list[at].cost, *looked[at].win, {}, {}};
       ++answer_.examined;
-      answer_.exact &= report.method == Method::exact;
+      answer_.exact &= looked[at].exact;
       if (one.bought.empty()) answer_.now = one.win;
       if (one.win.low >= question_.chance) answer_.additions.push_back(one);
       if (!answer_.nearest || one.win.p > answer_.nearest->win.p) answer_.nearest = one;
@@ -83,15 +123,37 @@ class NeedSearch {
     if (!answer_.stopped) answer_.looked_up_to = list.front().cost;
     std::stable_sort(answer_.additions.begin(), answer_.additions.end(),
                      [](const Addition& a, const Addition& b) { return a.win.p > b.win.p; });
+    if (progress_) progress_(answer_.examined);
     return std::nullopt;
   }
 
+  /// Additions that are looked at together, and at least so many where the first are not enough.
+  static constexpr std::size_t kBatch = 256;
   const NeedQuestion& question_;
   Options options_;
   const Market& market_;
   const std::function<void(std::size_t)>& progress_;
   NeedAnswer& answer_;
 };
+
+/// How the battle with an addition is fought.
+std::optional<InputError> tell_how(const NeedQuestion& question, Addition& addition) {
+  Scenario asked = question.scenario;
+  std::vector<UnitCount>& units = asked.side(question.side).units;
+  for (const UnitCount& more : addition.bought) {
+    const auto same = std::find_if(units.begin(), units.end(),
+                                   [&](const UnitCount& unit) { return unit.type == more.type; });
+    if (same != units.end())
+      same->count += more.count;
+    else
+      units.push_back(more);
+  }
+  const auto battle = ready(asked);
+  if (!battle) return battle.error();
+  addition.assumptions = battle->assumptions;
+  addition.brief = battle->brief;
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -121,7 +183,8 @@ Result<NeedAnswer> need(const NeedQuestion& asked, const Options& options,
   if (auto error = search.run(supply, options.threads)) return *std::move(error);
   if (answer.examined == 0) return stopped_too_early();
   if (!answer.additions.empty()) answer.nearest.reset();
-  const Addition& told = answer.nearest ? *answer.nearest : answer.additions.front();
+  Addition& told = answer.nearest ? *answer.nearest : answer.additions.front();
+  if (auto error = tell_how(question, told)) return *std::move(error);
   answer.assumptions.insert(answer.assumptions.end(), told.assumptions.begin(),
                             told.assumptions.end());
   answer.brief = told.brief;

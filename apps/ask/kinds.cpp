@@ -91,6 +91,41 @@ std::vector<AskField> best_fields() {
   };
 }
 
+std::vector<AskField> meta_fields() {
+  return {
+      {.name = "budget",
+       .kind = "amount",
+       .text = "what each player spends",
+       .example = "4",
+       .is_required = true,
+       .least = 0,
+       .most = kMostBudget},
+      {.name = "beats",
+       .kind = "fleet",
+       .text = "what beats this fleet? best replies first",
+       .example = R"("2 cruiser")"},
+      {.name = "payoff",
+       .kind = "word",
+       .text = "what is played for; in a battle for a planet also \"planet\"",
+       .example = R"("net")",
+       .words = {"win", "net"}},
+      {.name = "faction", .kind = "text", .text = "of both players", .example = R"("letnev")"},
+      kSupply,
+      types("only", "unit types that may be bought"),
+      {.name = "never",
+       .kind = "types",
+       .text = "unit types that may not be bought",
+       .example = R"(["destroyer"])"},
+      types("upgrades", "unit types that fight upgraded"),
+      {.name = "show",
+       .kind = "number",
+       .text = "how many fleets to tell",
+       .example = "3",
+       .least = 0,
+       .most = kMostShown},
+  };
+}
+
 }  // namespace
 
 std::span<const AskKind> ask_kinds() {
@@ -107,6 +142,17 @@ std::span<const AskKind> ask_kinds() {
         against(false)},
        tell_compare},
       {"best", "which fleet should be bought?", true, best_fields(), tell_best},
+      {"matrix",
+       "how does each of these fleets fare against each of those?",
+       true,
+       {{.name = "attackers",
+         .kind = "fleets",
+         .text = "the fleets that attack",
+         .example = R"(["2 dn, 4 ff", "5 cruiser"])",
+         .is_required = true},
+        against(false)},
+       tell_matrix},
+      {"meta", "which fleets for a budget are never beaten?", true, meta_fields(), tell_meta},
       {"vary",
        "what does one more of a unit change?",
        true,

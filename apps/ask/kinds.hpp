@@ -50,6 +50,8 @@ std::span<const AskKind> ask_kinds();
 Result<Told> tell_odds(const Asked& asked);
 Result<Told> tell_compare(const Asked& asked);
 Result<Told> tell_best(const Asked& asked);
+Result<Told> tell_matrix(const Asked& asked);
+Result<Told> tell_meta(const Asked& asked);
 Result<Told> tell_vary(const Asked& asked);
 Result<Told> tell_need(const Asked& asked);
 Result<Told> tell_advise(const Asked& asked);

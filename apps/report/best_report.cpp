@@ -1,9 +1,8 @@
 #include "apps/report/best_report.hpp"
 
-#include <map>
-
 #include <fmt/format.h>
 
+#include "apps/report/fleet_names.hpp"
 #include "apps/report/json_parts.hpp"
 #include "apps/report/scenario_json.hpp"
 #include "apps/report/sheet.hpp"
@@ -33,38 +32,6 @@ std::string goal_words(const BestQuestion& question) {
   return "keep " + words_of(question.scenario.game).of(question.goal.type, 1);
 }
 
-/// The same as players type it, "8 ff, 2 dd": fits a table, and another command.
-class ShortNames {
- public:
-  explicit ShortNames(const std::string& game_id) : words_(words_of(game_id)) {
-    const auto game = find_game(game_id);
-    if (!game) return;
-    for (const Listing& unit : game.value()->list_units())
-      for (const std::string& word : unit.aliases) learn(word, *game.value());
-  }
-  std::string fleet(const std::vector<UnitCount>& units) const {
-    std::vector<std::string> texts;
-    for (const UnitCount& unit : units) {
-      const auto known = names_.find(unit.type);
-      if (unit.count > 0)
-        texts.push_back(
-            fmt::format("{} {}", unit.count,
-                        known == names_.end() ? words_.of(unit.type, unit.count) : known->second));
-    }
-    return texts.empty() ? "nothing" : joined(texts);
-  }
-
- private:
-  void learn(const std::string& word, const Game& game) {
-    const auto side = game.parse_side(word);
-    if (!side || side.value().units.size() != 1) return;
-    const auto [at, fresh] = names_.try_emplace(side.value().units.front().type, word);
-    if (!fresh && word.size() < at->second.size()) at->second = word;
-  }
-  GameWords words_;                           ///< for types that have no shorter one
-  std::map<std::string, std::string> names_;  ///< the shortest word for a type
-};
-
 Sheet fleets_sheet(const BestAnswer& answer, const BestQuestion& question) {
   const Goal::Kind kind = question.goal.kind;
   const bool several = question.enemies.size() > 1;
@@ -83,7 +50,7 @@ Sheet fleets_sheet(const BestAnswer& answer, const BestQuestion& question) {
                                  {"win/res", "win_per_resource", Kind::chance, true}});
   if (several) columns.push_back({"at worst", "win_worst", Kind::chance});
   Sheet sheet(columns);
-  const ShortNames names(question.scenario.game);
+  const ShortFleetNames names(question.scenario.game);
   // Fleets that share a value share a rank.
   double place = 0, rank = 0;
   const RankedFleet* before = nullptr;

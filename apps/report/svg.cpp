@@ -250,4 +250,47 @@ std::string svg_heat_map(const std::string& title, const std::string& subtitle,
   return canvas.done();
 }
 
+std::string svg_fleet_map(const std::string& title, const std::string& subtitle,
+                          const std::vector<std::string>& rows,
+                          const std::vector<std::string>& columns,
+                          const std::vector<std::vector<double>>& values) {
+  constexpr double kTop = 64, kMargin = 16;
+  const auto most = static_cast<double>(std::max(rows.size(), columns.size()));
+  const double cell = std::clamp(640 / most, 2.0, 44.0);
+  const bool named = cell >= 12;
+  double names = 0;
+  if (named)
+    for (const std::string& row : rows) names = std::max(names, kLetter * columns_of(row));
+  double below = 0;
+  if (named)
+    for (const std::string& column : columns) below = std::max(below, kLetter * columns_of(column));
+  const double left = kMargin + names + 8, width = cell * static_cast<double>(columns.size()),
+               bottom = kTop + cell * static_cast<double>(rows.size());
+  const double title_width =
+      kLetter * std::max(columns_of(title) * 1.3, static_cast<double>(columns_of(subtitle)));
+  Canvas canvas(std::max(left + width + kMargin, title_width + 2 * kMargin),
+                bottom + below + 2 * kMargin, title, subtitle);
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+      const double share = values[row][column];
+      const double x = left + cell * static_cast<double>(column),
+                   y = kTop + cell * static_cast<double>(row);
+      canvas.box(x, y, cell, cell, heat(share),
+                 rows.size() * columns.size() <= 10'000
+                     ? fmt::format("{} against {}: {}", rows[row], columns[column], percent(share))
+                     : std::string{});
+      if (cell >= 28)
+        canvas.text(x + cell / 2, y + cell / 2 + 4, fixed(100 * share, 0), "middle", 11, false,
+                    share > 0.6 ? "#ffffff" : kInk);
+    }
+  if (named) {
+    for (std::size_t row = 0; row < rows.size(); ++row)
+      canvas.text(left - 8, kTop + cell * (static_cast<double>(row) + 0.5) + 4, rows[row], "end");
+    for (std::size_t column = 0; column < columns.size(); ++column)
+      canvas.text_upwards(left + cell * (static_cast<double>(column) + 0.5) + 4,
+                          bottom + below / 2 + 8, columns[column]);
+  }
+  return canvas.done();
+}
+
 }  // namespace broadside

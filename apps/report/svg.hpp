@@ -37,4 +37,11 @@ std::string svg_heat_map(const std::string& title, const std::string& subtitle,
                          const std::vector<int>& x, const std::vector<int>& y,
                          const std::vector<std::vector<double>>& values);
 
+/// The same for fleets with names: rows from the top down, cells without numbers where they are
+/// small. Where names would not fit a cell tells its own when it is pointed at.
+std::string svg_fleet_map(const std::string& title, const std::string& subtitle,
+                          const std::vector<std::string>& rows,
+                          const std::vector<std::string>& columns,
+                          const std::vector<std::vector<double>>& values);
+
 }  // namespace broadside

@@ -481,6 +481,8 @@ TEST_CASE("every help ends with examples, and the examples work") {
                              {"open", "--help"},
                              {"compare", "--help"},
                              {"best", "--help"},
+                             {"matrix", "--help"},
+                             {"meta", "--help"},
                              {"completions", "--help"},
                              {"batch", "--help"},
                              {"replay", "--help"},

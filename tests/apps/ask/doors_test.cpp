@@ -118,9 +118,11 @@ TEST_CASE("questions about many fleets are those of the command line") {
     const char* question;
     std::vector<std::string> typed;
   };
-  const std::array<Same, 7> all{{
+  const std::array<Same, 8> all{{
       {R"({"ask":"compare","attackers":["2 dn, 4 ff","5 cruiser"],"against":"ws, 3 ff"})",
        {"compare", "2 dn, 4 ff", "5 cruiser", "--against", "ws, 3 ff", "--json"}},
+      {R"({"ask":"matrix","attackers":["2 dn","5 cruiser"],"against":["ws","4 dd"]})",
+       {"matrix", "2 dn", "5 cruiser", "--against", "ws", "--against", "4 dd", "--json"}},
       {R"({"ask":"best","budget":6,"against":["2 cruiser"],"show":3,"never":["destroyer"]})",
        {"best", "--budget", "6", "--against", "2 cruiser", "--show", "3", "--never", "destroyer",
         "--json"}},

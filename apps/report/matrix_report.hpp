@@ -1,0 +1,22 @@
+#pragma once
+// Question: how is a matrix of fleets told?
+
+#include <string>
+#include <vector>
+
+#include "apps/report/compare_report.hpp"  // FleetNames
+#include "apps/report/layout.hpp"
+#include "core/scenario/scenario.hpp"
+#include "sim/matrix.hpp"
+
+namespace broadside {
+
+/// Chances of the attacker to win; of a large matrix the first fleets of each side.
+std::string matrix_text(const Matrix& matrix, const FleetNames& names, const TextStyle& style);
+std::string matrix_csv(const Matrix& matrix, const FleetNames& names);  ///< a line for each cell
+std::string matrix_markdown(const Matrix& matrix, const FleetNames& names);
+std::string matrix_svg(const Matrix& matrix, const FleetNames& names);
+/// "layers" names the numbers of a cell, "cells" has a list of them for each pair, attackers first.
+std::string matrix_json(const Matrix& matrix, const FleetNames& names, const Scenario& scenario);
+
+}  // namespace broadside
