@@ -331,9 +331,7 @@ void add_batch(App& app, Action& chosen) {
   add_game_option(*command, args->game);
   add_table_options(*command, args->tables);
   add_sampling(*command, args->sampling);
-  command
-      ->add_option("--out", args->out,
-                   "a file for the answers, put in its place when all are there")
+  command->add_option("--out", args->out, "a file for the answers, there when all are")
       ->option_text("FILE");
   command->add_flag("--resume", args->resume, "go on with what an earlier --out has left");
   command->add_flag("--brief", args->brief, "chances, rounds and losses alone");
