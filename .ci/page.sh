@@ -23,6 +23,14 @@ page_is_fresh() {
 # npm says nothing until it is done.
 npm_progress() { duration "$2"; }
 
+# ensure_web_packages LOG: what npm installs for the page and its tests, by the lock file.
+ensure_web_packages() {
+  local log=$1 web=$root/apps/web
+  [[ $web/package-lock.json -nt $web/node_modules/.package-lock.json ]] || return 0
+  watched "the page's packages" npm_progress "$log" npm ci --prefix "$web" --no-audit --no-fund ||
+    fail_with_log "$log" "the page's packages could not be installed"
+}
+
 # ensure_page: builds it in build/page as far as needed. Called where `set -e` does not hold (it may fail: the server
 # then goes without it), so every step says itself what becomes of a failure.
 ensure_page() {
@@ -37,10 +45,7 @@ ensure_page() {
     [[ -z $missing ]] || fail "the page needs ${missing//$'\n'/, }: on Debian $(install_line apt-get $(page_packages))"
     say 'building the page; this happens once and takes a few minutes'
     : >"$log"
-    if [[ $web/package-lock.json -nt $web/node_modules/.package-lock.json ]]; then
-      watched "the page's packages" npm_progress "$log" npm ci --prefix "$web" --no-audit --no-fund ||
-        fail_with_log "$log" "the page's packages could not be installed"
-    fi
+    ensure_web_packages "$log"
     printf '%s\n' "$root" >"$stamp.new"
     if [[ ! -f $root/build/wasm/build.ninja ]] ||
       ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/build/wasm/CMakeCache.txt"; then
@@ -125,7 +130,11 @@ prepare_page_tests() {
     say "tests of the page will be skipped: there is no ${missing//$'\n'/, }; they need"
     say "  $(install_line apt-get $(page_packages) $(page_test_packages))"
   fi
-  [[ -n $(missing_tools $(page_tools)) ]] || (ensure_page) || say 'the page could not be built: its tests will fail or be skipped'
+  if [[ -z $(missing_tools $(page_tools)) ]]; then
+    (ensure_page) || say 'the page could not be built: its tests will fail or be skipped'
+  elif [[ -z $(missing_tools node npm) ]]; then # some tests do without the page's engine
+    (ensure_web_packages "$root/build/page.log") || say 'tests of the page will be skipped'
+  fi
 }
 
 # needed_packages PACKAGE...: those that are asked for; another node than Debian's brings an npm of its own.

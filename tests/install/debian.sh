@@ -20,6 +20,8 @@ holds() { # package, file, then what it must depend on
   [[ $depends == *"$3"* ]] || { echo "$1 depends on '$depends', without $3"; exit 1; }
 }
 holds broadside bin/broadside libtbb
+page=$(sed -n 's/^BROADSIDE_PAGE:PATH=//p' CMakeCache.txt)
+[[ ! -f $page/index.html ]] || holds broadside share/broadside/page/index.html libtbb # where it was built
 holds broadside share/man/man1/broadside.1 libfmt
 holds broadside share/bash-completion/completions/broadside libstdc++6
 holds libbroadside1 'lib/.*libbroadside\.so\.1' libtbb

@@ -2,9 +2,11 @@
 
 import json
 import os
+import shutil
 import subprocess
+import tempfile
 
-from served import PROGRAM, Server, Visitor, check, run
+from served import PROGRAM, Server, Visitor, check, make_page, run
 
 
 def files_and_their_types():
@@ -100,6 +102,19 @@ def without_a_page():
             check(visitor.ask()[0] == 200, "questions are answered all the same")
 
 
+def the_installed_page_is_found():
+    """bin/broadside and share/broadside/page, wherever both were put."""
+    with tempfile.TemporaryDirectory() as place:
+        os.mkdir(os.path.join(place, "bin"))
+        os.makedirs(os.path.join(place, "share", "broadside"))
+        program = os.path.join(place, "bin", "broadside")
+        shutil.copy(PROGRAM, program)
+        os.rename(make_page(place), os.path.join(place, "share", "broadside", "page"))
+        with Server(page=False, program=program) as server, Visitor(server) as visitor:
+            check(visitor.get("/engine.wasm")[0] == 200, "it was not found")
+            check(json.loads(visitor.get("/api/health")[2])["page"] is True, "it says it has none")
+
+
 def health():
     with Server() as server, Visitor(server) as visitor:
         visitor.ask()
@@ -132,4 +147,4 @@ def mistakes_in_the_call():
 
 
 run(files_and_their_types, compressed_forms, what_a_visitor_has_is_not_sent_again,
-    every_reply_is_safe, without_a_page, health, mistakes_in_the_call)
+    every_reply_is_safe, without_a_page, the_installed_page_is_found, health, mistakes_in_the_call)

@@ -46,9 +46,9 @@ def make_page(folder):
 class Server:
     """`broadside serve` on a port that is free; a page of its own unless told otherwise."""
 
-    def __init__(self, *options, page=True):
+    def __init__(self, *options, page=True, program=PROGRAM):
         self.folder = tempfile.mkdtemp(prefix="broadside-serve-")
-        command = [PROGRAM, "serve", "--port", "0", *options]
+        command = [program, "serve", "--port", "0", *options]
         if page:
             command += ["--page", make_page(self.folder)]
         self.log_path = os.path.join(self.folder, "access.log")
