@@ -1,0 +1,55 @@
+// 300 random questions of all games: the module answers as the program does, with vector instructions and without.
+
+import { check, counts, difference, finish, instance, native } from './engine.mjs';
+import { question } from './questions.mjs';
+
+const wanted = 300;
+const vector = await instance('broadside.wasm');
+const plain = await instance('broadside-plain.wasm');
+const ask = (module, asked) => {
+  const { status, text } = module.ask(JSON.stringify(asked));
+  return { status, json: JSON.parse(text) };
+};
+
+const schema = ask(vector, { ask: 'schema' }).json;
+check('the schema', !difference(native({ ask: 'schema' }).json, schema), difference(native({ ask: 'schema' }).json, schema));
+
+const by = {};
+let answered = 0, refused = 0, sampled = 0;
+for (let seed = 1; answered < wanted && seed < 40 * wanted; seed++) {
+  const asked = question(schema, seed);
+  const expected = native(asked);
+  const modules = [['vector', vector]];
+  if (expected.status === 0) {
+    modules.push(['plain', plain]);
+    answered++;
+    by[asked.game] = (by[asked.game] ?? 0) + 1;
+    if (expected.json.method === 'monte_carlo') sampled++;
+  } else refused++;
+  for (const [name, module] of modules) {
+    const found = ask(module, asked);
+    const why = found.status !== expected.status ? `status ${found.status}` : difference(expected.json, found.json);
+    check(`seed ${seed}, ${name}`, !why, `${why}\n  ${JSON.stringify(asked)}`);
+    check(`counts of seed ${seed}, ${name}`, counts(expected.json) === counts(found.json), JSON.stringify(asked));
+  }
+}
+check('enough questions', answered === wanted, `${answered}`);
+
+// The other kinds of questions, one each.
+for (const asked of [
+  { ask: 'compare', attackers: ['2 dn, 4 ff', '5 cruiser'], against: 'ws, 3 ff' },
+  { ask: 'best', budget: 6, against: '2 cruiser', show: 3 },
+  { ask: 'vary', attacker: '2 dn', defender: 'ws', vary: 'ff=0..4' },
+  { ask: 'need', attacker: '2 dn', defender: 'ws, 3 ff', need: 0.8 },
+  { ask: 'replay', attacker: '2 dn', defender: 'ws', options: { seed: 3 } },
+  { ask: 'list', list: 'units', game: 'risk' },
+  { attacker: '2 dn', defender: 'ws', picture: 'svg', options: { engine: 'mc', battles: '0.1M', antithetic: true } },
+  { attacker: '2 dn', defender: 'ws', options: { engine: 'mc', precision: '0.5%' } },
+  { attacker: '2 crusier', defender: 'dn' },
+]) {
+  const expected = native(asked), found = ask(vector, asked);
+  const why = found.status !== expected.status ? `status ${found.status}` : difference(expected.json, found.json);
+  check(JSON.stringify(asked), !why, why);
+}
+const games = Object.entries(by).map(([game, count]) => `${count} ${game}`).join(', ');
+finish(`${answered} random questions (${games}; ${sampled} sampled) answered alike, ${refused} refused alike`);

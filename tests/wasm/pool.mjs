@@ -1,0 +1,75 @@
+// Several workers give the counts of one and of the program, whatever happens to them.
+
+import { Pool, check, difference, finish, host, native } from './engine.mjs';
+
+const many = { attacker: '2 dn, cv, 4 ff', defender: '2 dn, cv, 4 ff', options: { engine: 'mc', battles: 4000001, seed: 7 } };
+const cards = {
+  game: 'rebellion', attacker: 'star destroyer, 2 tie, at-st', defender: 'mon calamari, x-wing, 2 rebel trooper',
+  options: { battles: 200000, seed: 3 },
+};
+const precise = { id: 'p', attacker: '2 dn, 4 ff', defender: 'ws, 3 ff', options: { engine: 'mc', precision: '0.1%' } };
+const quick = { attacker: '2 dn, 4 ff', defender: 'ws, 3 ff' };
+
+const expected = new Map([many, cards, precise, quick].map((asked) => [asked, native(asked)]));
+const alike = (what, asked, found) => {
+  const right = expected.get(asked);
+  const why = found.status !== right.status ? `status ${found.status} ${JSON.stringify(found.json)}` : difference(right.json, found.json);
+  check(what, !why, why);
+};
+
+for (const workers of [1, 2, 3]) {
+  for (const simd of [true, false]) {
+    const pool = new Pool(host(), { workers, simd });
+    await pool.ready;
+    check('the version', /^\d+\.\d+/.test(pool.version()), pool.version());
+    for (const [what, asked] of Object.entries({ many, cards, precise, quick }))
+      alike(`${what} by ${workers} workers, ${simd ? 'vector' : 'plain'}`, asked, await pool.ask(asked));
+    pool.close();
+  }
+}
+
+{ // Many questions at once on two workers.
+  const pool = new Pool(host(), { workers: 2 });
+  const asked = [many, quick, precise, quick, cards, many];
+  const found = await Promise.all(asked.map((one) => pool.ask(one)));
+  found.forEach((one, i) => alike(`question ${i} of several at once`, asked[i], one));
+
+  // How far it is: never backwards, and as many as were asked for.
+  const far = [];
+  await pool.ask(many, { onProgress: (done, planned) => far.push([done, planned]) });
+  check('progress goes on', far.length > 1 && far.every(([done], i) => i === 0 || done >= far[i - 1][0]), JSON.stringify(far));
+  check('progress knows the end', far.every(([, planned]) => planned === 4000001) && far.at(-1)[0] === 4000001, JSON.stringify(far.at(-1)));
+
+  // Stopped, while it samples and while a search works; the next question is answered.
+  for (const asked of [
+    { ...many, options: { engine: 'mc', battles: 4e9 } },
+    { ask: 'best', budget: 30, against: '2 dn, cv, 4 ff, 2 ca', options: { engine: 'mc', battles: 1e8 } },
+  ]) {
+    const control = new AbortController();
+    setTimeout(() => control.abort(), 150);
+    const error = await pool.ask(asked, { signal: control.signal }).then(() => undefined, (why) => why);
+    check('a question is stopped', error?.name === 'AbortError', String(error));
+    alike('after a question was stopped', quick, await pool.ask(quick));
+  }
+  const wrong = await pool.ask({ attacker: '2 crusier', defender: 'dn' });
+  check('a wrong question', wrong.status === 2 && wrong.json.error.hint === "did you mean 'cruiser'?", JSON.stringify(wrong));
+  pool.close();
+}
+
+for (const victim of [0, 1, 2]) { // A worker dies in the middle: the others and one in its place play what it had.
+  const threads = [];
+  let plays = 0;
+  const pool = new Pool(host((thread) => {
+    const number = threads.push(thread) - 1;
+    const post = thread.postMessage.bind(thread);
+    thread.postMessage = (call, transfer) => {
+      if (call.name === 'play' && number === victim && ++plays === 3) thread.terminate();
+      post(call, transfer);
+    };
+  }), { workers: 3 });
+  alike(`worker ${victim} dies`, many, await pool.ask(many));
+  check(`worker ${victim} had work`, plays >= 3, `${plays} plays of ${threads.length} workers`);
+  alike('after that', cards, await pool.ask(cards));
+  pool.close();
+}
+finish('one, two and three workers count alike, also when they die; questions can be stopped');
