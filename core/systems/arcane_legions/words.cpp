@@ -365,13 +365,17 @@ std::vector<Listing> list_units() {
     const int cost = figure.cost[figure.faction];
     if (cost != kNotAllowed) item.text += fmt::format(", {} points", cost);
     std::vector<std::string> refused;
-    for (const auto& shares : {figure.figure_abilities, figure.unit_abilities})
+    const auto add_shares = [&](const auto& shares, int enough) {
       for (const Share& share : shares) {
         if (share.hundredths <= 0) continue;
         const AbilityInfo& ability = info(share.ability);
         item.text += fmt::format(", {} {}", ability.name, hundredths(share.hundredths));
-        if (is_refused(ability)) refused.emplace_back(ability.id);
+        // What one figure brings, any number of them has.
+        if (is_refused(ability) && share.hundredths >= enough) refused.emplace_back(ability.id);
       }
+    };
+    add_shares(figure.figure_abilities, 100);
+    add_shares(figure.unit_abilities, 100 * figure.hit_points);  // one for each hit point
     if (!refused.empty()) item.needs.push_back(without(refused));
     list.push_back(std::move(item));
   }

@@ -101,6 +101,12 @@ std::string_view meaning(std::string_view setting, std::string_view value) {
   return "";
 }
 
+/// Hidden hands cannot be solved: what needs a solution needs a combat without cards.
+Field without_cards(Field field, std::string word = "") {
+  field.needs.push_back({"rules.cards", "false", std::move(word)});
+  return field;
+}
+
 std::vector<Field> make_fields() {
   constexpr Place kPolicy = Place::policy, kReadings = Place::readings;
   Field plans =
@@ -155,8 +161,8 @@ std::vector<Field> make_fields() {
        .text = "who of the pool is added, or nobody; the best of them if not named",
        .example = R"("darth_vader")",
        .needs = {{"pool", R"(["darth_vader"])", "darth_vader"}}},
-      play_field(),
-      goal_field(),
+      without_cards(play_field(), "best"),
+      without_cards(goal_field()),
       word_field(kPolicy, "targets", "which units take the hits",
                  {"big_guns_first", "weakest_first", "most_dangerous_first", "look_ahead"}),
       word_field(kPolicy, "blocks", "when block cards are played",
