@@ -1,6 +1,6 @@
 #include "core/scenario/play_goal.hpp"
 
-#include <charconv>
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -19,19 +19,37 @@ InputError unknown_goal(std::string_view text, const std::string& where) {
           "win, net, planet, keep and a unit, or a sum: net + 6 win"};
 }
 
+/// "6", "0.5"; 0 for what is no number. Not every standard library reads decimals with from_chars,
+/// and strtod hangs on the locale. The quotient of two whole numbers of up to 15 digits is the
+/// nearest double.
+double decimal(std::string_view text) {
+  constexpr std::size_t kMostDigits = 15;
+  double digits = 0, scale = 1;
+  bool behind_point = false;
+  for (const char c : text) {
+    if (c == '.') {
+      if (std::exchange(behind_point, true)) return 0;
+      continue;
+    }
+    digits = 10 * digits + (c - '0');
+    if (behind_point) scale *= 10;
+  }
+  return text.size() <= kMostDigits + 1 ? digits / scale : 0;
+}
+
 /// "6 win", "keep flagship".
 Result<PlayGoal::Term> read_term(std::string_view text, double sign, const std::string& where) {
   using What = PlayGoal::What;
   PlayGoal::Term term{sign, What::win, ""};
   std::string_view left = trimmed(text);
-  double weight = 0;
-  const auto [end, problem] = std::from_chars(left.data(), left.data() + left.size(), weight);
-  if (problem == std::errc{} && end != left.data()) {
+  const std::size_t length = std::min(left.find_first_not_of("0123456789."), left.size());
+  if (length > 0) {
+    const double weight = decimal(left.substr(0, length));
     if (!(weight > 0 && weight <= kMostWeight))
       return InputError{fmt::format("a goal cannot count '{}'", left), where,
                         "a weight above 0 and at most a million: 6 win"};
     term.weight = sign * weight;
-    left = trimmed(left.substr(static_cast<std::size_t>(end - left.data())));
+    left = trimmed(left.substr(length));
     if (left.starts_with('*')) left = trimmed(left.substr(1));
   }
   const std::string word = fold_name(left);
