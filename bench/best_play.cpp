@@ -29,7 +29,9 @@ Battle prepared(const char* fleet, bool both) {
     if (side == Side::attacker || both) scenario.side(side).policy[kPlay] = std::string("best");
   }
   scenario.side(Side::attacker).policy[kGoal] = std::string("net");
-  return ti4::game().prepare(scenario).value();
+  TableLimits limits;
+  limits.work = 1e9;  // what is measured may be more than a player would wait for
+  return ti4::game().prepare(scenario, limits).value();
 }
 
 double solved_in(const Battle& battle, double patience) {

@@ -27,7 +27,7 @@ struct MetaQuestion {
   std::vector<std::string> only, never;  ///< types that may be bought, and that may not
   Payoff payoff = Payoff::win;
   std::optional<SideSpec> beats;  ///< what beats this defender?
-  std::size_t show = 10;          ///< fleets to tell besides those of the mix
+  std::size_t show = 5;          ///< fleets to tell besides those of the mix
 };
 
 /// One fleet that could be bought.

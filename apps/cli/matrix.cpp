@@ -152,7 +152,7 @@ void add_matrix(App& app, Action& chosen) {
       "Examples:\n"
       "  broadside matrix \"2 dn, 4 ff\" \"5 cr\" ws --against \"ws, 3 ff\" --against \"4 dd\"\n"
       "  broadside matrix \"2 dn\" \"5 cr\" ws\n"
-      "  broadside matrix --budget 6 --csv");
+      "  broadside matrix \"2 dn\" \"5 cr\" ws --csv");
   command->callback([args, &chosen] { chosen = [args] { return run_matrix(*args); }; });
 }
 

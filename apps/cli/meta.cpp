@@ -100,7 +100,7 @@ void add_meta(App& app, Action& chosen) {
   add("--fleet", args->words.supply, "N", "fleet supply: what the ships may use of it; or any");
   add("--only", args->words.only, "LIST", "types that may be bought; all unless said otherwise");
   add("--never", args->words.never, "LIST", "types that may not be bought");
-  add("--show", args->words.show, "N", "how many fleets to tell; 10 unless said otherwise");
+  add("--show", args->words.show, "N", "how many fleets to tell; 5 unless said otherwise");
   add_conditions(*command, args->question);
   add_sampling(*command, args->sampling);
   add_output(*command, args->output);
