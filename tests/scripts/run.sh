@@ -250,7 +250,7 @@ touch "$INSTALLED"
 stand_in ctest <<<'mkdir -p build/release/Testing/Temporary
 printf "%s\n" "3/9 Testing: web/page" "Command: x" "skipped: there is no chromium" >build/release/Testing/Temporary/LastTest.log
 echo "7 tests failed out of 9"; exit 8'
-call test
+call test page
 check 'what is missing is named' says err 'there is no clang++-19, wasm-ld-19, node, npm, chromium'
 check 'nothing is installed' calls 0 apt-get
 check 'what was skipped is told, and why' says err 'skipped web/page: there is no chromium'
@@ -259,11 +259,11 @@ check 'so is the exit code' [ "$code" = 8 ]
 call test -R core
 check 'whoever picks tests is not bothered' silent err 'they need'
 rm "$INSTALLED"
-CI=true call test
+CI=true call test page
 check 'installed on the build server' calls 1 'apt-get.* install .*nodejs npm chromium'
 page_tools
 stand_in chromium <<<''
-call test
+call test page
 check 'and the page built' calls 1 'node .*build.mjs'
 call test -R core
 check 'unless other tests are picked' calls 0 node
