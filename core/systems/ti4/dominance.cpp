@@ -179,6 +179,9 @@ void free_choices(BattleKind kind, BySide<Army>& armies, std::vector<std::string
     double forces = 1;
     for (const Group& group : army.groups) forces *= 1 + group.start;
     if (army.free.hits_due > 0 && forces <= kFewForces) continue;
+    // An enemy who plays his cards by a fixed rule can be led to play them badly: a weaker fleet may
+    // then be the better one (2 dn, cv, cr v ws, 3 cv, cr with Shields Holding: 0.02 resources).
+    if (!enemy.cancels.empty() && !enemy.free.chooses) continue;
     prune(army, enemy, counted_by(goal, kind));
   }
 }
