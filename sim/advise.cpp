@@ -89,7 +89,7 @@ class Adviser {
       return note(moves, sign_ * best_.beyond(*best, at.attacker, at.defender), ways);
     }
     // No hit is left, or a step between two hits.
-    if (takes_hits(at.step))
+    if (!duel_.steps[at.step].is_round)
       if (const auto to = played(at); to && takes_hits(to->step) && to->step != at.step)
         return walk(*to, moves, ways);
     ends_[sorted(moves)] = at;
