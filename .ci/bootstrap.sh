@@ -240,8 +240,9 @@ configure() {
 # has_option FOLDER OPTION: whether what is built there has it.
 has_option() { grep -q "^$2:.*=ON\$" "$1/CMakeCache.txt"; }
 
-# ensure_built PRESET program|serve|package|all: packages, configuring and building, as far as needed. The program is
-# built without its server, which takes a while to compile, until somebody serves. A package is all but the tests.
+# ensure_built PRESET program|whole|package|all: packages, configuring and building, as far as needed. The program is
+# built without its server and its benchmarks, which take a while to compile, until somebody serves or measures (whole).
+# A package is all but the tests.
 ensure_built() {
   local preset=$1 what=$2
   local dir=$root/build/$preset log=$root/build/$preset.log
@@ -274,14 +275,14 @@ ensure_built() {
       say "building Broadside ($preset); this happens once and takes a few minutes"
       case $what in
         all) configure "$preset" ;;
-        program) configure "$preset" -D BROADSIDE_TESTS=OFF -D BROADSIDE_SERVE=OFF ;;
+        program) configure "$preset" -D BROADSIDE_TESTS=OFF -D BROADSIDE_SERVE=OFF -D BROADSIDE_BENCH=OFF ;;
         *) configure "$preset" -D BROADSIDE_TESTS=OFF ;;
       esac
     else
       if [[ $what == all ]] && ! { has_option "$dir" BROADSIDE_TESTS && has_option "$dir" BROADSIDE_SERVE; }; then
         configure "$preset"
-      elif [[ $what == serve ]] && ! has_option "$dir" BROADSIDE_SERVE; then
-        configure "$preset" -D BROADSIDE_SERVE=ON -D BROADSIDE_TESTS="$(has_option "$dir" BROADSIDE_TESTS && echo ON || echo OFF)"
+      elif [[ $what == whole ]] && ! has_option "$dir" BROADSIDE_SERVE; then
+        configure "$preset" -D BROADSIDE_SERVE=ON -D BROADSIDE_BENCH=ON -D BROADSIDE_TESTS="$(has_option "$dir" BROADSIDE_TESTS && echo ON || echo OFF)"
       fi
       say "building what changed ($preset)"
     fi
@@ -289,7 +290,7 @@ ensure_built() {
     watched building build_progress "$log" cmake --build "$dir" --target "$target" ||
       fail_with_log "$log" 'the build failed'
     [[ $what == program ]] || cp -p -- "$stamp.new" "$dir/.built_program" # all of them include the program
-    [[ $what != all ]] || cp -p -- "$stamp.new" "$dir/.built_serve"
+    [[ $what != all ]] || cp -p -- "$stamp.new" "$dir/.built_whole"
     mv -- "$stamp.new" "$stamp"
   fi
   unlock

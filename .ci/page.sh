@@ -90,7 +90,7 @@ serve_command() {
   for word; do
     case $word in --page | --page=* | --help) wants_page= ;; esac
   done
-  ensure_built release serve
+  ensure_built release whole
   if [[ -z $wants_page ]]; then
     exec "$root/build/release/apps/broadside" serve "$@"
   elif (ensure_page); then

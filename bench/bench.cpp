@@ -72,6 +72,8 @@ void write_signature(std::ostream& out, std::uint64_t found) {
 
 }  // namespace
 
+bool can_bench() noexcept { return true; }
+
 int run_bench(const BenchOptions& wanted, std::ostream& out) {
   Bench bench{wanted};
   const BenchOptions& options = bench.options();

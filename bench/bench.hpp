@@ -26,4 +26,7 @@ struct BenchOptions {
 /// is told, not punished: the tests do that.)
 int run_bench(const BenchOptions& options, std::ostream& out);
 
+/// Whether this program was built with its benchmarks.
+bool can_bench() noexcept;
+
 }  // namespace broadside::bench

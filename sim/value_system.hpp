@@ -2,13 +2,11 @@
 // Question: what are states worth that lead to one another?
 
 #include <array>
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include <Eigen/SparseLU>
-
+#include "sim/sparse_system.hpp"
 #include "sim/spread.hpp"
 
 namespace broadside {
@@ -43,7 +41,7 @@ class ValueSystem {
     if (exit_.size() <= kDenseUnknowns)
       eliminate();
     else
-      solve_sparse();
+      eliminate_sparse();
     return known_;
   }
 
@@ -81,29 +79,22 @@ class ValueSystem {
       }
   }
 
-  /// A row diagonally dominant M-matrix: elimination is stable.
-  void solve_sparse() {
-    const auto size = static_cast<Eigen::Index>(exit_.size());
-    std::vector<double> diagonal = exit_;
-    std::vector<Eigen::Triplet<double>> triplets;
+  void eliminate_sparse() {
+    const std::size_t size = exit_.size();
+    std::vector<double> diagonal = exit_, sides(size * kWidth);
+    std::vector<SparseEntry> matrix;
     for (const Entry& entry : entries_) {
       diagonal[entry.from] += entry.chance;
-      triplets.emplace_back(static_cast<int>(entry.from), static_cast<int>(entry.to),
-                            -entry.chance);
+      matrix.push_back({static_cast<std::uint32_t>(entry.from),
+                        static_cast<std::uint32_t>(entry.to), -entry.chance});
     }
-    for (std::size_t u = 0; u < diagonal.size(); ++u)
-      triplets.emplace_back(static_cast<int>(u), static_cast<int>(u),
-                            diagonal[u] > 0 ? diagonal[u] : 1.0);
-    Eigen::SparseMatrix<double> matrix(size, size);
-    matrix.setFromTriplets(triplets.begin(), triplets.end());
-    Eigen::SparseLU<Eigen::SparseMatrix<double>> elimination(matrix);
-    assert(elimination.info() == Eigen::Success);
-    Eigen::VectorXd side(size);
-    for (std::size_t c = 0; c < kWidth; ++c) {
-      for (Eigen::Index u = 0; u < size; ++u) side[u] = known_[static_cast<std::size_t>(u)][c];
-      const Eigen::VectorXd worth = elimination.solve(side);
-      for (Eigen::Index u = 0; u < size; ++u) known_[static_cast<std::size_t>(u)][c] = worth[u];
-    }
+    for (std::uint32_t u = 0; u < size; ++u)
+      matrix.push_back({u, u, diagonal[u] > 0 ? diagonal[u] : 1.0});
+    for (std::size_t u = 0; u < size; ++u)
+      for (std::size_t c = 0; c < kWidth; ++c) sides[c * size + u] = known_[u][c];
+    solve_sparse(size, matrix, sides);
+    for (std::size_t u = 0; u < size; ++u)
+      for (std::size_t c = 0; c < kWidth; ++c) known_[u][c] = sides[c * size + u];
   }
 
   std::vector<Entry> entries_;

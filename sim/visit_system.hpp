@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/sparse_system.hpp"
 #include "sim/spread.hpp"
 
 namespace broadside {
@@ -32,7 +33,7 @@ class VisitSystem {
     if (visits.size() <= kDenseUnknowns)
       eliminate(visits);
     else
-      solve_sparse(visits);
+      eliminate_sparse(visits);
   }
 
  private:
@@ -69,8 +70,18 @@ class VisitSystem {
     }
   }
 
-  /// With Eigen, in a file of its own: its templates take longer to compile than the solver.
-  void solve_sparse(std::vector<double>& visits) const;
+  /// No pair is stalled, so the battle leaves the block sooner or later.
+  void eliminate_sparse(std::vector<double>& visits) const {
+    std::vector<double> diagonal = exit_;
+    std::vector<SparseEntry> matrix;
+    for (const Entry& entry : entries_) {
+      if (entry.from == entry.to) continue;
+      diagonal[entry.from] += entry.chance;
+      matrix.push_back({entry.to, entry.from, -entry.chance});
+    }
+    for (std::uint32_t u = 0; u < diagonal.size(); ++u) matrix.push_back({u, u, diagonal[u]});
+    solve_sparse(visits.size(), matrix, visits);
+  }
 
   std::vector<Entry> entries_;
   std::vector<double> exit_, matrix_, leaves_;

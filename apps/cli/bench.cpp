@@ -70,6 +70,10 @@ int run_play(const std::vector<std::string>& words) {
 }
 
 int run_bench(const BenchArgs& args) {
+  if (!bench::can_bench())
+    return complain({"this program was built without its benchmarks", "bench",
+                     "cmake -D BROADSIDE_BENCH=ON, or ./broadside bench in the sources"},
+                    args.options.json);
   if (!args.play.empty()) return run_play(args.play);
   auto options = args.options;
   if (!args.threads.empty()) {

@@ -72,7 +72,7 @@ check 'only the program writes to standard output' [ "$(cat "$work/out")" = 'ran
 check 'says what it installs' says err 'installing Debian packages: g++ cmake'
 check 'tests need nothing yet' silent calls doctest
 check 'installs once' calls 1 'apt-get.* install '
-check 'configures without tests and server' calls 1 'cmake -S .*BROADSIDE_TESTS=OFF.*BROADSIDE_SERVE=OFF'
+check 'configures without tests, server and benchmarks' calls 1 'cmake -S .*BROADSIDE_TESTS=OFF.*BROADSIDE_SERVE=OFF.*BROADSIDE_BENCH=OFF'
 
 echo 'second call: starts at once'
 call broadside odds
@@ -176,6 +176,17 @@ for word in -h --help help; do
 done
 call broadside odds --help
 check 'the help of a command is the program'"'"'s' says out 'with 2: odds --help'
+
+echo 'bench: the program gets its benchmarks, once'
+machine
+call broadside odds
+call broadside bench --quick
+check 'exit code is the program'"'"'s' [ "$code" = 2 ]
+check 'the program gets its benchmarks' calls 1 'cmake -S .* --preset release .*BROADSIDE_BENCH=ON'
+call broadside bench
+check 'the second call builds nothing' [ ! -s "$CALLS" ]
+call broadside odds
+check 'nor does the next question' [ ! -s "$CALLS" ]
 
 echo 'serve: the program gets its server, the page is built, both once'
 page_tools() { # what the page is made with is here
