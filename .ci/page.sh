@@ -117,10 +117,10 @@ page_test_tools() { echo chromium; }
 
 # prepare_page_tests [OPTION OF CTEST...]: the page, built, for the tests that look at it. On the build server (CI=true)
 # what is missing is installed; elsewhere nobody is made to download a browser, and those tests say that they skip.
-# With options it is built only where they name web: whoever picks other tests need not wait for it.
+# With options it is built only where they name web or wasm: whoever picks other tests need not wait for it.
 prepare_page_tests() {
   local missing
-  if (($#)) && [[ $* != *web* ]]; then return 0; fi
+  if (($#)) && [[ $* != *web* && $* != *wasm* ]]; then return 0; fi
   missing=$(missing_tools $(page_tools) $(page_test_tools))
   if [[ -n $missing && ${CI-} == true ]]; then
     (ensure_packages $(needed_packages $(page_packages) $(page_test_packages))) || say 'could not install what the tests of the page need'

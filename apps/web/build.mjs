@@ -2,8 +2,8 @@
 //
 //   node build.mjs --out DIR [--wasm DIR] [--version TEXT]
 //
-// --wasm names the folder with broadside.wasm and broadside-plain.wasm; without it the page asks the
-// program that serves it. Files are named by what they hold, so nothing old is ever taken for new.
+// --wasm names the folder with the modules of all games (games.txt, broadside-GAME.wasm and
+// broadside-GAME-plain.wasm); without it the page asks the program that serves it. Files are named by what they hold, so nothing old is ever taken for new.
 
 import * as esbuild from 'esbuild';
 import { createHash } from 'node:crypto';
@@ -13,7 +13,6 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const modules = ['broadside.wasm', 'broadside-plain.wasm'];
 
 const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 const short = (bytes) => hash(bytes).slice(0, 10);
@@ -32,27 +31,40 @@ async function bundle(entry, options) {
   return result.outputFiles;
 }
 
-/** The module and its worker, in a folder named by both. */
+/** What the modules are of, with the titles that they say themselves. */
+async function gamesOf(folder) {
+  const [script] = await bundle('engine/wasm.ts', { format: 'esm' });
+  const { Instance } = await import(`data:text/javascript;base64,${Buffer.from(script.contents).toString('base64')}`);
+  const games = [];
+  for (const game of readFileSync(join(folder, 'games.txt'), 'utf8').trim().split('\n')) {
+    const module = await Instance.of(await WebAssembly.compile(readFileSync(join(folder, `broadside-${game}-plain.wasm`))));
+    const [{ id, title }] = JSON.parse(module.ask(JSON.stringify({ ask: 'schema', game })).text).games;
+    games.push({ id, title });
+  }
+  return games;
+}
+
+/** The modules and their worker, in a folder named by all of them. */
 async function moduleFiles(folder) {
   const files = new Map();
-  if (!folder) return { base: '', files };
-  const found = modules.filter((name) => existsSync(join(folder, name)));
-  if (found.length === 0) throw new Error(`${folder} holds neither ${modules.join(' nor ')}`);
+  if (!folder) return { base: '', games: [], files };
+  const games = await gamesOf(folder);
+  const names = games.flatMap(({ id }) => [`broadside-${id}.wasm`, `broadside-${id}-plain.wasm`]);
   const [worker] = await bundle('engine/worker.ts', { format: 'iife' });
-  const contents = [['worker.js', worker.contents], ...found.map((name) => [name, readFileSync(join(folder, name))])];
+  const contents = [['worker.js', worker.contents], ...names.map((name) => [name, readFileSync(join(folder, name))])];
   const base = `engine-${short(Buffer.concat(contents.map(([, bytes]) => bytes)))}/`;
   for (const [name, bytes] of contents) files.set(base + name, bytes);
-  return { base, files };
+  return { base, games, files };
 }
 
 export async function build({ out, wasm, version = '' }) {
-  const { base, files } = await moduleFiles(wasm);
+  const { base, games, files } = await moduleFiles(wasm);
   const outputs = await bundle('main.tsx', {
     format: 'esm',
     outdir: 'out',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    define: { MODULE_FOLDER: JSON.stringify(base) },
+    define: { MODULE_FOLDER: JSON.stringify(base), GAMES: JSON.stringify(games) },
     metafile: false,
   });
   const script = outputs.find((file) => file.path.endsWith('.js')).contents;

@@ -267,6 +267,8 @@ check 'nothing is installed' calls 0 apt-get
 check 'what was skipped is told, and why' says err 'skipped web/page: there is no chromium'
 check 'the summary is still the last' [ "$(tail -n 1 "$work/out")" = '7 tests failed out of 9' ]
 check 'so is the exit code' [ "$code" = 8 ]
+call test
+check 'all tests have those of the page' says err 'there is no clang++-19, wasm-ld-19, node, npm, chromium'
 call test -R core
 check 'whoever picks tests is not bothered' silent err 'they need'
 rm "$INSTALLED"
@@ -276,6 +278,9 @@ page_tools
 stand_in chromium <<<''
 call test page
 check 'and the page built' calls 1 'node .*build.mjs'
+touch "$tree/apps/web/build.mjs"
+call test
+check 'also for all tests' calls 1 'node .*build.mjs'
 call test -R core
 check 'unless other tests are picked' calls 0 node
 rm "$tools"/{npm,node,clang++-19,wasm-ld-19,chromium}

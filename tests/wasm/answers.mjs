@@ -1,18 +1,25 @@
 // 300 random questions of all games: the module answers as the program does, with vector instructions and without.
 
-import { check, counts, difference, finish, instance, native } from './engine.mjs';
+import { check, counts, difference, finish, games, instance, native } from './engine.mjs';
 import { question } from './questions.mjs';
 
 const wanted = 300;
-const vector = await instance('broadside.wasm');
-const plain = await instance('broadside-plain.wasm');
-const ask = (module, asked) => {
-  const { status, text } = module.ask(JSON.stringify(asked));
+const all = async (form) => Object.fromEntries(
+  await Promise.all(games.map(async (game) => [game, await instance(`broadside-${game}${form}.wasm`)])));
+const vector = await all(''), plain = await all('-plain');
+const ask = (modules, asked) => {
+  const { status, text } = modules[asked.game ?? games[0]].ask(JSON.stringify(asked));
   return { status, json: JSON.parse(text) };
 };
 
-const schema = ask(vector, { ask: 'schema' }).json;
-check('the schema', !difference(native({ ask: 'schema' }).json, schema), difference(native({ ask: 'schema' }).json, schema));
+// Each module tells its own game as the program does.
+const schema = native({ ask: 'schema' }).json;
+check('the games', games.join() === schema.games.map(({ id }) => id).join(), games.join());
+for (const game of games) {
+  const told = ask(vector, { ask: 'schema', game }).json;
+  for (const part of ['games', 'options'])
+    check(`the schema of ${game}`, !difference(native({ ask: 'schema', game }).json[part], told[part]), difference(native({ ask: 'schema', game }).json[part], told[part]));
+}
 
 const by = {};
 let answered = 0, refused = 0, sampled = 0;
@@ -51,5 +58,5 @@ for (const asked of [
   const why = found.status !== expected.status ? `status ${found.status}` : difference(expected.json, found.json);
   check(JSON.stringify(asked), !why, why);
 }
-const games = Object.entries(by).map(([game, count]) => `${count} ${game}`).join(', ');
-finish(`${answered} random questions (${games}; ${sampled} sampled) answered alike, ${refused} refused alike`);
+const told = Object.entries(by).map(([game, count]) => `${count} ${game}`).join(', ');
+finish(`${answered} random questions (${told}; ${sampled} sampled) answered alike, ${refused} refused alike`);

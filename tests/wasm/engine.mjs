@@ -25,7 +25,7 @@ async function bundled(entry, out) {
 }
 const parts = pathToFileURL(await bundled('parts.ts', join(modules, 'test', 'parts.mjs')));
 const worker = await bundled('worker.ts', join(modules, 'test', 'worker.mjs'));
-export const { Instance, Pool } = await import(parts);
+const { GamesEngine, Instance, Pool } = await import(parts);
 
 const compiled = new Map();
 export function compile(file) {
@@ -33,6 +33,9 @@ export function compile(file) {
   return compiled.get(file);
 }
 export const instance = async (file) => Instance.of(await compile(file));
+
+/** The games that there are modules of, the usual one first. */
+export const games = readFileSync(join(modules, 'games.txt'), 'utf8').trim().split('\n');
 
 /** A place for a pool; `spawned` sees every worker. */
 export function host(spawned = () => {}) {
@@ -54,6 +57,16 @@ export function host(spawned = () => {}) {
       };
     },
   };
+}
+
+/** The engine of the page, with the workers of a game shared by all of its questions. */
+export function engine(place, options) {
+  const pools = [];
+  const made = new GamesEngine(games.map((id) => ({ id, title: id })), games[0], (game) => {
+    pools.push(new Pool(place, game, options));
+    return pools.at(-1);
+  });
+  return Object.assign(made, { close: () => pools.forEach((pool) => pool.close()) });
 }
 
 /** What the program answers. */

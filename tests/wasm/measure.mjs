@@ -1,11 +1,11 @@
 // How large the modules are and how fast: tests/wasm/run.sh SOURCE_DIR PROGRAM measure.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 import { load } from './bench_module.mjs';
-import { Pool, compile, host, instance, modules } from './engine.mjs';
+import { compile, engine, games, host, instance, modules } from './engine.mjs';
 
 const best = (times, run) => {
   let least = Infinity;
@@ -17,13 +17,12 @@ const best = (times, run) => {
   return least;
 };
 
-console.log('bytes                          raw      gzip    brotli');
-for (const file of ['broadside.wasm', 'broadside-plain.wasm', 'test/worker.mjs']) {
-  if (!existsSync(join(modules, file))) continue;
+console.log('bytes                                        raw      gzip    brotli');
+for (const file of [...games.flatMap((game) => [`broadside-${game}.wasm`, `broadside-${game}-plain.wasm`]), 'test/worker.mjs']) {
   const bytes = readFileSync(join(modules, file));
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
   const sizes = [bytes.length, gzipSync(bytes, { level: 9 }).length, brotli.length];
-  console.log(file.padEnd(22), ...sizes.map((size) => String(size).padStart(9)));
+  console.log(file.padEnd(36), ...sizes.map((size) => String(size).padStart(9)));
 }
 
 const battles = 4194304;
@@ -41,7 +40,7 @@ for (const [number, name] of vector.matchups.entries()) {
   console.log(name.padEnd(22), scalar.toFixed(1).padStart(9), simd.toFixed(1).padStart(9), (scalar / simd).toFixed(2).padStart(7));
 }
 
-const module = await instance('broadside.wasm');
+const module = await instance(`broadside-${games[0]}.wasm`);
 console.log('\nexact, JSON to JSON, ms    module');
 for (const [attacker, defender] of [['cruiser', 'dd'], ['2 dn, cv, 4 ff', '2 dn, cv, 4 ff'], ['ws, 2 dn, 6 ff', '3 ca, 4 dd, 4 ff']]) {
   const question = JSON.stringify({ attacker, defender });
@@ -51,7 +50,7 @@ for (const [attacker, defender] of [['cruiser', 'dd'], ['2 dn, cv, 4 ff', '2 dn,
 const shared = { attacker: '2 dn, cv, 4 ff', defender: '2 dn, cv, 4 ff', options: { engine: 'mc', battles: 1e8 } };
 const wall = [];
 for (const workers of [1, 2]) {
-  const pool = new Pool(host(), { workers });
+  const pool = engine(host(), { workers });
   await pool.ready;
   await pool.ask({ ...shared, options: { engine: 'mc', battles: 1e7 } });
   const start = performance.now();

@@ -1,2 +1,3 @@
 export { Instance } from '../../apps/web/src/engine/wasm.js';
+export { GamesEngine } from '../../apps/web/src/engine/games.js';
 export { Pool } from '../../apps/web/src/engine/pool.js';

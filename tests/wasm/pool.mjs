@@ -1,6 +1,6 @@
 // Several workers give the counts of one and of the program, whatever happens to them.
 
-import { Pool, check, difference, finish, host, native } from './engine.mjs';
+import { check, difference, engine, finish, host, native } from './engine.mjs';
 
 const many = { attacker: '2 dn, cv, 4 ff', defender: '2 dn, cv, 4 ff', options: { engine: 'mc', battles: 4000001, seed: 7 } };
 const cards = {
@@ -19,7 +19,7 @@ const alike = (what, asked, found) => {
 
 for (const workers of [1, 2, 3]) {
   for (const simd of [true, false]) {
-    const pool = new Pool(host(), { workers, simd });
+    const pool = engine(host(), { workers, simd });
     await pool.ready;
     check('the version', /^\d+\.\d+/.test(pool.version()), pool.version());
     for (const [what, asked] of Object.entries({ many, cards, precise, quick }))
@@ -29,7 +29,7 @@ for (const workers of [1, 2, 3]) {
 }
 
 { // Many questions at once on two workers.
-  const pool = new Pool(host(), { workers: 2 });
+  const pool = engine(host(), { workers: 2 });
   const asked = [many, quick, precise, quick, cards, many];
   const found = await Promise.all(asked.map((one) => pool.ask(one)));
   found.forEach((one, i) => alike(`question ${i} of several at once`, asked[i], one));
@@ -59,12 +59,18 @@ for (const workers of [1, 2, 3]) {
 for (const victim of [0, 1, 2]) { // A worker dies in the middle: the others and one in its place play what it had.
   const threads = [];
   let plays = 0;
-  const pool = new Pool(host((thread) => {
+  const waiting = []; // so that the victim is not too late, the others wait for it after their first battles
+  const pool = engine(host((thread) => {
     const number = threads.push(thread) - 1;
     const post = thread.postMessage.bind(thread);
+    let played = 0;
     thread.postMessage = (call, transfer) => {
-      if (call.name === 'play' && number === victim && ++plays === 3) thread.terminate();
-      post(call, transfer);
+      if (call.name === 'play' && number === victim && ++plays === 3) {
+        thread.terminate();
+        for (const go of waiting.splice(0)) go();
+      }
+      if (call.name === 'play' && number !== victim && ++played > 1 && plays < 3) waiting.push(() => post(call, transfer));
+      else post(call, transfer);
     };
   }), { workers: 3 });
   alike(`worker ${victim} dies`, many, await pool.ask(many));

@@ -12,7 +12,7 @@ skip() {
   exit 77
 }
 
-[[ -n ${BROADSIDE_PAGE_TESTS-} ]] || skip 'it takes minutes: ./test page runs it'
+[[ -n ${BROADSIDE_PAGE_TESTS-} ]] || skip 'it takes minutes: ./test runs it'
 for tool in clang++-19 wasm-ld-19 llvm-ar-19; do
   command -v "$tool" >/dev/null || skip "$tool is not installed (Debian: clang-19 lld-19 llvm-19)"
 done
@@ -23,7 +23,7 @@ command -v node >/dev/null || skip 'node is not installed (Debian: nodejs)'
   skip 'the packages of the page are not installed (npm ci --prefix apps/web)'
 
 build_dir=$source_dir/build/wasm
-targets=(broadside_wasm broadside_wasm_plain)
+targets=(all)
 [[ $test == signature || $test == measure ]] && targets+=(broadside_wasm_bench broadside_wasm_bench_plain)
 mkdir -p -- "$build_dir"
 log=$build_dir/test.log

@@ -2,7 +2,7 @@
 # run.sh SCRIPT ARGUMENT...: a test of the page in node; 77 where it cannot run.
 set -euo pipefail
 skip() { echo "skipped: $*"; exit 77; }
-[[ -n ${BROADSIDE_PAGE_TESTS-} ]] || skip 'it takes minutes: ./test page runs it'
+[[ -n ${BROADSIDE_PAGE_TESTS-} ]] || skip 'it takes minutes: ./test runs it'
 command -v node >/dev/null || skip 'there is no node'
 version=$(node --version) # v18.20.4
 version=${version#v}

@@ -1,4 +1,4 @@
-// Keeps one whole version of the page on the device. Every file is fetched before the version is used
+// Keeps one whole version of the page on the device, with the games that were played there. Every file is fetched before the version is used
 // and checked against its hash, so what is shown is of one version, whatever the server did meanwhile.
 // A new version waits until the page asks for it, or until nobody looks at the old one.
 
@@ -10,20 +10,27 @@ const NAME = `broadside ${VERSION}`;
 const hasVectors = WebAssembly.validate(new Uint8Array(
   [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]));
 
-/** The module for the other kind of browser is not needed here. */
-function isNeeded(file) {
-  if (file.endsWith('/broadside-plain.wasm')) return !hasVectors;
-  if (file.endsWith('/broadside.wasm')) return hasVectors;
-  return true;
+/** The game of a module that this kind of browser takes; nothing for other files. */
+const gameOf = (file) => (hasVectors ? /\/broadside-([a-z0-9_]+)\.wasm$/ : /\/broadside-([a-z0-9_]+)-plain\.wasm$/).exec(file)?.[1];
+const moduleOf = (game) => Object.keys(FILES).find((file) => gameOf(file) === game);
+
+/** Games that an earlier version kept are kept by the next one too. */
+async function keptGames() {
+  const games = new Set();
+  for (const name of await caches.keys()) {
+    if (!name.startsWith('broadside ')) continue;
+    for (const { url } of await (await caches.open(name)).keys()) games.add(gameOf(url));
+  }
+  return games;
 }
 
-async function keep(cache, file, hash) {
+async function keep(cache, file) {
   const response = await fetch(file, { cache: 'no-cache' });
   if (!response.ok) throw new Error(`${file}: ${response.status}`);
   const bytes = await response.clone().arrayBuffer();
   const digest = await crypto.subtle.digest('SHA-256', bytes);
   const found = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  if (found !== hash) throw new Error(`${file} is of another version`);
+  if (found !== FILES[file]) throw new Error(`${file} is of another version`);
   await cache.put(file, response);
 }
 
@@ -31,7 +38,9 @@ self.addEventListener('install', (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(NAME);
     try {
-      await Promise.all(Object.entries(FILES).filter(([file]) => isNeeded(file)).map(([file, hash]) => keep(cache, file, hash)));
+      const games = await keptGames();
+      const files = Object.keys(FILES).filter((file) => !file.endsWith('.wasm') || games.has(gameOf(file) ?? ''));
+      await Promise.all(files.map((file) => keep(cache, file)));
     } catch (error) {
       await caches.delete(NAME);
       throw error;
@@ -48,7 +57,15 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('message', (event) => {
-  if (event.data === 'take over') self.skipWaiting();
+  if (event.data === 'take over') return void self.skipWaiting();
+  // A game that is played: its module is kept, and whoever asked is told whether.
+  if (!event.data?.keep) return;
+  const file = moduleOf(event.data.keep);
+  event.waitUntil((async () => {
+    const cache = await caches.open(NAME);
+    if (file && !(await cache.match(file))) await keep(cache, file);
+    event.ports[0]?.postMessage(file !== undefined);
+  })().catch(() => event.ports[0]?.postMessage(false)));
 });
 
 self.addEventListener('fetch', (event) => {

@@ -21,8 +21,7 @@ if (!chromium) skip('there is no Chromium (Debian: chromium)');
 for (const name of ['esbuild', 'preact', 'playwright-core', 'axe-core'])
   if (!existsSync(join(web, 'node_modules', name))) skip('the packages of the page are not installed (npm ci in apps/web)');
 
-const wasm = positionals[2] && existsSync(join(positionals[2], 'broadside.wasm')) ? positionals[2] : undefined;
-console.log(wasm ? 'the module answers, as static files in a subfolder' : 'the native program answers: no module was built (use without a network is skipped)');
+const wasm = positionals[2] && existsSync(join(positionals[2], 'games.txt')) ? positionals[2] : undefined;
 const work = mkdtempSync(join(tmpdir(), 'broadside-browser-'));
 try {
   const { build } = await import('../build.mjs');
@@ -32,9 +31,17 @@ try {
     ...process.env, BROADSIDE_PROGRAM: resolve(positionals[0]), BROADSIDE_SITE: site, BROADSIDE_WORK: work, BROADSIDE_MODULE: wasm ? '1' : '',
     BROADSIDE_AXE: createRequire(import.meta.url).resolve('axe-core/axe.min.js'), BROADSIDE_SHOTS: values.shots ? resolve(values.shots) : '',
   };
-  const files = values.shots ? ['shots.test.mjs'] : ['page.test.mjs'];
-  const run = spawnSync(process.execPath, ['--test', ...(values.only ? ['--test-name-pattern', values.only] : []), ...files.map((name) => join(web, 'test/browser', name))], { stdio: 'inherit', env });
-  process.exitCode = run.status ?? 1;
+  const run = (what, file, more = {}) => {
+    console.log(what);
+    const pattern = values.only ? ['--test-name-pattern', values.only] : [];
+    const { status } = spawnSync(process.execPath, ['--test', ...pattern, join(web, 'test/browser', file)], { stdio: 'inherit', env: { ...env, ...more } });
+    if (status !== 0) process.exitCode = 1;
+  };
+  if (values.shots) run('pictures', 'shots.test.mjs');
+  else {
+    run(wasm ? 'as static files in a subfolder' : 'no module was built: the native program answers, use without a network is skipped', 'page.test.mjs');
+    if (wasm) run('over broadside serve', 'page.test.mjs', { BROADSIDE_SERVED: '1' });
+  }
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createInterface } from 'node:readline';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -60,6 +61,30 @@ export async function serve({ folder, prefix = '/', program, api = Boolean(progr
     close: () => new Promise((resolve) => {
       server.closeAllConnections?.();
       server.close(resolve);
+    }),
+  };
+}
+
+/** The same from the program itself: `broadside serve`. */
+export async function serveByProgram({ folder, program }) {
+  const child = spawn(program, ['serve', '--port', '0', '--page', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const requests = [];
+  createInterface({ input: child.stdout }).on('line', (line) => requests.push(/"[A-Z]+ (\S+)"/.exec(line)?.[1] ?? line));
+  let said = '';
+  const origin = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', () => reject(new Error(`broadside serve ended: ${said}`)));
+    child.stderr.setEncoding('utf8').on('data', (part) => {
+      said += part;
+      const found = /serving (http:\/\/127\.0\.0\.1:\d+)\//.exec(said);
+      if (found) resolve(found[1]);
+    });
+  });
+  return {
+    requests, origin, url: `${origin}/`,
+    close: () => new Promise((resolve) => {
+      child.removeAllListeners('exit').on('exit', resolve);
+      child.kill('SIGTERM');
     }),
   };
 }

@@ -13,10 +13,18 @@ export interface AskOptions {
   onProgress?: (done: number, planned: number) => void;
 }
 
+/** A game as lists of games show it. */
+export interface GameName {
+  id: string;
+  title: string;
+}
+
 export interface Engine {
   ask(question: object, options?: AskOptions): Promise<Answer>;
   /** Settled when the first question can be answered; rejected when the module cannot be loaded. */
   readonly ready: Promise<void>;
+  /** The games that it answers for, the usual one first, where it is asked about each by itself; else it knows them all. */
+  readonly games?: GameName[] | undefined;
   /** The version of the program that the module was made from; empty before `ready`. */
   version(): string;
 }
@@ -27,5 +35,3 @@ export interface EngineOptions {
   /** false takes the module without vector instructions even where the browser has them. */
   simd?: boolean;
 }
-
-export { createEngine } from './pool.js';

@@ -30,11 +30,12 @@ export class Pool implements Engine {
 
   constructor(
     private readonly host: Host,
+    game: string,
     options: EngineOptions = {},
   ) {
     this.most = Math.max(1, options.workers ?? Math.min(host.cores, most_workers));
     const vectors = options.simd !== false && hasVectors();
-    this.ready = this.start(vectors ? 'broadside.wasm' : 'broadside-plain.wasm');
+    this.ready = this.start(`broadside-${game}${vectors ? '' : '-plain'}.wasm`);
     this.ready.catch(() => {}); // whoever asks is told
   }
 
@@ -183,10 +184,10 @@ function spawnFrom(address: URL): WorkerLike {
 }
 
 /**
- * The engine whose files lie in the folder `base`: broadside.wasm, broadside-plain.wasm and worker.js
- * (engine/worker.ts, bundled).
+ * The engine of a game whose files lie in the folder `base`: broadside-GAME.wasm, broadside-GAME-plain.wasm and
+ * worker.js (engine/worker.ts, bundled).
  */
-export function createEngine(base: string, options: EngineOptions = {}): Engine {
+export function createEngine(base: string, game: string, options: EngineOptions = {}): Engine {
   const folder = new URL(base, document.baseURI);
   return new Pool(
     {
@@ -194,6 +195,7 @@ export function createEngine(base: string, options: EngineOptions = {}): Engine 
       spawn: () => spawnFrom(new URL('worker.js', folder)),
       cores: navigator.hardwareConcurrency ?? 1,
     },
+    game,
     options,
   );
 }

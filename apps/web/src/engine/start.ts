@@ -23,6 +23,9 @@ function firstOf(makers: (() => Engine)[]): Engine {
   ready.catch(() => undefined);  // whoever waits for it is told
   return {
     ready,
+    get games() {
+      return chosen?.games;
+    },
     version: () => chosen?.version() ?? '',
     async ask(question: object, options?: AskOptions): Promise<Answer> {
       await ready;
@@ -31,9 +34,9 @@ function firstOf(makers: (() => Engine)[]): Engine {
   };
 }
 
-export function startEngine(makeModule: ((base: string) => Engine) | undefined, moduleBase: string, pageBase: string): Engine {
-  const makers: (() => Engine)[] = [];
-  if (makeModule && moduleBase) makers.push(() => makeModule(new URL(moduleBase, pageBase).href));
+/** `makeModules` is missing where the page was built without modules. */
+export function startEngine(makeModules: (() => Engine) | undefined, pageBase: string): Engine {
+  const makers: (() => Engine)[] = makeModules ? [makeModules] : [];
   makers.push(() => createHttpEngine(pageBase));
   return firstOf(makers);
 }

@@ -30,6 +30,11 @@ export interface Scenario {
   [field: string]: unknown;
 }
 
+/** The game that a link of this page names. */
+export function gameNamedIn(text: string): string | undefined {
+  return /[?#&]game=([a-z0-9_]+)/.exec(text)?.[1];
+}
+
 /** Where a value stands: "defender.units.fighter" as parts. */
 export type Path = (string | number)[];
 

@@ -2,14 +2,14 @@
 // how it looks, so that it can be tested without a browser.
 
 import { type ReadonlySignal, type Signal, computed, effect, signal } from '@preact/signals';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, GameName } from '../engine/engine.ts';
 import { Asking, type Problem, problemOf } from './asking.ts';
 import { History } from './history.ts';
 import type { Report } from './report.ts';
 import { type KeptFleet, type NamedBattle, Saved, type Storage } from './saved.ts';
 import {
-  type Path, type Scenario, type SideName, type SideSpec, bringsAnything, cleared, enemyOf, set, setUnits, sides,
-  swapped, whole,
+  type Path, type Scenario, type SideName, type SideSpec, bringsAnything, cleared, enemyOf, gameNamedIn, set, setUnits,
+  sides, swapped, whole,
 } from './scenario.ts';
 import { type GameSchema, canonical, fitsBattle } from './schema.ts';
 
@@ -51,7 +51,10 @@ export interface StoreParts {
 
 export class Store {
   readonly saved: Saved;
+  /** What is known of each game that was looked at. */
   readonly games: Signal<GameSchema[]> = signal([]);
+  /** All games that there are; empty before the engine is there. */
+  readonly gameNames: Signal<GameName[]> = signal([]);
   readonly engineState: Signal<EngineState> = signal('loading');
   readonly engineProblem = signal('');
   readonly history: History<Scenario>;
@@ -95,17 +98,18 @@ export class Store {
   async start(link = ''): Promise<void> {
     try {
       await this.engine.ready;
-      const { status, json } = await this.engine.ask({ ask: 'schema' });
-      if (status !== 0) throw new Error(problemOf(json).problem);
-      this.games.value = json.games;
+      await this.know(gameNamedIn(link) ?? this.scenario.peek().game);
     } catch (error) {
       this.engineState.value = 'missing';
       this.engineProblem.value = String((error as Error)?.message ?? error);
       return;
     }
     if (link.length > 1) await this.open(link, true);
-    if (!this.game.peek()) this.history.begin(this.parts.beginnings[0]!.start);
-    this.engineState.value = 'ready';
+    const isThere = (id: string) => this.gameNames.peek().some((game) => game.id === id);
+    if (!isThere(this.scenario.peek().game)) this.history.begin(this.parts.beginnings[0]!.start);
+    effect(() => {
+      void this.follow(this.scenario.value.game);
+    });
     effect(() => {
       const scenario = this.scenario.value;
       this.saved.keepLast(scenario);
@@ -113,6 +117,34 @@ export class Store {
       void this.askOdds(scenario);
       void this.askLink(scenario);
     });
+  }
+
+  /** Learns what a game is, unless that is known already. An unknown one is none to learn. */
+  private async know(id: string): Promise<void> {
+    const known = () => this.games.peek().some((game) => game.id === id);
+    if (known()) return;
+    const names = this.engine.games;
+    if (names) this.gameNames.value = names;
+    if (names && !names.some((game) => game.id === id)) return;
+    const { status, json } = await this.engine.ask(names ? { ask: 'schema', game: id } : { ask: 'schema' });
+    if (status !== 0) throw new Error(problemOf(json).problem);
+    if (known()) return;
+    this.games.value = [...this.games.peek(), ...(json.games as GameSchema[])];
+    if (!names) this.gameNames.value = json.games;
+  }
+
+  /** The game of the battle on the screen may have to be fetched. */
+  private async follow(id: string): Promise<void> {
+    const isShown = () => this.scenario.peek().game === id;
+    this.engineState.value = 'loading';
+    try {
+      await this.know(id);
+      if (isShown()) this.engineState.value = 'ready';
+    } catch (error) {
+      if (!isShown()) return;
+      this.engineState.value = 'missing';
+      this.engineProblem.value = String((error as Error)?.message ?? error);
+    }
   }
 
   // --- changes; each can be undone ---
@@ -135,15 +167,22 @@ export class Store {
     this.change({ ...this.scenario.peek(), battle });
   }
 
-  /** Another game, as it was left. */
-  setGame(id: string): void {
+  /** Another game, as it was left. Where nothing is known of it, it is fetched first. */
+  async setGame(id: string): Promise<void> {
     if (id === this.scenario.peek().game) return;
-    const game = this.games.peek().find((one) => one.id === id);
-    const start = this.parts.beginnings.find((one) => one.game === id)?.start;
+    let battle = this.saved.battleOf(id) ?? this.parts.beginnings.find((one) => one.game === id)?.start;
+    if (!battle) {
+      try {
+        await this.know(id);
+      } catch (error) {
+        this.notes.value = [`This game could not be loaded: ${String((error as Error)?.message ?? error)}`];
+        return;
+      }
+      battle = whole({ game: id }, this.games.peek().find((one) => one.id === id)?.battles[0]?.id ?? '');
+    }
     this.notes.value = [];
     this.odds.clear();
-    this.change(
-      this.saved.battleOf(id) ?? start ?? whole({ game: id }, game?.battles[0]?.id ?? ''));
+    this.change(battle);
   }
 
   setFaction(side: SideName, faction: string | undefined): void {
@@ -166,7 +205,7 @@ export class Store {
   // --- texts and links, read and written by the engine ---
 
   async read(text: string): Promise<{ read?: ReadText; problem?: Problem }> {
-    const asked = { ask: 'read', text, game: this.scenario.peek().game };
+    const asked = { ask: 'read', text, game: gameNamedIn(text) ?? this.scenario.peek().game };
     try {
       let { status, json } = await this.engine.ask(asked);
       // A text of another game is read by whoever knows it.
@@ -174,7 +213,9 @@ export class Store {
         const other = await this.engine.ask({ ask: 'read', text });
         if (other.status === 0) ({ status, json } = other);
       }
-      return status === 0 ? { read: json as ReadText } : { problem: problemOf(json) };
+      if (status !== 0) return { problem: problemOf(json) };
+      await this.know(json.game);
+      return { read: json as ReadText };
     } catch (error) {
       return { problem: { problem: 'the calculator did not answer', where: '', hint: String(error) } };
     }

@@ -40,14 +40,14 @@ function ThemeTool() {
 function Head({ open }: { open: (what: Opened) => void }) {
   const { store } = useHere();
   const scenario = store.scenario.value;
-  const games = store.games.value;
+  const games = store.gameNames.value;
   const known = layouts.map((layout) => ({ id: layout.game, title: layout.short }));
   const all = games.length ? games.map((game) => ({ id: game.id, title: layouts.find((one) => one.game === game.id)?.short ?? game.title })) : known;
   return (
     <header class="head">
       <h1><Mark /><span>Broadside</span></h1>
       <label class="game"><span class="visually-hidden">Game</span>
-        <select value={scenario.game} disabled={!games.length} onChange={(event) => store.setGame(event.currentTarget.value)}>
+        <select value={scenario.game} disabled={!games.length} onChange={(event) => void store.setGame(event.currentTarget.value)}>
           {all.map((game) => <option key={game.id} value={game.id}>{game.title}</option>)}
         </select>
       </label>

@@ -34,7 +34,7 @@ export function PasteSheet({ onClose }: { onClose: () => void }) {
     if (read) store.use(read, false, side);
     onClose();
   };
-  const titleOf = (id: string) => store.games.value.find((game) => game.id === id)?.title ?? id;
+  const titleOf = (id: string) => store.gameNames.value.find((game) => game.id === id)?.title ?? id;
   return (
     <Sheet title="Paste a battle" onClose={onClose}>
       <p class="quiet">A fleet, two with <b>vs</b> between them, a link of this page, of ti4battle.com or of ti-combat, AsyncTI4's words, or a <b>hexSummary</b> with its tile (<b>tile 18: …</b>).</p>

@@ -12,7 +12,15 @@ const flags = [
 
 export async function launch() {
   const { chromium: driver } = await import('playwright-core');
-  return driver.launch({ executablePath: chromium, args: flags });
+  return driver.launch({ executablePath: chromium, args: flags, timeout: patience });
+}
+
+/** Nothing here is about how fast a machine is, and some are busy: milliseconds until a test gives up. */
+const patience = 180_000;
+export async function newContext(browser, options) {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(patience);
+  return context;
 }
 
 /** The answer of the native program to a question. */

@@ -4,16 +4,18 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { figures, launch, native, percent, printed, settled } from './page.mjs';
-import { serve } from '../server.mjs';
+import { figures, launch, native, newContext, percent, printed, settled } from './page.mjs';
+import { serve, serveByProgram } from '../server.mjs';
 
 const program = process.env.BROADSIDE_PROGRAM, site = process.env.BROADSIDE_SITE, work = process.env.BROADSIDE_WORK;
 const viaModule = process.env.BROADSIDE_MODULE === '1';
 const axe = readFileSync(process.env.BROADSIDE_AXE, 'utf8');
+const byProgram = process.env.BROADSIDE_SERVED === '1';
 let browser, server, folder = site;
 
 before(async () => {
-  server = await serve({ folder: () => folder, prefix: '/table/odds/', program, api: !viaModule });
+  if (byProgram) server = await serveByProgram({ folder: site, program });
+  else server = await serve({ folder: () => folder, prefix: '/table/odds/', program, api: !viaModule });
   browser = await launch();
 });
 after(async () => {
@@ -23,7 +25,7 @@ after(async () => {
 
 /** A page of its own: what others left is not there. Any request that leaves the origin fails the test. */
 async function open(hash = '', { width = 390, height = 844, colorScheme = 'light', ...more } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, ...more });
+  const context = await newContext(browser, { viewport: { width, height }, colorScheme, ...more });
   const strays = [], errors = [];
   context.on('request', (request) => {
     if (!request.url().startsWith(server.origin) && !/^(data|blob):/.test(request.url())) strays.push(request.url());
@@ -350,7 +352,7 @@ test('every view is accessible, light and dark; nothing is wider than 320 px; ta
 });
 
 test('the shell is there before the engine, and can be used', async () => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
+  const context = await newContext(browser, { viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
   const page = await context.newPage();
   let release;
   const held = new Promise((resolve) => (release = resolve));
@@ -391,7 +393,7 @@ test('what was last looked at comes back, battles are kept, reset and swap', asy
   await page.done();
 });
 
-test('without a network it works; a new version is taken as a whole or not at all', { skip: !viaModule && 'needs the module' }, async () => {
+test('without a network it works; a new version is taken as a whole or not at all', { skip: viaModule ? byProgram && 'its files never change' : 'needs the module' }, async () => {
   const page = await open('#v=1&game=ti4&battle=space&a=3 cr&d=2 dn');
   const shown = await figures(page);
   await page.getByText('works without a network').waitFor();

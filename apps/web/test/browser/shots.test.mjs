@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { launch, settled } from './page.mjs';
+import { launch, newContext, settled } from './page.mjs';
 import { serve } from '../server.mjs';
 
 const program = process.env.BROADSIDE_PROGRAM, site = process.env.BROADSIDE_SITE, shots = process.env.BROADSIDE_SHOTS;
@@ -75,7 +75,7 @@ const sheets = {
 };
 
 async function shoot(name, hash, { act, full = true, width = 390, height = 844, colorScheme = 'light' } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme });
+  const context = await newContext(browser, { viewport: { width, height }, colorScheme });
   const page = await context.newPage();
   await page.goto(server.url + hash);
   await settled(page);
