@@ -117,10 +117,12 @@ std::string basis(const MetaAnswer& answer, const MetaQuestion& question) {
                   answer.error > 0 ? fmt::format("sampled to ±{}", margin_percent(answer.error))
                                    : std::string("solved"));
   if (answer.one_by_one > 0) text += fmt::format(", {} one by one", grouped(answer.one_by_one));
+  // No "-0.000000000".
+  const auto shown = [](double value) { return std::round(value * 1e9) / 1e9 + 0.0; };
   text += fmt::format(
       ". Played for: {}. Certificate: the attacker is sure of {:.9f}, the defender holds him to "
       "{:.9f}; gap {:.1e}.",
-      payoff_words(question), answer.attacker_gets + 0.0, answer.defender_holds + 0.0,
+      payoff_words(question), shown(answer.attacker_gets), shown(answer.defender_holds),
       std::max(answer.gap, 0.0));
   text += answer.supply ? " Fleet supply " + short_number(*answer.supply) + "." : "";
   return text;
