@@ -92,7 +92,7 @@ std::optional<InputError> go_shopping(const MetaQuestion& question, const Game& 
 }
 
 /// Leaves out fleets that cannot fight this battle; the reason of the first where none can.
-std::optional<InputError> keep_fighters(const ManyFleets& many, Side side, Buyer& buyer) {
+std::optional<InputError> keep_those_that_fight(const ManyFleets& many, Side side, Buyer& buyer) {
   std::optional<InputError> refusal;
   Buyer kept;
   Scenario battle = many.scenario;
@@ -128,7 +128,7 @@ std::optional<InputError> buy_all(const Game& game, MetaQuestion& question, Meta
     return InputError{"nobody takes a planet in this battle", "payoff",
                       "win or net, or a battle for a planet: --battle conquest"};
   for (const Side side : kSides)
-    if (auto error = keep_fighters(many.value(), side, buyers[side])) return error;
+    if (auto error = keep_those_that_fight(many.value(), side, buyers[side])) return error;
   return std::nullopt;
 }
 
