@@ -240,7 +240,7 @@ configure() {
 # has_option FOLDER OPTION: whether what is built there has it.
 has_option() { grep -q "^$2:.*=ON\$" "$1/CMakeCache.txt"; }
 
-# ensure_built PRESET program|whole|package|all: packages, configuring and building, as far as needed. The program is
+# ensure_built PRESET program|whole|package|mpi|all: packages, configuring and building, as far as needed. The program is
 # built without its server and its benchmarks, which take a while to compile, until somebody serves or measures (whole).
 # A package is all but the tests.
 ensure_built() {
@@ -256,6 +256,9 @@ ensure_built() {
   elif [[ $what == package ]]; then
     packages="$packages $(package_packages apt-get)"
     target=all
+  elif [[ $what == mpi ]]; then
+    packages="$packages $(mpi_packages)"
+    target=broadside_mpi
   fi
   ! is_fresh "$stamp" "${sources[@]}" || return 0
 
@@ -275,7 +278,7 @@ ensure_built() {
       say "building Broadside ($preset); this happens once and takes a few minutes"
       case $what in
         all) configure "$preset" ;;
-        program) configure "$preset" -D BROADSIDE_TESTS=OFF -D BROADSIDE_SERVE=OFF -D BROADSIDE_BENCH=OFF ;;
+        program | mpi) configure "$preset" -D BROADSIDE_TESTS=OFF -D BROADSIDE_SERVE=OFF -D BROADSIDE_BENCH=OFF ;;
         *) configure "$preset" -D BROADSIDE_TESTS=OFF ;;
       esac
     else
@@ -283,6 +286,8 @@ ensure_built() {
         configure "$preset"
       elif [[ $what == whole ]] && ! has_option "$dir" BROADSIDE_SERVE; then
         configure "$preset" -D BROADSIDE_SERVE=ON -D BROADSIDE_BENCH=ON -D BROADSIDE_TESTS="$(has_option "$dir" BROADSIDE_TESTS && echo ON || echo OFF)"
+      elif [[ $what == mpi && ! -x $dir/apps/broadside-mpi ]]; then # perhaps Open MPI was not here then
+        cmake "$dir" >"$log" 2>&1 9>&- || fail_with_log "$log" "configuring failed"
       fi
       say "building what changed ($preset)"
     fi

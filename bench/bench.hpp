@@ -26,6 +26,10 @@ struct BenchOptions {
 /// is told, not punished: the tests do that.)
 int run_bench(const BenchOptions& options, std::ostream& out);
 
+/// Many fleets at once and one by one (bench/many_fleets.cpp), how that grows, and whether both give
+/// the same: otherwise 1. Of the options quick, json and go_on count.
+int run_fleets_bench(const BenchOptions& options, std::ostream& out);
+
 /// Whether this program was built with its benchmarks.
 bool can_bench() noexcept;
 

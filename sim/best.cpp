@@ -14,6 +14,7 @@
 #include "sim/fleets.hpp"
 #include "sim/goal_score.hpp"
 #include "sim/lock.hpp"
+#include "sim/pieces.hpp"
 #include "sim/run_each.hpp"
 #include "stats/compare.hpp"
 #include "stats/racing.hpp"
@@ -70,25 +71,32 @@ class Search {
  public:
   Search(const BestQuestion& question, const Options& options, const Market& market,
          std::vector<Purchase> purchases,
-         const std::function<void(const SearchProgress&)>& progress)
+         const std::function<void(const SearchProgress&)>& progress, Pieces* pieces)
       : question_(question),
         options_(options),
         market_(market),
         purchases_(std::move(purchases)),
         progress_(progress),
+        pieces_(pieces),
         scored_(purchases_.size()) {}
 
   Result<BestAnswer> run() {
     answer_.seed = options_.seed;
     answer_.confidence = options_.confidence;
     if (options_.method != Method::monte_carlo) solve_all();
+    if (problem_) return *std::move(problem_);
     if (options_.method == Method::monte_carlo || !answer_.exact_skipped.empty()) {
       if (options_.method == Method::exact)
         return InputError{"not every battle here can be solved exactly: " + answer_.exact_skipped,
                           "method",
                           "ask for engine mc, which samples them; auto does that by itself"};
+      if (pieces_)
+        return InputError{"a race of fleets by the same dice cannot be divided into parts",
+                          answer_.exact_skipped.empty() ? "method" : answer_.exact_skipped,
+                          "ask without parts; broadside matrix takes parts that are sampled"};
       if (auto error = race()) return *std::move(error);
     }
+    if (pieces_ && !pieces_->all_known()) return stop() ? stopped_too_early() : only_a_part();
     if (order_.empty()) return refusal_ ? *refusal_ : stopped_too_early();
     sort_and_tell();
     return std::move(answer_);
@@ -111,19 +119,18 @@ class Search {
     std::size_t best = purchases_.size();
     std::atomic<std::size_t> done = 0;
     const std::size_t chunks = (purchases_.size() + kFleetsAtATime - 1) / kFleetsAtATime;
+    if (pieces_) pieces_->begin(chunks);
     run_each(
         chunks, options_.threads,
         [&](std::size_t chunk) {
-          if (stop()) return;
           const std::size_t first = chunk * kFleetsAtATime,
                             last = std::min(first + kFleetsAtATime, purchases_.size());
-          std::vector<SideSpec> fleets;
-          for (std::size_t at = first; at < last; ++at) fleets.push_back(fleet(at));
-          auto scores = score_fleets(question_.scenario, question_.side, fleets, question_.enemies,
-                                     question_.goal, options_);
+          auto scores = scores_of(chunk, first, last);
           const Lock lock(noting_);
+          if (!scores && !problem_) problem_ = scores.error();
+          if (!scores || !scores.value() || scores.value()->size() != last - first) return;
           for (std::size_t at = first; at < last; ++at) {
-            note(scores[at - first], scored_[at]);
+            note((**scores)[at - first], scored_[at]);
             if (!scored_[at].against.empty() &&
                 (best == purchases_.size() || scored_[at].value > scored_[best].value))
               best = at;
@@ -138,6 +145,24 @@ class Search {
         });
     for (std::size_t at = 0; at < scored_.size(); ++at)
       if (!scored_[at].against.empty()) order_.push_back(at);
+  }
+
+  /// The scores of some fleets: a piece of the search. Where a fleet cannot be solved it has none.
+  Result<std::optional<std::vector<FleetScore>>> scores_of(std::size_t chunk, std::size_t first,
+                                                           std::size_t last) {
+    return piece_of<std::vector<FleetScore>>(
+        pieces_, chunk, options_.stop, [&]() -> Result<std::vector<FleetScore>> {
+          std::vector<SideSpec> fleets;
+          for (std::size_t at = first; at < last; ++at) fleets.push_back(fleet(at));
+          auto scores = score_fleets(question_.scenario, question_.side, fleets, question_.enemies,
+                                     question_.goal, options_);
+          for (const FleetScore& score : scores)
+            if (pieces_ && !score.too_large.empty()) {
+              const Lock lock(noting_);
+              answer_.exact_skipped = score.too_large;
+            }
+          return scores;
+        });
   }
 
   /// A fleet with a battle that is too large is as good as not looked at; the first reason why one
@@ -300,13 +325,14 @@ class Search {
   const Market& market_;
   std::vector<Purchase> purchases_;
   const std::function<void(const SearchProgress&)>& progress_;
+  Pieces* pieces_;
   std::vector<Scored> scored_;
   std::vector<std::size_t> order_;  ///< those that could be judged, later best first
   std::deque<Runner> runners_;      ///< never moved: players point into them
   std::size_t raced_out_ = 0;
   std::atomic<std::size_t> looked_at_ = 0;
   Mutex noting_;
-  std::optional<InputError> refusal_;
+  std::optional<InputError> refusal_, problem_;
   BestAnswer answer_;
 };
 
@@ -372,7 +398,8 @@ std::optional<double> supply_limit(const Market& market, const SideSpec& side,
 }
 
 Result<BestAnswer> best(const BestQuestion& asked, const Options& options,
-                        const std::function<void(const SearchProgress&)>& progress) {
+                        const std::function<void(const SearchProgress&)>& progress,
+                        Pieces* pieces) {
   if (auto error = check(options)) return *std::move(error);
   if (auto error = check_question(asked, options)) return *std::move(error);
   BestQuestion question = asked;
@@ -410,7 +437,7 @@ Result<BestAnswer> best(const BestQuestion& asked, const Options& options,
   if (purchases->empty())
     return InputError{"no fleet fits these limits", "budget",
                       "a larger budget or fleet supply, or types that carry the others"};
-  auto answer = Search{question, options, market, *std::move(purchases), progress}.run();
+  auto answer = Search{question, options, market, *std::move(purchases), progress, pieces}.run();
   if (!answer) return answer;
   answer.value().supply = supply;
   answer.value().offers = sold.value().offers;

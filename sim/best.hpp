@@ -20,6 +20,8 @@
 
 namespace broadside {
 
+class Pieces;
+
 /// Above everything that a side can field: the dearest base of Arcane Legions is worth 8,730 points,
 /// all plastic of a colour in TI4 less than two hundred resources.
 inline constexpr double kMostBudget = 10'000;
@@ -81,7 +83,9 @@ std::optional<double> supply_limit(const Market& market, const SideSpec& side,
                                    std::optional<double> asked, bool any,
                                    std::vector<std::string>& assumptions);
 
+/// A piece is the scores of some fleets; a race has none.
 Result<BestAnswer> best(const BestQuestion& question, const Options& options,
-                        const std::function<void(const SearchProgress&)>& progress = {});
+                        const std::function<void(const SearchProgress&)>& progress = {},
+                        Pieces* pieces = nullptr);
 
 }  // namespace broadside

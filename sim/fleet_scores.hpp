@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/scenario/scenario.hpp"
+#include "sim/bytes.hpp"
 #include "sim/engine.hpp"
 #include "sim/goal.hpp"
 #include "stats/summary.hpp"
@@ -20,6 +21,13 @@ struct FleetScore {
   std::optional<InputError> refused;  ///< why it cannot fight
   std::string too_large;              ///< why a battle cannot be solved
 };
+
+template <>
+inline constexpr bool kOnlyDoubles<Summary> = true;
+static_assert(sizeof(Summary) == 6 * sizeof(double));
+constexpr auto fields(Is<FleetScore>, auto& score) {
+  return std::tie(score.against, score.values, score.refused, score.too_large);
+}
 
 /// Fleets that differ in numbers only share one pass over the tables (sim/alike); all on the calling
 /// thread. Fleets for which stop() says so are left empty.

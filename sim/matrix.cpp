@@ -11,6 +11,7 @@
 #include "sim/exact.hpp"
 #include "sim/lengths.hpp"
 #include "sim/lock.hpp"
+#include "sim/pieces.hpp"
 #include "sim/run_each.hpp"
 #include "stats/summary.hpp"
 
@@ -192,31 +193,37 @@ Result<std::vector<MatrixCell>> MatrixWork::solve(std::size_t number, int thread
 }
 
 Result<Matrix> matrix(const MatrixQuestion& question, const Options& options,
-                      const std::function<void(const MatrixProgress&)>& progress) {
+                      const std::function<void(const MatrixProgress&)>& progress, Pieces* pieces) {
   const auto work = MatrixWork::plan(question, options);
   if (!work) return work.error();
   const auto& blocks = work->blocks();
   Matrix matrix{question.attackers.size(), question.defenders.size(), {}, 0, 0};
-  matrix.cells.resize(matrix.attackers * matrix.defenders);
+  const std::size_t all = matrix.attackers * matrix.defenders;
+  if (pieces) pieces->begin(blocks.size());
+  const bool in_part = pieces && !pieces->all_known();
+  if (!in_part) matrix.cells.resize(all);
   std::vector<std::optional<InputError>> problems(blocks.size());
   std::atomic<std::size_t> done = 0;
   const auto stopped = [&] { return options.stop && options.stop(); };
   const auto solve = [&](std::size_t b, int threads) {
-    if (stopped()) return;
-    const auto cells = work->solve(b, threads);
-    if (!cells) {
-      problems[b] = cells.error();
+    const MatrixBlock& block = blocks[b];
+    const auto cells = piece_of<std::vector<MatrixCell>>(pieces, b, options.stop,
+                                                         [&] { return work->solve(b, threads); });
+    done += block.cells();
+    if (!cells) problems[b] = cells.error();
+    if (!cells || !cells.value()) return;
+    const std::vector<MatrixCell>& solved = **cells;
+    if (solved.size() != block.cells()) {
+      problems[b] = InputError{"a piece of the matrix is that of another one", "", ""};
       return;
     }
-    const MatrixBlock& block = blocks[b];
     for (std::size_t a = 0; a < block.attackers.size(); ++a)
       for (std::size_t d = 0; d < block.defenders.size(); ++d)
         matrix.cells[block.attackers[a] * matrix.defenders + block.defenders[d]] =
-            cells.value()[a * block.defenders.size() + d];
-    done += block.cells();
+            solved[a * block.defenders.size() + d];
   };
   const auto tell = [&](std::size_t) {
-    if (progress) progress({done, matrix.cells.size()});
+    if (progress) progress({done, all});
   };
   std::vector<std::size_t> small;
   for (std::size_t b = 0; b < blocks.size(); ++b) {
@@ -234,6 +241,7 @@ Result<Matrix> matrix(const MatrixQuestion& question, const Options& options,
   for (auto& problem : problems)
     if (problem) return *std::move(problem);
   if (stopped()) return stopped_too_early();
+  if (in_part) return only_a_part();
   return matrix;
 }
 

@@ -18,9 +18,12 @@
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
 #include "sim/alike.hpp"
+#include "sim/bytes.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside {
+
+class Pieces;
 
 struct MatrixQuestion {
   Scenario scenario;  ///< what holds for every cell; the units of its sides count nothing
@@ -40,6 +43,8 @@ struct MatrixCell {
 /// A cell as numbers, in the order of its members: the layers of a matrix.
 inline constexpr std::size_t kCellNumbers = 8;
 static_assert(sizeof(MatrixCell) == kCellNumbers * sizeof(double));
+template <>
+inline constexpr bool kOnlyDoubles<MatrixCell> = true;
 /// Names of the layers: attacker_win, draw, ...
 std::string_view cell_number_name(std::size_t number);
 
@@ -84,8 +89,10 @@ struct MatrixProgress {
   std::size_t done = 0, all = 0;  ///< cells
 };
 
-/// All blocks, on options.threads threads.
+/// All blocks, on options.threads threads; those of `pieces` where that is given (a piece is the
+/// cells of a block).
 Result<Matrix> matrix(const MatrixQuestion& question, const Options& options,
-                      const std::function<void(const MatrixProgress&)>& progress = {});
+                      const std::function<void(const MatrixProgress&)>& progress = {},
+                      Pieces* pieces = nullptr);
 
 }  // namespace broadside

@@ -10,6 +10,7 @@
 #include "sim/best.hpp"
 #include "sim/fleets.hpp"
 #include "sim/lock.hpp"
+#include "sim/pieces.hpp"
 #include "sim/run_each.hpp"
 #include "stats/summary.hpp"
 
@@ -191,6 +192,71 @@ void describe(const MetaQuestion& question, const Equilibrium& found, MetaAnswer
   answer.pure = answer.in_mix[0].size() == 1 && answer.in_mix[1].size() == 1;
 }
 
+/// What the battles of a block come to, a row for each of its attackers.
+struct BlockPayoffs {
+  std::vector<double> payoffs;
+  double error = 0;
+  std::size_t one_by_one = 0;
+};
+constexpr auto fields(Is<BlockPayoffs>, auto& block) {
+  return std::tie(block.payoffs, block.error, block.one_by_one);
+}
+
+Result<BlockPayoffs> block_payoffs(const ManyFleets& many, const FleetBlock& block, Payoff payoff,
+                                   const Options& options, int threads) {
+  BlockPayoffs answer;
+  answer.payoffs.resize(block.attackers.size() * block.defenders.size());
+  std::vector<std::size_t> row(many.fleets[0].size()), column(many.fleets[1].size());
+  for (std::size_t a = 0; a < block.attackers.size(); ++a) row[block.attackers[a]] = a;
+  for (std::size_t d = 0; d < block.defenders.size(); ++d) column[block.defenders[d]] = d;
+  const auto put = [&](std::size_t a, std::size_t d, double value) {
+    answer.payoffs[row[a] * block.defenders.size() + column[d]] = value;
+  };
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> left;
+  if (block.shared && options.method != Method::monte_carlo) {
+    const SharedQuestion question{
+        [&](const Battle& battle) { return std::vector<Measure>{measure_of(battle, payoff)}; },
+        [&](const SharedCell& cell) {
+          const double net = cell.worth[Side::defender] - cell.worth[Side::attacker];
+          put(cell.attacker, cell.defender, cell.values[0] + (payoff == Payoff::net ? net : 0));
+        }};
+    Options shared = options;
+    shared.threads = threads;
+    left = answer_shared(many, block, question, shared);
+  } else {
+    for (const std::uint32_t a : block.attackers)
+      for (const std::uint32_t d : block.defenders) left.emplace_back(a, d);
+  }
+  Mutex noting;
+  std::optional<InputError> problem;
+  run_each(left.size(), threads, [&](std::size_t i) {
+    if (options.stop && options.stop()) return;
+    const auto [a, d] = left[i];
+    const auto cell = matrix_cell(many, a, d, options);
+    const Lock lock(noting);
+    if (!cell) {
+      if (!problem) problem = cell.error();
+      return;
+    }
+    put(a, d, payoff_of(cell.value(), payoff));
+    answer.error = std::max(answer.error, cell->error);
+    ++answer.one_by_one;
+  });
+  if (problem) return *std::move(problem);
+  return answer;
+}
+
+/// Puts a block of payoffs in its place.
+void put_payoffs(const FleetBlock& block, const BlockPayoffs& solved, Payoffs& payoffs) {
+  PayoffTable& table = payoffs.table;
+  for (std::size_t a = 0; a < block.attackers.size(); ++a)
+    for (std::size_t d = 0; d < block.defenders.size(); ++d)
+      table.payoff[block.attackers[a] * table.columns + block.defenders[d]] =
+          solved.payoffs[a * block.defenders.size() + d];
+  payoffs.error = std::max(payoffs.error, solved.error);
+  payoffs.one_by_one += solved.one_by_one;
+}
+
 }  // namespace
 
 std::string_view payoff_name(Payoff payoff) {
@@ -198,69 +264,48 @@ std::string_view payoff_name(Payoff payoff) {
 }
 
 Result<Payoffs> payoffs_of(const ManyFleets& many, Payoff payoff, const Options& options,
-                           const std::function<void(const MatrixProgress&)>& progress) {
+                           const std::function<void(const MatrixProgress&)>& progress,
+                           Pieces* pieces) {
   Payoffs payoffs;
   PayoffTable& table = payoffs.table;
   table.rows = many.fleets[0].size();
   table.columns = many.fleets[1].size();
-  table.payoff.resize(table.rows * table.columns);
-  const auto put = [&](std::size_t a, std::size_t d, double value) {
-    table.payoff[a * table.columns + d] = value;
-  };
-  const SharedQuestion question{
-      [&](const Battle& battle) { return std::vector<Measure>{measure_of(battle, payoff)}; },
-      [&](const SharedCell& cell) {
-        const double net = cell.worth[Side::defender] - cell.worth[Side::attacker];
-        put(cell.attacker, cell.defender, cell.values[0] + (payoff == Payoff::net ? net : 0));
-      }};
+  const std::size_t all = table.rows * table.columns;
   const std::vector<FleetBlock> blocks = blocks_of(many);
+  if (pieces) pieces->begin(blocks.size());
+  const bool in_part = pieces && !pieces->all_known();
+  if (!in_part) table.payoff.resize(all);
   Mutex noting;
   std::optional<InputError> problem;
   std::atomic<std::size_t> done = 0;
-  const auto stopped = [&] { return options.stop && options.stop(); };
-  const auto solve = [&](const FleetBlock& block, int threads) {
-    if (stopped()) return;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> left;
-    if (block.shared && options.method != Method::monte_carlo) {
-      Options shared = options;
-      shared.threads = threads;
-      left = answer_shared(many, block, question, shared);
-    } else {
-      for (const std::uint32_t a : block.attackers)
-        for (const std::uint32_t d : block.defenders) left.emplace_back(a, d);
-    }
-    run_each(left.size(), threads, [&](std::size_t i) {
-      if (stopped()) return;
-      const auto [a, d] = left[i];
-      const auto cell = matrix_cell(many, a, d, options);
-      const Lock lock(noting);
-      if (!cell) {
-        if (!problem) problem = cell.error();
-        return;
-      }
-      put(a, d, payoff_of(cell.value(), payoff));
-      payoffs.error = std::max(payoffs.error, cell->error);
-      ++payoffs.one_by_one;
+  const auto solve = [&](std::size_t b, int threads) {
+    const FleetBlock& block = blocks[b];
+    const auto piece = piece_of<BlockPayoffs>(pieces, b, options.stop, [&] {
+      return block_payoffs(many, block, payoff, options, threads);
     });
     done += block.attackers.size() * block.defenders.size();
+    const Lock lock(noting);
+    if (!piece && !problem) problem = piece.error();
+    if (piece && piece.value()) put_payoffs(block, **piece, payoffs);
   };
   const auto tell = [&](std::size_t) {
-    if (progress) progress({done, table.payoff.size()});
+    if (progress) progress({done, all});
   };
-  std::vector<const FleetBlock*> small;
-  for (const FleetBlock& block : blocks) {
-    payoffs.passes += block.shared;
-    if (block.attackers.size() * block.defenders.size() < kBlockForAll) {
-      small.push_back(&block);
+  std::vector<std::size_t> small;
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    payoffs.passes += blocks[b].shared;
+    if (blocks[b].attackers.size() * blocks[b].defenders.size() < kBlockForAll) {
+      small.push_back(b);
       continue;
     }
-    solve(block, options.threads);
+    solve(b, options.threads);
     tell(0);
   }
   run_each(
-      small.size(), options.threads, [&](std::size_t i) { solve(*small[i], 1); }, tell);
+      small.size(), options.threads, [&](std::size_t i) { solve(small[i], 1); }, tell);
   if (problem) return *std::move(problem);
-  if (stopped()) return stopped_too_early();
+  if (options.stop && options.stop()) return stopped_too_early();
+  if (in_part) return only_a_part();
   return payoffs;
 }
 
@@ -277,7 +322,8 @@ Result<BySide<std::vector<SideSpec>>> all_fleets(const MetaQuestion& asked,
 }
 
 Result<MetaAnswer> meta(const MetaQuestion& asked, const Options& options, const GameSolver& solver,
-                        const std::function<void(const MatrixProgress&)>& progress) {
+                        const std::function<void(const MatrixProgress&)>& progress,
+                        Pieces* pieces) {
   if (auto error = check(options)) return *std::move(error);
   const auto game = find_game(asked.scenario.game);
   if (!game) return game.error();
@@ -292,7 +338,7 @@ Result<MetaAnswer> meta(const MetaQuestion& asked, const Options& options, const
         "budget", "fewer types (--only), a smaller budget or fleet supply"};
   const auto many = many_fleets(question.scenario, buyers[0].sides, buyers[1].sides);
   if (!many) return many.error();
-  auto payoffs = payoffs_of(many.value(), question.payoff, options, progress);
+  auto payoffs = payoffs_of(many.value(), question.payoff, options, progress, pieces);
   if (!payoffs) return payoffs.error();
   for (const Side side : kSides) answer.fleets[side] = std::move(buyers[side].fleets);
   answer.payoffs = std::move(payoffs->table);

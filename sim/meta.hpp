@@ -27,7 +27,7 @@ struct MetaQuestion {
   std::vector<std::string> only, never;  ///< types that may be bought, and that may not
   Payoff payoff = Payoff::win;
   std::optional<SideSpec> beats;  ///< what beats this defender?
-  std::size_t show = 5;          ///< fleets to tell besides those of the mix
+  std::size_t show = 5;           ///< fleets to tell besides those of the mix
 };
 
 /// One fleet that could be bought.
@@ -60,9 +60,11 @@ struct MetaAnswer {
   std::vector<std::string> assumptions, brief;
 };
 
+/// A piece is the payoffs of a block of battles.
 Result<MetaAnswer> meta(const MetaQuestion& question, const Options& options,
                         const GameSolver& solver = solve_by_simplex,
-                        const std::function<void(const MatrixProgress&)>& progress = {});
+                        const std::function<void(const MatrixProgress&)>& progress = {},
+                        Pieces* pieces = nullptr);
 
 /// Everything that both sides could buy and fight with; of the question what limits that counts.
 Result<BySide<std::vector<SideSpec>>> all_fleets(const MetaQuestion& question,
@@ -75,6 +77,7 @@ struct Payoffs {
   double error = 0;
 };
 Result<Payoffs> payoffs_of(const ManyFleets& many, Payoff payoff, const Options& options,
-                           const std::function<void(const MatrixProgress&)>& progress = {});
+                           const std::function<void(const MatrixProgress&)>& progress = {},
+                           Pieces* pieces = nullptr);
 
 }  // namespace broadside

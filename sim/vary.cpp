@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/pieces.hpp"
+#include "sim/report_bytes.hpp"
 #include "sim/run_each.hpp"
 
 namespace broadside {
@@ -35,7 +37,8 @@ void set_count(SideSpec& side, const std::string& type, int count) {
   if (count > 0) side.units.push_back({type, count});
 }
 
-Result<Sweep> sweep(const Scenario& base, const std::vector<Axis>& axes, const Options& options) {
+Result<Sweep> sweep(const Scenario& base, const std::vector<Axis>& axes, const Options& options,
+                    Pieces* pieces) {
   if (auto error = check(options)) return *std::move(error);
   const Scenario scenario = of_one_kind(base, {}, {});
   Sweep sweep{axes, {}, false};
@@ -47,13 +50,15 @@ Result<Sweep> sweep(const Scenario& base, const std::vector<Axis>& axes, const O
   Options one = options;
   one.threads = points > 1 ? 1 : options.threads;
   one.progress = {};
-  std::vector<std::optional<Result<Report>>> answers(points);
+  if (pieces) pieces->begin(points);
+  std::vector<Result<std::optional<Report>>> answers(points, std::optional<Report>{});
   const auto answer = [&](std::size_t at) {
-    if (options.stop && options.stop()) return;
-    Scenario asked = scenario;
-    set_value(asked, axes[0], axes[0].values[at / columns]);
-    if (axes.size() > 1) set_value(asked, axes[1], axes[1].values[at % columns]);
-    answers[at] = odds(asked, one);
+    answers[at] = piece_of<Report>(pieces, at, options.stop, [&] {
+      Scenario asked = scenario;
+      set_value(asked, axes[0], axes[0].values[at / columns]);
+      if (axes.size() > 1) set_value(asked, axes[1], axes[1].values[at % columns]);
+      return odds(asked, one);
+    });
   };
   const auto tell = [&](std::size_t done) {
     if (options.progress) options.progress({done, points, 0, 0});
@@ -61,16 +66,19 @@ Result<Sweep> sweep(const Scenario& base, const std::vector<Axis>& axes, const O
   run_each(points, options.threads, answer, tell);
   for (std::size_t at = 0; at < points; ++at) {
     if (!answers[at]) {
-      sweep.stopped = true;
-      break;
-    }
-    if (!*answers[at]) {
-      InputError error = answers[at]->error();
+      InputError error = answers[at].error();
       error.where = point_text(axes, at, columns) + ": " + error.where;
       return error;
     }
-    sweep.reports.push_back(std::move(*answers[at]).value());
+    if (pieces && !pieces->all_known()) continue;
+    if (!answers[at].value()) {
+      sweep.stopped = true;
+      break;
+    }
+    sweep.reports.push_back(*std::move(answers[at]).value());
   }
+  if (pieces && !pieces->all_known())
+    return options.stop && options.stop() ? stopped_too_early() : only_a_part();
   if (sweep.stopped) {
     const std::size_t rows = sweep.reports.size() / columns;
     if (rows == 0) return stopped_too_early();

@@ -9,6 +9,8 @@
 
 namespace broadside {
 
+class Pieces;
+
 /// One number of the scenario that takes several values.
 struct Axis {
   Side side = Side::attacker;
@@ -35,8 +37,9 @@ struct Sweep {
 void set_count(SideSpec& side, const std::string& type, int count);
 
 /// The answer at every point; the rest of the battle is that of `scenario`. An error names the
-/// point: "attacker cruiser = 0". Stopped on request, the first axis ends where the answers do.
-Result<Sweep> sweep(const Scenario& scenario, const std::vector<Axis>& axes,
-                    const Options& options);
+/// point: "attacker cruiser = 0". Stopped on request, the first axis ends where the answers do. A piece
+/// is the report of a point.
+Result<Sweep> sweep(const Scenario& scenario, const std::vector<Axis>& axes, const Options& options,
+                    Pieces* pieces = nullptr);
 
 }  // namespace broadside

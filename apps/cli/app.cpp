@@ -17,20 +17,23 @@ std::string on_one_line(std::string text) {
   return text;
 }
 
+OutlineOption outline_of(const CLI::Option& option) {
+  OutlineOption item;
+  item.positional = option.get_positional() && option.get_lnames().empty();
+  if (item.positional) item.names.push_back(option.get_name(true));
+  for (const auto& name : option.get_lnames()) item.names.push_back("--" + name);
+  for (const auto& name : option.get_snames()) item.names.push_back("-" + name);
+  if (option.get_items_expected_max() > 0) item.value = option.get_option_text();
+  item.text = on_one_line(option.get_description());
+  item.group = option.get_group();
+  return item;
+}
+
 OutlineCommand outline_of(const CLI::App& app) {
   OutlineCommand command{
       app.get_parent() ? app.get_name() : "", app.get_description(), app.get_footer(), {}};
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group().empty()) continue;
-    OutlineOption& item = command.options.emplace_back();
-    item.positional = option->get_positional() && option->get_lnames().empty();
-    if (item.positional) item.names.push_back(option->get_name(true));
-    for (const auto& name : option->get_lnames()) item.names.push_back("--" + name);
-    for (const auto& name : option->get_snames()) item.names.push_back("-" + name);
-    if (option->get_items_expected_max() > 0) item.value = option->get_option_text();
-    item.text = on_one_line(option->get_description());
-    item.group = option->get_group();
-  }
+  for (const CLI::Option* option : app.get_options())
+    if (!option->get_group().empty()) command.options.push_back(outline_of(*option));
   return command;
 }
 
@@ -88,6 +91,25 @@ Option* App::add_flag_function(const std::string& name, std::function<void(std::
 void App::footer(const std::string& text) { app_->footer(text); }
 void App::group(const std::string& heading) { app_->group(heading); }
 void App::callback(std::function<void()> when_named) { app_->callback(std::move(when_named)); }
+
+const App& App::named() const {
+  const CLI::App* const typed = std::as_const(*app_).get_subcommands().front();
+  return **std::find_if(commands_.begin(), commands_.end(),
+                        [&](const auto& command) { return command->app_ == typed; });
+}
+std::string App::name() const { return app_->get_name(); }
+
+std::vector<std::string> App::typed(
+    const std::function<bool(const OutlineOption& option)>& which) const {
+  std::vector<std::string> words;
+  for (const CLI::Option* option : std::as_const(*app_).get_options()) {
+    const OutlineOption item = outline_of(*option);
+    if (option->count() == 0 || !which(item)) continue;
+    for (const std::string& value : option->results())
+      words.push_back(item.positional ? value : item.names.front() + "=" + value);
+  }
+  return words;
+}
 
 std::string App::version() const { return app_->version(); }
 

@@ -70,6 +70,14 @@ class App {
   void group(const std::string& heading);           ///< "": not in the help
   void callback(std::function<void()> when_named);  ///< called after all was read
 
+  const App& named() const;  ///< the command that was typed; there is one
+  std::string name() const;
+
+  /// What was typed for this command by options that `which` takes, as words that say it again, in
+  /// the order in which the options are declared. A positional has its name without dashes.
+  std::vector<std::string> typed(
+      const std::function<bool(const OutlineOption& option)>& which) const;
+
   std::string version() const;
   /// The program itself, then its commands in their order; hidden ones are left out. Completions
   /// and the manual are made from it and cannot fall behind.

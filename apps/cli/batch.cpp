@@ -18,20 +18,18 @@
 #include <system_error>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "apps/ask/ask.hpp"
-#include "apps/ask/question.hpp"
+#include "apps/cli/batch_answer.hpp"
 #include "apps/cli/batch_lines.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/interrupt.hpp"
+#include "apps/cli/parts.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
 #include "apps/cli/terminal.hpp"
-#include "apps/cli/whole_file.hpp"
+#include "apps/parts/whole_file.hpp"
 #include "apps/report/brief.hpp"
-#include "apps/report/report_json.hpp"
 #include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
 #include "sim/run_each.hpp"
@@ -46,106 +44,24 @@ struct BatchArgs {
   SamplingArgs sampling;
   bool json = false;  ///< the answers are anyway; this is about mistakes in the call itself
   bool brief = false, csv = false;
-  std::string out;  ///< a file for the answers; "" = standard output
+  PartArgs parts;  ///< its `out` is a file for the answers; "" = standard output
   bool resume = false;
 };
-
-/// What holds for every line.
-struct Asked {
-  std::string game;
-  Options options;
-  std::vector<TableRows> tables;
-  bool brief = false, csv = false;
-};
-
-struct Line {
-  std::size_t number = 0;
-  std::string text;
-  std::shared_ptr<const TableHead> head;  ///< of the table that it is a row of
-  bool known = false;                     ///< an earlier run has answered it
-};
-
-/// What stands on the answer's line, with the line end.
-struct AnswerLine {
-  std::string text;
-  bool failed = false;
-};
-
-/// An id as it stands in a table.
-std::string plain_id(const std::string& json) {
-  return json.starts_with('"') ? nlohmann::json::parse(json).get<std::string>() : json;
-}
-
-AnswerLine answer(const Line& line, const Asked& asked) {
-  // A blank line stays a blank line: then line n of the output always answers line n of the input.
-  if (trimmed(line.text).empty()) return {asked.csv ? "" : "\n"};
-  std::string id;
-  std::optional<Scenario> scenario;
-  std::vector<std::string> notes;
-  const auto row = [&](const Report* report, const InputError* error) {
-    return answers_csv_row(
-        {line.number, plain_id(id), scenario ? &*scenario : nullptr, report, error, notes});
-  };
-  const auto refused = [&](InputError error) {
-    constexpr std::string_view kOnlyLine = "line 1, ";  // of a text that is one line of many
-    if (error.where.starts_with(kOnlyLine)) error.where.erase(0, kOnlyLine.size());
-    if (asked.csv) return AnswerLine{row(nullptr, &error), true};
-    error.where =
-        fmt::format("line {}{}{}", line.number, error.where.empty() ? "" : ": ", error.where);
-    return AnswerLine{with_id(write_error(error), id) + "\n", true};
-  };
-  if (line.text.size() > kLongestLine)
-    return refused({"the line is too long", "", fmt::format("at most {} bytes", kLongestLine)});
-  if (!line.head && asks_for_more(line.text)) {
-    if (asked.csv || asked.brief)
-      return refused({"only odds fit a line of this form", "ask", "leave out --csv and --brief"});
-    auto more = ask(line.text, asked.options);
-    return {std::move(more.json) + "\n", more.status != AnswerStatus::answered};
-  }
-  auto question = line.head ? line.head->read_row(line.text, asked.game, asked.options)
-                            : read_line(line.text, asked.game, asked.options);
-  id = question ? question->id : line.head ? line.head->id_of(line.text) : id_of(line.text);
-  if (!question) return refused(question.error());
-  scenario = std::move(question->scenario);
-  notes = std::move(question->notes);
-  add_tables(*scenario, asked.tables);
-  auto report = odds(*scenario, question->options);
-  if (!report) return refused(report.error());
-  auto& told = report->assumptions;
-  told.insert(told.end(), notes.begin(), notes.end());
-  const bool wrong = report->disagreement.has_value();
-  if (asked.csv) return {row(&*report, nullptr), wrong};
-  return {with_id(asked.brief ? write_brief(*report, notes)
-                              : write_report(*report, *scenario, question->options.precision),
-                  id) +
-              "\n",
-          wrong};
-}
 
 std::string go_on_hint(const std::string& part) {
   return fmt::format("the answers so far are in {}; the same command with --resume goes on", part);
 }
 
-/// Where the answers go: to standard output, or to a file that is put in its place at the end.
-class Answers {
- public:
-  Answers() = default;
-  Answers(const std::string& path, std::uint64_t kept) { file_.emplace(path, kept); }
-  void write(const std::string& text) { file_ ? file_->append(text) : print(text); }
-  void finish() {
-    if (file_) file_->finish();
-  }
-  bool to_file() const { return file_.has_value(); }
-
- private:
-  std::optional<GrowingFile> file_;
-};
-
 /// The lines of a batch on their way: read, answered on several threads, written in their order.
 class Batch {
  public:
-  Batch(std::istream& input, const Asked& asked, Answers& answers, const Answered& done)
+  Batch(std::istream& input, const BatchAsked& asked, Answers& answers, const Answered& done)
       : input_(input), asked_(asked), answers_(answers), done_(done), failed_(done.failed) {}
+  /// Only the lines of a part, which go there; `head` and `part` outlive this.
+  void divide(const PartHead& head, PartWriter& part) {
+    head_of_part_ = &head;
+    part_ = &part;
+  }
 
   /// Throws what went wrong while writing.
   void run() {
@@ -153,7 +69,7 @@ class Batch {
     const auto at_once = static_cast<std::size_t>(2 * (threads > 0 ? threads : all_cores()));
     lines_.resize(at_once);
     texts_.resize(at_once);
-    if (asked_.csv && done_.bytes == 0) answers_.write(answers_csv_head());
+    if (asked_.csv && done_.bytes == 0 && !part_) answers_.write(answers_csv_head());
     run_in_order(threads, {at_once, [this](std::size_t place) { return next(place); },
                            [this](std::size_t place) { work(place); },
                            [this](std::size_t place) { give(place); }});
@@ -162,17 +78,19 @@ class Batch {
     if (rows_ < done_.rows && !asked_.options.stop()) differs_ = true;
   }
 
-  bool any_failed() const { return failed_ > 0; }
+  bool any_failed() const { return failed_ > 0 || failed_before_; }
   std::uint64_t written() const { return done_.rows + written_; }
   /// Whether the answers of an earlier run are not those to these lines.
-  bool differs() const { return differs_; }
+  bool differs() const { return differs_ || differs_in_part_; }
+  PartEnd end_of_part() const { return {rows_, read_sum_}; }
 
  private:
   bool next(std::size_t place) {
-    Line& line = lines_[place];
+    BatchLine& line = lines_[place];
     for (;;) {
       if (stopped_ || asked_.options.stop() || !read_bounded_line(input_, line.text)) return false;
       line.number = ++read_;
+      if (part_) read_sum_ = checksum("\n", checksum(line.text, read_sum_));
       const bool blank = trimmed(line.text).empty();
       if (!begun_ && !blank) {
         begun_ = true;
@@ -183,25 +101,39 @@ class Batch {
       }
       line.head = head_;
       if (asked_.csv && blank) continue;
+      line.row = rows_++;
       // The last answer of an earlier run is found once more, to see that it belongs to this line.
-      if (++rows_ >= done_.rows) break;
+      if (part_ ? is_open(line) : rows_ >= done_.rows) break;
+      if (differs_in_part_) return false;
     }
-    line.known = rows_ == done_.rows;
+    line.known = !part_ && rows_ == done_.rows;
     return true;
+  }
+
+  /// Whether a line belongs to the part and an earlier run has not answered it.
+  bool is_open(const BatchLine& line) {
+    if (!head_of_part_->holds(line.row)) return false;
+    const PartReader* const before = part_->before();
+    if (!before || !before->has(line.row)) return true;
+    const auto bytes = before->read(line.row);
+    const auto known = bytes ? from_bytes<LineAnswer>(*bytes) : std::nullopt;
+    if (!known || known->question != checksum(line.text)) differs_in_part_ = true;
+    failed_before_ |= known && known->failed;
+    return false;
   }
 
   void work(std::size_t place) {
     try {
-      texts_[place] = answer(lines_[place], asked_);
+      texts_[place] = answer_line(lines_[place], asked_);
     } catch (...) {  // out of memory
       keep_trouble();
     }
   }
 
   void give(std::size_t place) {
-    const AnswerLine& answered = texts_[place];
+    LineAnswer& answered = texts_[place];
     // A file is gone on with: no answer goes there that was cut short.
-    if (answers_.to_file() && asked_.options.stop()) stopped_ = true;
+    if ((part_ || answers_.to_file()) && asked_.options.stop()) stopped_ = true;
     if (stopped_) return;
     if (lines_[place].known) {
       if (answered.text == done_.last) return;
@@ -211,7 +143,12 @@ class Batch {
     failed_ += answered.failed;
     progress_.clear();
     try {
-      answers_.write(answered.text);
+      if (part_) {
+        answered.question = checksum(lines_[place].text);
+        part_->put(lines_[place].row, bytes_of(answered));
+      } else {
+        answers_.write(answered.text);
+      }
     } catch (...) {  // the reader has gone, or the disk is full
       keep_trouble();
     }
@@ -224,16 +161,20 @@ class Batch {
   }
 
   std::istream& input_;
-  const Asked& asked_;
+  const BatchAsked& asked_;
   Answers& answers_;
   const Answered& done_;
-  std::vector<Line> lines_;  // those under way
-  std::vector<AnswerLine> texts_;
+  const PartHead* head_of_part_ = nullptr;
+  PartWriter* part_ = nullptr;
+  std::vector<BatchLine> lines_;  // those under way
+  std::vector<LineAnswer> texts_;
   // Touched while reading only.
   std::size_t read_ = 0;
   std::uint64_t rows_ = 0;
   std::shared_ptr<const TableHead> head_;
   bool begun_ = false;  ///< something stood on a line
+  std::uint64_t read_sum_ = checksum("");
+  bool differs_in_part_ = false, failed_before_ = false;
   // While writing only. Lines that are begun are answered with what there is; each says by how many
   // battles.
   ProgressLine progress_;
@@ -246,18 +187,21 @@ class Batch {
 std::optional<InputError> check_args(const BatchArgs& args) {
   if (args.brief && args.csv)
     return InputError{"--brief and --csv exclude one another", "", "give one of them"};
-  if (args.resume && args.out.empty())
+  if (auto error = check_parts(args.parts, {}, args.sampling, true)) return error;
+  if (args.resume && !args.parts.part.empty())
+    return InputError{"a part is gone on with by itself", "--resume", "leave --resume out"};
+  if (args.resume && args.parts.out.empty())
     return InputError{"there is nothing to go on with", "--resume",
                       "name the file that the answers go to: --out FILE --resume"};
   if (args.resume && !args.sampling.time.empty())
     return InputError{"answers that end by the clock cannot be gone on with", "--resume",
                       "--battles or --precision instead of --time"};
   std::error_code none;
-  if (!args.out.empty() && std::filesystem::exists(args.out, none) &&
-      !std::filesystem::is_regular_file(args.out, none))
+  if (!args.parts.out.empty() && std::filesystem::exists(args.parts.out, none) &&
+      !std::filesystem::is_regular_file(args.parts.out, none))
     return InputError{"answers are put in the place of a file, and this is none",
-                      "--out " + args.out,
-                      "leave out --out and redirect: broadside batch FILE > " + args.out};
+                      "--out " + args.parts.out,
+                      "leave out --out and redirect: broadside batch FILE > " + args.parts.out};
   if (args.file == "-" && isatty(STDIN_FILENO) == 1)
     return InputError{"there is nothing to read", "",
                       "a file, or lines on standard input: broadside batch battles.txt"};
@@ -269,6 +213,73 @@ std::optional<InputError> check_args(const BatchArgs& args) {
   return std::nullopt;
 }
 
+bool interrupted() { return unless_interrupted(kAnswered) != kAnswered; }
+
+/// How a run ends that could not come to its end, or should not have begun; nothing where it did.
+std::optional<int> end_early(const BatchArgs& args, const Batch& batch, bool broke_off,
+                             const std::string& hint) {
+  const std::string& out = args.parts.out;
+  if (batch.differs())
+    return complain(
+        {"the answers so far are not those to these lines and options", GrowingFile::part_of(out),
+         args.parts.part.empty() ? "the same as before, or no --resume to begin anew"
+                                 : "the same lines as before, or another --out"},
+        args.json);
+  if (broke_off && !interrupted())
+    return complain(
+        {fmt::format("the input broke off after line {}", batch.written()), args.file, ""},
+        args.json, kFailed);
+  if (interrupted() && !out.empty()) {
+    std::fputs(fmt::format("broadside: stopped; {}\n", hint).c_str(), stderr);
+    return unless_interrupted(kAnswered);
+  }
+  return std::nullopt;
+}
+
+/// Answers the lines of one part. Lines that cannot be answered count when all are put together.
+int answer_part(const BatchArgs& args, const BatchAsked& asked, std::istream& input) {
+  const std::string& out = args.parts.out;
+  const PartHead head = part_head(args.parts, args.sampling);
+  try {
+    auto part = PartWriter::open(out, head);
+    if (!part) return complain(part.error(), args.json);
+    if (part->complete()) {
+      tell({fmt::format("part {}/{} was there already: {}", head.part, head.of, out)});
+      return kAnswered;
+    }
+    Answers none;
+    const Answered nothing;
+    Batch batch{input, asked, none, nothing};
+    batch.divide(head, *part);
+    batch.run();
+    if (const auto code = end_early(args, batch, input.bad(), same_command_hint(out))) return *code;
+    part->finish(batch.end_of_part());
+  } catch (const std::system_error& error) {
+    return complain({error.what(), "--out " + out, same_command_hint(out)}, args.json, kFailed);
+  }
+  return kAnswered;
+}
+
+int answer_all(const BatchArgs& args, const BatchAsked& asked, std::istream& input) {
+  const std::string& out = args.parts.out;
+  Answered done;
+  std::optional<Answers> answers;
+  const std::string part = out.empty() ? "" : GrowingFile::part_of(out);
+  if (args.resume) done = read_answered(part, args.csv);
+  out.empty() ? answers.emplace() : answers.emplace(out, done.bytes);
+  Batch batch{input, asked, *answers, done};
+  try {
+    batch.run();
+    if (const auto code = end_early(args, batch, input.bad(), go_on_hint(part))) return *code;
+    answers->finish();
+  } catch (const std::system_error& error) {
+    if (out.empty()) throw;
+    return complain({error.what(), "--out " + out, go_on_hint(part)}, args.json, kFailed);
+  }
+  tell_if_interrupted();
+  return unless_interrupted(batch.any_failed() ? kFailed : kAnswered);
+}
+
 int run_batch(const BatchArgs& args) {
   if (const auto error = check_args(args)) return complain(*error, args.json);
   if (const auto game = find_game(args.game); !game) return complain(game.error(), args.json);
@@ -277,7 +288,7 @@ int run_batch(const BatchArgs& args) {
   options->stop = stop_when_interrupted();
   const auto tables = read_tables(args.tables);
   if (!tables) return complain(tables.error(), args.json);
-  const Asked asked{args.game, *options, tables.value(), args.brief, args.csv};
+  const BatchAsked asked{args.game, *options, tables.value(), args.brief, args.csv};
 
   std::ifstream file;
   if (args.file != "-") {
@@ -293,34 +304,7 @@ int run_batch(const BatchArgs& args) {
   }
   std::ios::sync_with_stdio(false);  // standard input in blocks; the answers go through print
   std::istream& input = args.file == "-" ? std::cin : file;
-
-  Answered done;
-  std::optional<Answers> answers;
-  const std::string part = args.out.empty() ? "" : GrowingFile::part_of(args.out);
-  if (args.resume) done = read_answered(part, args.csv);
-  args.out.empty() ? answers.emplace() : answers.emplace(args.out, done.bytes);
-  Batch batch{input, asked, *answers, done};
-  const auto interrupted = [] { return unless_interrupted(kAnswered) != kAnswered; };
-  try {
-    batch.run();
-    if (!batch.differs() && !input.bad() && !interrupted()) answers->finish();
-  } catch (const std::system_error& error) {
-    if (args.out.empty()) throw;
-    return complain({error.what(), "--out " + args.out, go_on_hint(part)}, args.json, kFailed);
-  }
-  if (batch.differs())
-    return complain({"the answers so far are not those to these lines and options", part,
-                     "the same as before, or no --resume to begin anew"},
-                    args.json);
-  if (input.bad() && !interrupted())
-    return complain(
-        {fmt::format("the input broke off after line {}", batch.written()), args.file, ""},
-        args.json, kFailed);
-  if (interrupted() && !args.out.empty())
-    std::fputs(fmt::format("broadside: stopped; {}\n", go_on_hint(part)).c_str(), stderr);
-  else
-    tell_if_interrupted();
-  return unless_interrupted(batch.any_failed() ? kFailed : kAnswered);
+  return args.parts.part.empty() ? answer_all(args, asked, input) : answer_part(args, asked, input);
 }
 
 void add_batch(App& app, Action& chosen) {
@@ -331,12 +315,13 @@ void add_batch(App& app, Action& chosen) {
   add_game_option(*command, args->game);
   add_table_options(*command, args->tables);
   add_sampling(*command, args->sampling);
-  command->add_option("--out", args->out, "a file for the answers, there when all are")
-      ->option_text("FILE");
-  command->add_flag("--resume", args->resume, "go on with what an earlier --out has left");
+  add_parts(*command, args->parts, "a file for the answers, there when all are");
+  command->add_flag("--resume", args->resume, "go on with what an earlier --out has left")
+      ->group("Parts");
   command->add_flag("--brief", args->brief, "chances, rounds and losses alone");
   command->add_flag("--csv", args->csv, "the same as a table, one row a line");
-  command->add_flag("--json", args->json, "mistakes in the call as JSON too, as the answers are");
+  command->add_flag("--json", args->json, "mistakes in the call as JSON too, as the answers are")
+      ->group("Output");
   command->footer(
       "A line is a scenario as JSON, two fleets (2 dn, 4 ff vs ws, 3 ff) or a link. Or\n"
       "the first line names columns (attacker,defender,battle,...) and every other one\n"
@@ -351,7 +336,10 @@ void add_batch(App& app, Action& chosen) {
       "  broadside batch battles.csv --csv > answers.csv\n"
       "  broadside batch scenarios.jsonl --out reports.jsonl --resume\n"
       "  head -n 100 scenarios.jsonl | broadside batch --engine exact --brief");
-  command->callback([args, &chosen] { chosen = [args] { return run_batch(*args); }; });
+  command->callback([args, command, &chosen] {
+    args->parts.words = question_words(*command);
+    chosen = [args] { return run_batch(*args); };
+  });
 }
 
 const Subcommand kBatch{40, add_batch};

@@ -4,7 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <istream>
+#include <optional>
 #include <string>
+
+#include "apps/cli/command.hpp"
+#include "apps/parts/whole_file.hpp"
 
 namespace broadside::cli {
 
@@ -26,5 +30,20 @@ struct Answered {
 /// What is whole in a file of answers; nothing where there is no file. `csv`: a table with a head,
 /// whose cells may hold line ends in quotation marks. Throws std::system_error.
 Answered read_answered(const std::string& path, bool csv);
+
+/// Where the answers go: to standard output, or to a file that is put in its place at the end.
+class Answers {
+ public:
+  Answers() = default;
+  Answers(const std::string& path, std::uint64_t kept) { file_.emplace(path, kept); }
+  void write(const std::string& text) { file_ ? file_->append(text) : print(text); }
+  void finish() {
+    if (file_) file_->finish();
+  }
+  bool to_file() const { return file_.has_value(); }
+
+ private:
+  std::optional<GrowingFile> file_;
+};
 
 }  // namespace broadside::cli

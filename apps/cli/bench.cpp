@@ -26,6 +26,7 @@ struct BenchArgs {
   bench::BenchOptions options;
   std::vector<std::string> play;
   std::string threads;
+  bool fleets = false;
 };
 
 /// A stream that ends in `print`: a table is seen as soon as it is flushed, and a reader who goes
@@ -91,7 +92,8 @@ int run_bench(const BenchArgs& args) {
   PrintBuffer buffer(line);
   std::ostream out(&buffer);
   out.exceptions(std::ios::badbit);  // what print throws passes through the stream
-  const int code = bench::run_bench(options, out);
+  const int code =
+      args.fleets ? bench::run_fleets_bench(options, out) : bench::run_bench(options, out);
   out.flush();
   tell_if_interrupted();
   return unless_interrupted(code);
@@ -104,6 +106,7 @@ void add_bench(App& app, Action& chosen) {
   command->add_flag("--quick", args->options.quick, "a tenth of the time, less sure");
   command->add_flag("--signature", args->options.signature_only,
                     "only the hash of all counts: the same everywhere");
+  command->add_flag("--fleets", args->fleets, "only many fleets, at once and one by one");
   command->add_option("--threads", args->threads, "all cores by default")->option_text("N");
   command->add_flag("--json", args->options.json, "JSON on standard output");
   command->add_option("--play", args->play, "matchup, kernel, battles: only these, for counting")

@@ -11,6 +11,7 @@
 #include "apps/cli/command.hpp"
 #include "apps/cli/interrupt.hpp"
 #include "apps/cli/output.hpp"
+#include "apps/cli/parts.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
 #include "apps/report/best_report.hpp"
@@ -26,6 +27,7 @@ struct BestArgs {
   QuestionArgs question;
   SamplingArgs sampling;
   OutputArgs output;
+  PartArgs parts;
 };
 
 /// Everything that was typed as a question; the game is known.
@@ -73,6 +75,8 @@ Result<BestQuestion> question_of(const BestArgs& args, const Game& game,
 int run_best(const BestArgs& args) {
   const bool json = args.output.screen.json;
   if (const auto error = check_output(args.output)) return complain(*error, json);
+  if (const auto error = check_parts(args.parts, args.output, args.sampling))
+    return complain(*error, json);
   auto options = read_sampling(args.sampling, Method::automatic);
   if (!options) return complain(options.error(), json);
   std::vector<std::string> notes, fleets = args.against;
@@ -83,6 +87,8 @@ int run_best(const BestArgs& args) {
   if (!question) return complain(question.error(), json);
   const BestQuestion& asked = question.value();
 
+  const auto division = Division::open(args.parts, args.sampling);
+  if (!division) return complain(division.error(), json);
   ProgressLine line;
   const auto progress = [&](const SearchProgress& far) {
     line.show(far.done, far.all, far.race ? "battles" : "fleets",
@@ -91,8 +97,9 @@ int run_best(const BestArgs& args) {
                           goal_value(asked.goal, far.best)));
   };
   options.value().stop = stop_when_interrupted();
-  auto answer = best(asked, options.value(), progress);
+  auto answer = best(asked, options.value(), progress, division->get());
   line.clear();
+  if (const auto code = end_of_part(*division, answer, json)) return *code;
   if (!answer) return complain(answer.error(), json, unless_interrupted(kBadInput));
   BestAnswer& found = answer.value();
   if (!json) tell(notes);
@@ -134,6 +141,7 @@ void add_best(App& app, Action& chosen) {
   add_conditions(*command, args->question);
   add_sampling(*command, args->sampling);
   add_output(*command, args->output);
+  add_parts(*command, args->parts, "the file for the part");
   command->footer(
       "Every fleet within the budget, the fleet supply, the capacity and the plastic is\n"
       "solved; where that is not feasible the fleets race with the same dice.\n"
@@ -144,7 +152,10 @@ void add_best(App& app, Action& chosen) {
       "  broadside best --budget 10 --against \"3 cruiser\" --against \"2 dn\" --mix 2,1\n"
       "  broadside best --budget 6 --against dn --goal expected-net-resources --fleet 3\n"
       "  broadside best --budget 4 --against \"dn, inf\" --battle invasion --for defender");
-  command->callback([args, &chosen] { chosen = [args] { return run_best(*args); }; });
+  command->callback([args, command, &chosen] {
+    args->parts.words = question_words(*command);
+    chosen = [args] { return run_best(*args); };
+  });
 }
 
 const Subcommand kBest{30, add_best};

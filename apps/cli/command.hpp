@@ -30,6 +30,18 @@ class Subcommand {
 /// Adds all that are known, in the order of their ranks.
 void add_subcommands(App& app, Action& chosen);
 
+/// Does what these words ask for, as typed behind the program's name, and returns the exit code.
+/// `json`: mistakes are told as JSON. Throws what goes wrong on the way.
+int run_words(std::vector<std::string> words, bool json);
+
+/// Reads the words but does nothing; `then` gets the command with what was typed for it. The exit
+/// code of `then`, or that of words that nothing can be done with.
+int look_at_words(std::vector<std::string> words, bool json,
+                  const std::function<int(const App& command)>& then);
+
+/// The same for a whole run of the program: whatever is thrown is told and becomes an exit code.
+int run_program(const std::vector<std::string>& words);
+
 /// Thrown by `print` when nobody reads standard output any more; main ends quietly.
 struct ReaderGone : std::runtime_error {
   ReaderGone() : std::runtime_error("the reader of standard output went away") {}

@@ -27,6 +27,7 @@ constexpr const char* kExample =
 
 struct CompareArgs {
   std::vector<std::string> words, against;
+  std::string part;
   QuestionArgs question;
   SamplingArgs sampling;
   OutputArgs output;
@@ -121,6 +122,11 @@ Result<std::vector<SideSpec>> read_sides(Side side, const std::vector<Named>& fl
 int run_compare(const CompareArgs& args) {
   const bool json = args.output.screen.json;
   if (const auto error = check_output(args.output)) return complain(*error, json);
+  if (!args.part.empty())
+    return complain(
+        {"a comparison is not divided: all its fleets meet the same dice", "--part " + args.part,
+         "the same fleets in a matrix: broadside matrix ... --part I/N --out FILE"},
+        json);
   auto options = read_sampling(args.sampling, Method::automatic);
   if (!options) return complain(options.error(), json);
   auto sorted = sort(args);
@@ -178,6 +184,7 @@ void add_compare(App& app, Action& chosen) {
                    "the enemy; again for more of them. Without: each\nfleet against each")
       ->option_text("FLEET")
       ->allow_extra_args(false);
+  command->add_option("--part", args->part, "refused, with what to ask instead")->group("");
   add_conditions(*command, args->question);
   add_sampling(*command, args->sampling);
   add_output(*command, args->output);

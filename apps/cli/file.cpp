@@ -4,12 +4,16 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
 namespace broadside::cli {
+namespace {
 
-Result<std::string> read_file(const std::string& path) {
+Files files_given, files_seen;
+
+Result<std::string> read_from_disk(const std::string& path) {
   constexpr std::size_t kMost = std::size_t{16} << 20;
   struct Close {
     void operator()(std::FILE* file) const {
@@ -33,5 +37,17 @@ Result<std::string> read_file(const std::string& path) {
   if (std::ferror(file.get())) return failed(errno);
   return text;
 }
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path) {
+  const auto known = files_given.find(path);
+  auto text = known == files_given.end() ? read_from_disk(path) : Result<std::string>{known->second};
+  if (text) files_seen[path] = text.value();
+  return text;
+}
+
+const Files& files_read() { return files_seen; }
+void give_files(Files files) { files_given = std::move(files); }
 
 }  // namespace broadside::cli

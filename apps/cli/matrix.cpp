@@ -5,12 +5,16 @@
 #include <memory>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "apps/ask/meta.hpp"
 #include "apps/cli/command.hpp"
 #include "apps/cli/interrupt.hpp"
 #include "apps/cli/output.hpp"
+#include "apps/cli/parts.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
+#include "apps/parts/whole_file.hpp"
 #include "apps/report/fleet_names.hpp"
 #include "apps/report/matrix_report.hpp"
 
@@ -23,6 +27,7 @@ struct MatrixArgs {
   QuestionArgs question;
   SamplingArgs sampling;
   OutputArgs output;
+  PartArgs parts;
 };
 
 /// Whole sides, and what they are called.
@@ -88,6 +93,8 @@ Result<BySide<Called>> both_sides(const MatrixArgs& args, const Game& game,
 int run_matrix(const MatrixArgs& args) {
   const bool json = args.output.screen.json;
   if (const auto error = check_output(args.output)) return complain(*error, json);
+  if (const auto error = check_parts(args.parts, args.output, args.sampling, true))
+    return complain(*error, json);
   auto options = read_sampling(args.sampling, Method::automatic);
   if (!options) return complain(options.error(), json);
   std::vector<std::string> notes, texts = args.fleets;
@@ -104,15 +111,22 @@ int run_matrix(const MatrixArgs& args) {
                           std::move(both.value()[1].sides)};
   question.scenario = of_one_kind(question.scenario, question.attackers, question.defenders);
 
+  const auto division = Division::open(args.parts, args.sampling);
+  if (!division) return complain(division.error(), json);
   ProgressLine line;
   options.value().stop = stop_when_interrupted();
-  const auto answer = matrix(question, options.value(), [&](const MatrixProgress& far) {
-    line.show(far.done, far.all, "cells");
-  });
+  const auto progress = [&](const MatrixProgress& far) { line.show(far.done, far.all, "cells"); };
+  const auto answer = matrix(question, options.value(), progress, division->get());
   line.clear();
+  if (const auto code = end_of_part(*division, answer, json)) return *code;
   if (!answer) return complain(answer.error(), json, unless_interrupted(kBadInput));
   if (!json) tell(notes);
   const Matrix& found = answer.value();
+  if (!args.parts.out.empty())
+    if (const auto problem = write_whole_file(args.parts.out, matrix_npy(found)))
+      return complain({fmt::format("cannot write the matrix: {}", *problem),
+                       "--out " + args.parts.out, "the path of a file to be made"},
+                      json, kFailed);
   return show(
       args.output,
       {[&](const TextStyle& style) { return matrix_text(found, names, style); },
@@ -145,6 +159,7 @@ void add_matrix(App& app, Action& chosen) {
   add_conditions(*command, args->question);
   add_sampling(*command, args->sampling);
   add_output(*command, args->output);
+  add_parts(*command, args->parts, "all numbers besides, for NumPy; or the part");
   command->footer(
       "Fleets that differ in numbers only share one pass over the tables of a battle;\n"
       "others are solved one by one, or sampled where nothing solves them.\n"
@@ -153,7 +168,10 @@ void add_matrix(App& app, Action& chosen) {
       "  broadside matrix \"2 dn, 4 ff\" \"5 cr\" ws --against \"ws, 3 ff\" --against \"4 dd\"\n"
       "  broadside matrix \"2 dn\" \"5 cr\" ws\n"
       "  broadside matrix \"2 dn\" \"5 cr\" ws --csv");
-  command->callback([args, &chosen] { chosen = [args] { return run_matrix(*args); }; });
+  command->callback([args, command, &chosen] {
+    args->parts.words = question_words(*command);
+    chosen = [args] { return run_matrix(*args); };
+  });
 }
 
 const Subcommand kMatrix{32, add_matrix};

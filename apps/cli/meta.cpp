@@ -8,6 +8,7 @@
 #include "apps/cli/command.hpp"
 #include "apps/cli/interrupt.hpp"
 #include "apps/cli/output.hpp"
+#include "apps/cli/parts.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
 #include "apps/lp/game_solver.hpp"
@@ -22,6 +23,7 @@ struct MetaArgs {
   QuestionArgs question;
   SamplingArgs sampling;
   OutputArgs output;
+  PartArgs parts;
 };
 
 Result<MetaQuestion> question_of(const MetaArgs& args, const Game& game,
@@ -53,6 +55,8 @@ Result<MetaQuestion> question_of(const MetaArgs& args, const Game& game,
 int run_meta(const MetaArgs& args) {
   const bool json = args.output.screen.json;
   if (const auto error = check_output(args.output)) return complain(*error, json);
+  if (const auto error = check_parts(args.parts, args.output, args.sampling))
+    return complain(*error, json);
   auto options = read_sampling(args.sampling, Method::automatic);
   if (!options) return complain(options.error(), json);
   std::vector<std::string> notes, fleets;
@@ -65,11 +69,14 @@ int run_meta(const MetaArgs& args) {
   asked.scenario.game = game.value()->id();
   if (asked.scenario.battle.empty()) asked.scenario.battle = game.value()->battles().front();
 
+  const auto division = Division::open(args.parts, args.sampling);
+  if (!division) return complain(division.error(), json);
   ProgressLine line;
   options.value().stop = stop_when_interrupted();
   const auto progress = [&](const MatrixProgress& far) { line.show(far.done, far.all, "battles"); };
-  auto answer = meta(asked, options.value(), game_solver(), progress);
+  auto answer = meta(asked, options.value(), game_solver(), progress, division->get());
   line.clear();
+  if (const auto code = end_of_part(*division, answer, json)) return *code;
   if (!answer) return complain(answer.error(), json, unless_interrupted(kBadInput));
   MetaAnswer& found = answer.value();
   if (!json) tell(notes);
@@ -104,6 +111,7 @@ void add_meta(App& app, Action& chosen) {
   add_conditions(*command, args->question);
   add_sampling(*command, args->sampling);
   add_output(*command, args->output);
+  add_parts(*command, args->parts, "the file for the part");
   command->footer(
       "Both players buy a fleet without seeing the other's. Every fleet meets every\n"
       "fleet; where no fleet is unbeaten, the mix that is comes from a linear programme,\n"
@@ -113,7 +121,10 @@ void add_meta(App& app, Action& chosen) {
       "  broadside meta --budget 8\n"
       "  broadside meta --budget 8 --beats \"2 dn\"\n"
       "  broadside meta --budget 6 --upgrades dd,cr --payoff net --svg meta.svg");
-  command->callback([args, &chosen] { chosen = [args] { return run_meta(*args); }; });
+  command->callback([args, command, &chosen] {
+    args->parts.words = question_words(*command);
+    chosen = [args] { return run_meta(*args); };
+  });
 }
 
 const Subcommand kMeta{34, add_meta};

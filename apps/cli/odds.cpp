@@ -13,6 +13,7 @@
 #include "apps/cli/command.hpp"
 #include "apps/cli/interrupt.hpp"
 #include "apps/cli/output.hpp"
+#include "apps/cli/parts.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
 #include "apps/cli/topics.hpp"
@@ -36,6 +37,7 @@ struct OddsArgs {
   QuestionArgs question;
   SamplingArgs sampling;
   OutputArgs output;
+  PartArgs parts;
   std::vector<std::string> vary;
   std::string need, side, fleet;
   bool timing = false, link = false, advice = false;
@@ -47,6 +49,10 @@ std::optional<InputError> check_args(const OddsArgs& args) {
   const bool many = !args.vary.empty() || !args.need.empty();
   const auto& words = args.question.words;
   if (auto error = check_output(args.output)) return error;
+  if (auto error = check_parts(args.parts, args.output, args.sampling)) return error;
+  if (!args.parts.part.empty() && args.vary.empty())
+    return InputError{"only --vary has parts", "--part " + args.parts.part,
+                      "one battle is answered as a whole, on several machines by broadside mpi"};
   if (!args.vary.empty() && !args.need.empty())
     return InputError{"--vary and --need together", "", "one question at a time"};
   if (args.need.empty() && !args.fleet.empty())
@@ -80,12 +86,15 @@ int run_sweep(const OddsArgs& args, const Question& question, const Game& game, 
   const bool json = args.output.screen.json;
   const auto axes = read_axes(args.vary, "--vary", game, scenario);
   if (!axes) return complain(axes.error(), json);
+  const auto division = Division::open(args.parts, args.sampling);
+  if (!division) return complain(division.error(), json);
   ProgressLine line;
   options.progress = [&](const Progress& progress) {
     line.show(progress.battles, progress.planned, "points");
   };
-  auto answer = sweep(scenario, axes.value(), options);
+  auto answer = sweep(scenario, axes.value(), options, division->get());
   line.clear();
+  if (const auto code = end_of_part(*division, answer, json)) return *code;
   if (!answer) return complain(answer.error(), json, unless_interrupted(kBadInput));
   Sweep& swept = answer.value();
   for (Report& point : swept.reports) add_notes(point, question, args);
@@ -154,7 +163,7 @@ int run_odds(const OddsArgs& args) {
   const double parse = seconds_since(start);
   ProgressLine line(options.value());
   options.value().progress = [&](const Progress& progress) { line.show(progress); };
-  auto report = odds(scenario, options.value());
+  auto report = odds(scenario, shared(options.value()));
   line.clear();
   if (!report) return complain(report.error(), json);
   Report& found = report.value();
@@ -228,7 +237,11 @@ App* add_command(App& app, Action& chosen, const char* name, const char* text, b
   command->add_option("--fleet", args->fleet, "fleet supply that --need has; or any")
       ->option_text("N")
       ->group("More");
-  command->callback([args, &chosen] { chosen = [args] { return run_odds(*args); }; });
+  add_parts(*command, args->parts, "the file for the part of --vary");
+  command->callback([args, command, &chosen] {
+    args->parts.words = question_words(*command);
+    chosen = [args] { return run_odds(*args); };
+  });
   return command;
 }
 

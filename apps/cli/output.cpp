@@ -4,7 +4,7 @@
 
 #include "apps/cli/command.hpp"
 #include "apps/cli/interrupt.hpp"
-#include "apps/cli/whole_file.hpp"
+#include "apps/parts/whole_file.hpp"
 
 namespace broadside::cli {
 

@@ -1,5 +1,6 @@
 #include "apps/cli/sampling.hpp"
 
+#include <memory>
 #include <utility>
 
 namespace broadside::cli {
@@ -30,6 +31,20 @@ Result<Options> read_sampling(const SamplingArgs& args, Method usual) {
   Options options;
   options.method = usual;
   return broadside::read_sampling(args, std::move(options));
+}
+
+SharedRun& shared_run() {
+  static SharedRun run;
+  return run;
+}
+
+Options shared(Options options) {
+  if (!shared_run()) return options;
+  options.sampler = [seed = options.seed, threads = options.threads, progress = options.progress](
+                        const Duel& duel, const StopRule& rule) {
+    return std::make_shared<const Sample>(shared_run()(duel, seed, rule, threads, progress));
+  };
+  return options;
 }
 
 }  // namespace broadside::cli

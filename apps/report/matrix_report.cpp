@@ -113,6 +113,24 @@ std::string matrix_svg(const Matrix& matrix, const FleetNames& names) {
       shares);
 }
 
+std::string matrix_npy(const Matrix& matrix) {
+  // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html, version 1.0
+  std::string head =
+      fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}, {}), }}",
+                  matrix.attackers, matrix.defenders, kCellNumbers);
+  constexpr std::size_t kBefore = 10, kAligned = 64;
+  while ((kBefore + head.size() + 1) % kAligned != 0) head += ' ';
+  head += '\n';
+  std::string bytes = "\x93NUMPY\x01";
+  bytes += '\0';
+  bytes += static_cast<char>(head.size() & 0xff);
+  bytes += static_cast<char>(head.size() >> 8);
+  bytes += head;
+  bytes.append(reinterpret_cast<const char*>(matrix.cells.data()),
+               matrix.cells.size() * sizeof(MatrixCell));
+  return bytes;
+}
+
 std::string matrix_json(const Matrix& matrix, const FleetNames& names, const Scenario& scenario) {
   Json json;
   json["version"] = 1;

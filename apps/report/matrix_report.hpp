@@ -16,6 +16,8 @@ std::string matrix_text(const Matrix& matrix, const FleetNames& names, const Tex
 std::string matrix_csv(const Matrix& matrix, const FleetNames& names);  ///< a line for each cell
 std::string matrix_markdown(const Matrix& matrix, const FleetNames& names);
 std::string matrix_svg(const Matrix& matrix, const FleetNames& names);
+/// All numbers, attackers x defenders x layers, as NumPy keeps an array (numpy.load).
+std::string matrix_npy(const Matrix& matrix);
 /// "layers" names the numbers of a cell, "cells" has a list of them for each pair, attackers first.
 std::string matrix_json(const Matrix& matrix, const FleetNames& names, const Scenario& scenario);
 

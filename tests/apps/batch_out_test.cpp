@@ -2,37 +2,18 @@
 // at chosen moments: tests/fault/resume.sh).
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/apps/folder.hpp"
 #include "tests/apps/program.hpp"
 
 using namespace broadside::test;
 using nlohmann::json;
 
 namespace {
-
-struct Folder {
-  Folder() {
-    path = (std::filesystem::temp_directory_path() / "broadside_batch_XXXXXX").string();
-    REQUIRE(mkdtemp(path.data()) != nullptr);
-  }
-  ~Folder() { std::filesystem::remove_all(path); }
-  std::string at(const std::string& name) const { return path + "/" + name; }
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(at(name), std::ios::binary) << text;
-  }
-  std::string read(const std::string& name) const {
-    std::ifstream file(at(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  bool has(const std::string& name) const { return std::filesystem::exists(at(name)); }
-  std::string path;
-};
 
 /// Battles of different lengths, a mistake and a blank line among them.
 std::string questions(int lines) {

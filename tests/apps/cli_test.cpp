@@ -485,6 +485,7 @@ TEST_CASE("every help ends with examples, and the examples work") {
                              {"meta", "--help"},
                              {"completions", "--help"},
                              {"batch", "--help"},
+                             {"merge", "--help"},
                              {"replay", "--help"},
                              {"list", "--help"},
                              {"bench", "--help"}}) {

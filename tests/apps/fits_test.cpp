@@ -46,9 +46,9 @@ int widest(const Lines& lines) {
 /// Commands that answer a question in words. A list is paged, a replay is a story that ends with
 /// the answer, a batch and the other forms are for programs, and bench measures for seconds.
 bool answers_in_words(const std::string& command) {
-  for (const char* other :
-       {"broadside list", "broadside replay", "broadside batch", "broadside bench", "--json",
-        "--csv", "--markdown", "--help", "--link", "--details", "--timing", "completions", " man"})
+  for (const char* other : {"broadside list", "broadside replay", "broadside batch",
+                            "broadside bench", "--json", "--csv", "--markdown", "--help", "--link",
+                            "--details", "--timing", "completions", " man", "--part"})
     if (holds(command, other)) return false;
   return command != "broadside";
 }

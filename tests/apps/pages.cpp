@@ -28,7 +28,7 @@ Page page(const std::string& name) {
 }
 
 std::vector<Page> pages() {
-  std::vector<Page> all{page("README.md"), page("apps/README.md")};
+  std::vector<Page> all{page("README.md"), page("apps/README.md"), page("apps/parts/README.md")};
   for (const auto& game : fs::directory_iterator(fs::path(BROADSIDE_SOURCE_DIR) / "core/systems"))
     all.push_back(page("core/systems/" + game.path().filename().string() + "/README.md"));
   return all;

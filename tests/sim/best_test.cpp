@@ -1,6 +1,7 @@
 #include "sim/best.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 
@@ -99,6 +100,55 @@ TEST_CASE("the value told is that of the battle itself") {
   REQUIRE(report);
   CHECK(first.value == doctest::Approx(report.value().exact->p[0]).epsilon(1e-12));
   CHECK(first.mean.worth <= 7);
+}
+
+TEST_CASE("40 searches end as if every battle had been solved by itself") {
+  constexpr const char* kEnemies[] = {
+      "ws, 3 ff",         "2 dn",      "3 cr, cv, 2 ff", "4 dd, cr",
+      "letnev: 2 dn, dd", "2 pds, cr", "cv, 6 ff",       "dn, 2 cr"};
+  constexpr const char* kOwn[] = {"", "letnev", "sol"};
+  std::size_t battles = 0;
+  for (int problem = 0; problem < 40; ++problem) {
+    CAPTURE(problem);
+    BestQuestion question = against(kEnemies[problem % 8], 3 + problem % 6);
+    const bool planet = problem % 7 == 3;
+    if (planet) question.scenario.battle = "conquest";
+    if (planet) question.enemies = {fleet("cr, pds, 2 inf")};
+    if (problem % 5 == 2) question.side = Side::defender;
+    if (problem % 5 == 4) question.scenario.side(question.side).upgrades = {"cruiser"};
+    if (problem % 4 == 1) question.goal.kind = Goal::Kind::net_resources;
+    if (problem % 9 == 5) question.enemies.push_back(fleet("2 cr"));
+    if (problem % 9 == 5) question.weights = {2, 1};
+    const std::string own = kOwn[problem % 3];
+    question.scenario.side(question.side).faction = own;
+    question.show = 100'000;
+    const auto answer = best(question, engine(Method::exact));
+    REQUIRE(answer);
+    REQUIRE(answer->fleets.size() == answer->examined - answer->refused);
+    double first = -1e9;
+    for (const RankedFleet& ranked : answer->fleets) {
+      double value = 0, whole = 0;
+      for (std::size_t e = 0; e < question.enemies.size(); ++e) {
+        Scenario one = question.scenario;
+        one.side(question.side) = ranked.fleet;
+        one.side(other(question.side)) = question.enemies[e];
+        const auto report = odds(one, engine(Method::exact));
+        REQUIRE(report);
+        const double weight = question.weights.empty() ? 1 : question.weights[e];
+        const auto& lost = report->exact->lost_resources;
+        value += weight * (question.goal.kind == Goal::Kind::win
+                               ? report->chance(win_of(question.side)).p
+                               : lost[other(question.side)] - lost[question.side]);
+        whole += weight;
+        ++battles;
+      }
+      value /= whole;
+      CHECK(std::abs(ranked.value - value) < 1e-12 * std::max(1.0, std::abs(value)));
+      first = std::max(first, value);
+    }
+    CHECK(answer->fleets.front().value > first - 1e-12);
+  }
+  CHECK(battles > 2000);
 }
 
 TEST_CASE(

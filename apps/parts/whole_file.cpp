@@ -1,4 +1,4 @@
-#include "apps/cli/whole_file.hpp"
+#include "apps/parts/whole_file.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -8,9 +8,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
-namespace broadside::cli {
+namespace broadside {
 namespace {
 
 namespace fs = std::filesystem;
@@ -85,6 +86,11 @@ GrowingFile::GrowingFile(const std::string& path, std::uint64_t kept) : path_(pl
   const std::string part = part_of(path);
   file_ = open(part.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (file_ < 0) fail(errno, "cannot write " + part);
+  // Of two runs at a time one would write into the pieces of the other.
+  if (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    close(file_);
+    fail(EBUSY, "another run is writing " + part);
+  }
   const auto size = static_cast<off_t>(kept);
   if (ftruncate(file_, size) == 0 && lseek(file_, size, SEEK_SET) == size) return;
   const int reason = errno;
@@ -108,4 +114,4 @@ void GrowingFile::finish() {
   if (failed != 0) fail(failed, "cannot write " + path_);
 }
 
-}  // namespace broadside::cli
+}  // namespace broadside

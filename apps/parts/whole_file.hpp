@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace broadside::cli {
+namespace broadside {
 
 /// Writes the file beside its place and renames it when all of it is on the disk; where that fails
 /// an old file stays as it was. A device or a pipe is written to. Returns what went wrong.
@@ -34,4 +34,4 @@ class GrowingFile {
   int file_ = -1;
 };
 
-}  // namespace broadside::cli
+}  // namespace broadside

@@ -1,0 +1,138 @@
+#include "apps/mpi/shared_battle.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <deque>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "apps/cli/command.hpp"
+#include "apps/cli/sampling.hpp"
+#include "apps/mpi/work_time.hpp"
+#include "core/kernel/flat_counts.hpp"
+#include "sim/players.hpp"
+#include "sim/run_each.hpp"
+#include "sim/stop.hpp"
+
+namespace broadside {
+namespace {
+
+enum Order : std::uint64_t { kPlay, kAddUp, kEnd };
+
+/// What one rank plays: its chunks, on one thread or some.
+class Share {
+ public:
+  Share(const Ranks& ranks, const Duel& duel, std::uint64_t seed, int threads)
+      : ranks_(ranks), player_(duel, seed, Kernel::automatic) {
+    for (int t = 0; t < threads; ++t) workers_.emplace_back(player_);
+  }
+
+  void play(std::uint64_t first, std::uint64_t last, const ChunkSizes& sizes) {
+    const Working working(time_);
+    const auto ranks = static_cast<std::uint64_t>(ranks_.count()),
+               mine = static_cast<std::uint64_t>(ranks_.mine());
+    const std::uint64_t begin = first + (mine + ranks - first % ranks) % ranks;
+    const auto threads = static_cast<std::uint64_t>(workers_.size());
+    run_each(workers_.size(), static_cast<int>(threads), [&](std::size_t t) {
+      for (std::uint64_t chunk = begin + t * ranks; chunk < last; chunk += threads * ranks)
+        player_.play(chunk, sizes.battles_of(chunk), workers_[t]);
+    });
+  }
+
+  /// All that was played here so far.
+  Counts counts() const {
+    Counts sum{player_.duel()};
+    for (const auto& worker : workers_) sum += worker.counts;
+    return sum;
+  }
+  const WorkTime& time() const { return time_; }
+
+ private:
+  const Ranks& ranks_;
+  const PlainPlayer player_;
+  std::deque<PlainPlayer::Worker> workers_;
+  WorkTime time_;
+};
+
+/// Rank 0's runner: says what to do to all, and does its share.
+class Leader final : public ChunkRunner {
+ public:
+  Leader(const Ranks& ranks, Share& share, const Duel& duel, std::uint64_t width)
+      : ranks_(ranks), share_(share), duel_(duel), width_(width) {}
+
+  void play(std::uint64_t first, std::uint64_t last, const ChunkSizes& sizes) override {
+    say({kPlay, first, last});
+    share_.play(first, last, sizes);
+  }
+  Counts total() const override {
+    say({kAddUp});
+    Counts sum{duel_};
+    for (const auto& list : ranks_.gather(flat(share_.counts()))) sum += *counts_of(list, duel_);
+    return sum;
+  }
+  std::uint64_t width() const override { return width_; }
+  void say(std::vector<std::uint64_t> order) const { ranks_.tell_all(order); }
+
+ private:
+  const Ranks& ranks_;
+  Share& share_;
+  const Duel& duel_;
+  std::uint64_t width_;
+};
+
+Sample lead(const Ranks& ranks, Share& share, const Duel& duel, const StopRule& rule, int threads,
+            const ProgressCallback& progress) {
+  Leader leader(ranks, share, duel, static_cast<std::uint64_t>(ranks.count() * threads));
+  Sample sample = sample_until(duel, leader, rule, progress);
+  leader.say({kEnd, static_cast<std::uint64_t>(sample.stopped_by)});
+  auto list = flat(sample.counts);
+  ranks.tell_all(list);
+  return sample;
+}
+
+/// Does what rank 0 says, until that is enough.
+Sample follow(const Ranks& ranks, Share& share, const Duel& duel, const StopRule& rule) {
+  const ChunkSizes sizes{rule.battles};
+  for (;;) {
+    std::vector<std::uint64_t> order;
+    ranks.tell_all(order);
+    if (order[0] == kPlay) {
+      share.play(order[1], order[2], sizes);
+    } else if (order[0] == kAddUp) {
+      ranks.gather(flat(share.counts()));
+    } else {
+      std::vector<std::uint64_t> list;
+      ranks.tell_all(list);
+      return {*counts_of(list, duel), static_cast<StoppedBy>(order[1])};
+    }
+  }
+}
+
+}  // namespace
+
+int share_battle(const Ranks& ranks, const std::vector<std::string>& words) {
+  constexpr const char* kApart = "the ranks do not read the same question";
+  bool came = false;  // to the battles: all ranks do, or none
+  cli::shared_run() = [&](const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads,
+                          const ProgressCallback& progress) {
+    came = true;
+    const auto shape = flat(Counts{duel});
+    std::uint64_t sum = shape.size();
+    for (const std::uint64_t number : shape) sum = sum * 31 + number;
+    if (!ranks.all_say(sum | 1)) throw std::runtime_error(kApart);
+    threads = threads > 0 ? threads : 1;  // a rank for each core
+    Share share(ranks, duel, seed, threads);
+    Sample sample = ranks.leads() ? lead(ranks, share, duel, rule, threads, progress)
+                                  : follow(ranks, share, duel, rule);
+    share.time().tell(ranks, "battles");
+    return sample;
+  };
+  const int code = cli::run_program(words);
+  if (!came && !ranks.all_say(0)) {
+    if (ranks.leads()) return cli::complain({kApart, "", "the same files on all machines"}, false);
+  }
+  return code;
+}
+
+}  // namespace broadside
