@@ -1,0 +1,245 @@
+#include "tests/fuzz/differ.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include <boost/random/mersenne_twister.hpp>
+#include <fmt/format.h>
+
+#include "apps/report/scenario_json.hpp"
+#include "core/kernel/kernel.hpp"
+#include "sim/engine.hpp"
+#include "sim/exact.hpp"
+#include "sim/players.hpp"
+#include "sim/run.hpp"
+#include "sim/values.hpp"
+#include "stats/tally.hpp"
+#include "tests/fuzz/made_scenario.hpp"
+#include "tests/fuzz/shrunk.hpp"
+#include "tests/naive/arcane_roller.hpp"
+#include "tests/naive/random_scenarios.hpp"
+#include "tests/naive/rebellion_roller.hpp"
+#include "tests/naive/rebellion_scenarios.hpp"
+#include "tests/naive/ti4_roller.hpp"
+
+namespace broadside::fuzz {
+namespace {
+
+using Chances = ByOutcome<double>;
+
+constexpr std::uint64_t kSampled = 3 * kChunkBattles + 1001;  // several chunks, one cut short
+constexpr int kRolled = 4000;
+constexpr std::uint64_t kSeed = 11;
+
+/// Standard errors between a share and a solved chance. Where fewer than 50 events or exceptions are
+/// expected the normal law says little, and only what cannot be at all is held against it.
+double standard_errors(double count, double battles, double p) {
+  const double variance = battles * p * (1 - p);
+  if (variance >= 50) return (count - battles * p) / std::sqrt(variance);
+  const double rare = p < 0.5 ? p : 1 - p, seen = p < 0.5 ? count : battles - count;
+  const double expected = battles * rare;
+  if (expected < 1e-9) return seen == 0 ? 0 : 100;
+  return seen > 60 + 4 * expected ? 100 : 0;  // below 1e-12 for any expectation up to 50
+}
+
+Chances solved_forward(const Duel& duel) {
+  const ExactResult exact = solve_exact(duel);
+  return outcome_totals(duel, exact.finals);
+}
+
+Chances solved_backward(const Duel& duel) {
+  std::vector<Measure> measures;
+  for (const Outcome outcome : all_outcomes()) measures.push_back(chance_of(duel, outcome));
+  const BattleValues values{duel, measures};
+  Chances chances{};
+  for (std::size_t m = 0; m < measures.size(); ++m)
+    chances[m] = values.from(duel.start[0], duel.start[1], m);
+  return chances;
+}
+
+Counts one_chunk(const Duel& duel, Kernel kernel) {
+  const PlainPlayer player{duel, kSeed, kernel};
+  PlainPlayer::Worker worker{player};
+  player.play(0, 1001, worker);
+  return worker.counts;
+}
+
+std::optional<std::string> compare_samples(const Duel& duel, Counts& counts) {
+  StopRule rule;
+  rule.battles = kSampled;
+  counts = run(duel, kSeed, rule, 1).counts;
+  if (counts.battles != kSampled) return "battles were lost";
+  for (const int threads : {2, 3})
+    if (run(duel, kSeed, rule, threads).counts != counts)
+      return fmt::format("{} threads count differently than one", threads);
+  if (duel.direct) return std::nullopt;
+  const Counts scalar = one_chunk(duel, Kernel::scalar);
+  for (const Kernel kernel : available_kernels())
+    if (one_chunk(duel, kernel) != scalar)
+      return fmt::format("kernel {} counts differently than scalar", name(kernel));
+  return std::nullopt;
+}
+
+std::optional<std::string> compare_solvers(const Duel& duel, const Chances& forward,
+                                           Agreement& seen) {
+  const Chances backward = solved_backward(duel);
+  double sum = 0;
+  for (const Outcome outcome : all_outcomes()) {
+    sum += forward[outcome];
+    const double apart = std::abs(forward[outcome] - backward[outcome]);
+    seen.worst_solved = std::max(seen.worst_solved, apart);
+    if (apart > kSolversApart)
+      return fmt::format("{}: forward {:.15f}, backward {:.15f}", name(outcome), forward[outcome],
+                         backward[outcome]);
+  }
+  if (std::abs(sum - 1) > 1e-11) return fmt::format("chances add up to {:.15f}", sum);
+  return std::nullopt;
+}
+
+/// Shares of outcomes against solved chances. One z a battle is kept, of the outcome that is least
+/// certain: several of one battle would hang together.
+std::optional<std::string> compare_shares(const ByOutcome<std::uint64_t>& counted, double battles,
+                                          const Chances& solved, std::string_view what,
+                                          Agreement& seen) {
+  Outcome least_certain{};
+  for (const Outcome outcome : all_outcomes()) {
+    const double p = std::clamp(solved[outcome], 0.0, 1.0);
+    const double z = standard_errors(static_cast<double>(counted[outcome]), battles, p);
+    seen.worst_z = std::max(seen.worst_z, std::abs(z));
+    if (std::abs(z) > kSampleApart)
+      return fmt::format("{}: {} {} of {}, solved {:.12f}: {:.1f} standard errors", name(outcome),
+                         what, counted[outcome], battles, solved[outcome], z);
+    if (std::abs(p - 0.5) < std::abs(solved[least_certain] - 0.5)) least_certain = outcome;
+  }
+  const double p = solved[least_certain];
+  if (battles * p * (1 - p) >= 50)
+    seen.z.push_back(standard_errors(static_cast<double>(counted[least_certain]), battles, p));
+  return std::nullopt;
+}
+
+/// The smallest battle that still differs, as a command.
+std::string told(const Scenario& scenario, const std::string& what) {
+  const Scenario small = shrunk(scenario, [](const Scenario& less) {
+    Agreement nobody;
+    return difference(less, nobody).has_value();
+  });
+  Agreement nobody;
+  return fmt::format("{}\n  smallest: {}\n  echo '{}' | broadside odds --scenario -", what,
+                     difference(small, nobody).value_or(what), write_scenario(small));
+}
+
+void note(const Scenario& scenario, Agreement& seen) {
+  ++seen.scenarios;
+  if (const auto what = difference(scenario, seen)) seen.found.push_back(told(scenario, *what));
+}
+
+template <class Roll>
+void roll_against_solved(const Scenario& scenario, const Roll& roll, Agreement& seen) {
+  const auto battle = ready(scenario);
+  if (!battle) {
+    seen.found.push_back(fmt::format("a battle of the roller is refused: {}\n  {}",
+                                     battle.error().problem, write_scenario(scenario)));
+    return;
+  }
+  if (battle->duel.direct || !solvable(battle->duel, {})) return;
+  ByOutcome<std::uint64_t> counted{};
+  for (int i = 0; i < kRolled; ++i) ++counted[roll()];
+  ++seen.rolled;
+  if (const auto what =
+          compare_shares(counted, kRolled, solved_forward(battle->duel), "rolled", seen))
+    seen.found.push_back(fmt::format("{}\n  {}", *what, write_scenario(scenario)));
+}
+
+}  // namespace
+
+std::optional<std::string> difference(const Scenario& scenario, Agreement& seen) {
+  const auto battle = ready(scenario);
+  if (!battle) {
+    ++seen.refused;
+    return battle.error().problem.empty() ? std::optional("a refusal without a word")
+                                          : std::nullopt;
+  }
+  const Duel& duel = battle->duel;
+  Counts counts{duel};
+  if (auto what = compare_samples(duel, counts)) return what;
+  Options options;
+  options.exact_budget = 3e6;
+  if (duel.direct || !solvable(duel, options)) {
+    ++seen.sampled_only;
+    return std::nullopt;
+  }
+  ++seen.solved;
+  const Chances forward = solved_forward(duel);
+  if (auto what = compare_solvers(duel, forward, seen)) return what;
+  return compare_shares(outcome_totals(duel, counts.finals), static_cast<double>(counts.battles),
+                        forward, "sampled", seen);
+}
+
+void differ_on_made_battles(std::uint64_t first, std::uint64_t last, Agreement& seen) {
+  const auto all = games();
+  for (std::uint64_t seed = first; seed < last; ++seed) {
+    const Game& game = *all[seed % all.size()];
+    // Most of what is drawn blindly is refused: then less is said of the next one.
+    constexpr std::uint64_t kTries = 8;
+    for (std::uint64_t t = 0; t < kTries; ++t) {
+      const std::vector<std::uint8_t> drawn = bytes_of(seed * kTries + t, 512);
+      Bytes bytes{drawn};
+      const Taste taste{bytes.between(1, 4), 3, 3 + 6 * t + bytes.below(8)};
+      const Scenario scenario = made_scenario(game, bytes, taste);
+      const std::uint64_t refused = seen.refused;
+      note(scenario, seen);
+      if (seen.refused == refused) break;
+    }
+  }
+}
+
+void differ_on_rolled_battles(std::uint64_t first, std::uint64_t last, Agreement& seen) {
+  for (std::uint64_t seed = first; seed < last; ++seed) {
+    boost::random::mt19937 dice(static_cast<std::uint32_t>(seed));
+    std::mt19937_64 other_dice(seed);
+    ++seen.scenarios;
+    switch (seed % 3) {
+      case 0: {
+        const Scenario scenario = naive::random_standard_scenario(seed);
+        const naive::Board board(scenario);
+        roll_against_solved(
+            scenario, [&] { return board.play(dice).outcome; }, seen);
+        break;
+      }
+      case 1: {
+        const Scenario scenario = naive_rebellion::random_combat(seed);
+        const naive_rebellion::Board board(scenario);
+        roll_against_solved(
+            scenario, [&] { return board.play(other_dice).outcome(); }, seen);
+        break;
+      }
+      default: {
+        const Scenario scenario = naive::random_arcane_scenario(seed);
+        const naive::ArcaneTable table(scenario);
+        roll_against_solved(
+            scenario, [&] { return table.play(dice).outcome; }, seen);
+      }
+    }
+  }
+}
+
+bool looks_normal(const std::vector<double>& z) {
+  const auto n = static_cast<double>(z.size());
+  if (z.empty()) return false;
+  double sum = 0, squares = 0, beyond_one = 0, beyond_two = 0;
+  for (const double one : z) {
+    sum += one;
+    squares += one * one;
+    beyond_one += std::abs(one) > 1;
+    beyond_two += std::abs(one) > 2;
+  }
+  const auto within = [n](double count, double share) {
+    return std::abs(count - n * share) < 4.5 * std::sqrt(n * share * (1 - share)) + 1;
+  };
+  // Mean 0, variance 1, and the shares of a normal law beyond one and two standard errors.
+  return std::abs(sum) < 4.5 * std::sqrt(n) && std::abs(squares - n) < 4.5 * std::sqrt(2 * n) + 1 &&
+         within(beyond_one, 0.317311) && within(beyond_two, 0.045500);
+}
+
+}  // namespace broadside::fuzz

@@ -1,0 +1,44 @@
+#pragma once
+// Question: do all ways of answering give the same answer to battles that nobody chose?
+//
+// Each battle is solved forward and backward, and sampled by every kernel and on several numbers of
+// threads; battles of the independent rollers are rolled die by die as well. What differs is made as
+// small as it can be before it is told.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/scenario/scenario.hpp"
+
+namespace broadside::fuzz {
+
+/// Solvers that are further apart than this differ; so do samples that are further from the solved
+/// chance than this many standard errors.
+inline constexpr double kSolversApart = 1e-12;
+inline constexpr double kSampleApart = 5;
+
+/// What was seen of all battles so far.
+struct Agreement {
+  std::uint64_t scenarios = 0, refused = 0, solved = 0, sampled_only = 0, rolled = 0;
+  double worst_solved = 0;         ///< forward against backward
+  double worst_z = 0;              ///< sampled, or rolled, against solved
+  std::vector<double> z;           ///< of one outcome of each battle that was solved and sampled
+  std::vector<std::string> found;  ///< differences, each with the smallest battle that shows it
+};
+
+/// Battles of what the games declare, seeds first to last - 1.
+void differ_on_made_battles(std::uint64_t first, std::uint64_t last, Agreement& seen);
+
+/// Battles that the independent rollers can play, likewise.
+void differ_on_rolled_battles(std::uint64_t first, std::uint64_t last, Agreement& seen);
+
+/// What differs about one battle, if anything.
+std::optional<std::string> difference(const Scenario& scenario, Agreement& seen);
+
+/// Whether so many standard errors are what chance makes them: their mean, their spread and their
+/// tails.
+bool looks_normal(const std::vector<double>& z);
+
+}  // namespace broadside::fuzz
