@@ -91,6 +91,7 @@ std::vector<AskField> best_fields() {
   };
 }
 
+#ifndef BROADSIDE_SMALL
 std::vector<AskField> meta_fields() {
   return {
       {.name = "budget",
@@ -125,6 +126,7 @@ std::vector<AskField> meta_fields() {
        .most = kMostShown},
   };
 }
+#endif
 
 }  // namespace
 
@@ -142,6 +144,7 @@ std::span<const AskKind> ask_kinds() {
         against(false)},
        tell_compare},
       {"best", "which fleet should be bought?", true, best_fields(), tell_best},
+#ifndef BROADSIDE_SMALL  // the page has no room for games of fleets
       {"matrix",
        "how does each of these fleets fare against each of those?",
        true,
@@ -153,6 +156,7 @@ std::span<const AskKind> ask_kinds() {
         against(false)},
        tell_matrix},
       {"meta", "which fleets for a budget are never beaten?", true, meta_fields(), tell_meta},
+#endif
       {"vary",
        "what does one more of a unit change?",
        true,
@@ -189,10 +193,7 @@ std::span<const AskKind> ask_kinds() {
          .kind = "text",
          .text = "what he plays for: win, net, planet, keep and a unit, or a sum",
          .example = R"("net + 6 win")"},
-        {.name = "may_retreat",
-         .kind = "flag",
-         .text = "whether he may leave",
-         .example = "true"}},
+        {.name = "may_retreat", .kind = "flag", .text = "whether he may leave", .example = "true"}},
        tell_advise},
       {"replay", "how could it go? one battle told from a seed", true, {}, tell_replay},
       {"read",

@@ -21,7 +21,7 @@ using namespace broadside;
 std::vector<std::uint64_t> room;  // NOLINT: what the page wrote for the next call
 Answer answer;                    // NOLINT
 std::vector<std::uint64_t> counts;
-std::unique_ptr<SharedQuestion> shared;
+std::unique_ptr<PlayedTogether> shared;
 
 /// A phone gives a page a few hundred megabytes at most.
 constexpr double kMostMemory = 256 << 20;
@@ -62,7 +62,7 @@ BROADSIDE_EXPORT(answer_size) std::size_t answer_size() { return answer.json.siz
 
 /// Opens the question in the room for several modules; 0 = it is for one alone (`ask`).
 BROADSIDE_EXPORT(open) int open_question(std::size_t bytes) {
-  shared = SharedQuestion::open(text_of(bytes), usual());
+  shared = PlayedTogether::open(text_of(bytes), usual());
   return shared != nullptr;
 }
 BROADSIDE_EXPORT(close) void close_question() { shared.reset(); }

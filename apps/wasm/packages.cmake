@@ -16,6 +16,7 @@ endfunction()
 
 broadside_headers_of(Boost::headers boost boost)
 broadside_headers_of(Eigen3::Eigen eigen Eigen)
+target_compile_options(Eigen3::Eigen INTERFACE "SHELL:-include ${CMAKE_CURRENT_LIST_DIR}/quiet_eigen.hpp")
 broadside_headers_of(nlohmann_json::nlohmann_json nlohmann-json nlohmann)
 broadside_headers_of(fmt::fmt-header-only fmt fmt)
 # Neither locales nor files: a megabyte that nobody asks for.

@@ -20,11 +20,12 @@
 
 namespace broadside {
 
-class SharedQuestion {
+/// Not "shared": sim has a class of that name, for other questions.
+class PlayedTogether {
  public:
   /// Nothing where one module has to answer alone (by `ask`): where the battle is solved, where
   /// time ends it, where battles come in pairs, where it is not about one battle or cannot be read.
-  static std::unique_ptr<SharedQuestion> open(std::string_view question, const Options& usual);
+  static std::unique_ptr<PlayedTogether> open(std::string_view question, const Options& usual);
 
   /// Battles in all; 0 = nobody knows.
   std::uint64_t planned() const noexcept { return rule_.battles.value_or(0); }
@@ -46,7 +47,7 @@ class SharedQuestion {
   Answer report() const;
 
  private:
-  SharedQuestion(std::string_view question, const Options& usual, Battle battle,
+  PlayedTogether(std::string_view question, const Options& usual, Battle battle,
                  const Options& options);
 
   const std::string question_;

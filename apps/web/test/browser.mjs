@@ -1,5 +1,5 @@
-// node test/browser.mjs PROGRAM [PAGE WASM] [--shots DIR] [--only TEXT]: the page in Debian's Chromium. 77 = cannot run here.
-// With --shots also pictures of every game and panel, to look at.
+// node test/browser.mjs PROGRAM [PAGE WASM] [--shots DIR | --speed] [--only TEXT]: the page in Debian's Chromium. 77 = cannot run here.
+// With --shots pictures of every game and panel, to look at; with --speed how long an answer takes.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from './browser/page.mjs';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { shots: { type: 'string' }, only: { type: 'string' } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { shots: { type: 'string' }, speed: { type: 'boolean' }, only: { type: 'string' } } });
 
 function skip(why) {
   console.log(`skipped: ${why}`);
@@ -38,6 +38,7 @@ try {
     if (status !== 0) process.exitCode = 1;
   };
   if (values.shots) run('pictures', 'shots.test.mjs');
+  else if (values.speed) run('speed', 'speed.test.mjs');
   else {
     run(wasm ? 'as static files in a subfolder' : 'no module was built: the native program answers, use without a network is skipped', 'page.test.mjs');
     if (wasm) run('over broadside serve', 'page.test.mjs', { BROADSIDE_SERVED: '1' });

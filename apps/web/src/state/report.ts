@@ -63,6 +63,10 @@ export interface Report {
   expected_planets?: number;
   splits?: { commit: Counts[]; attacker_win: number[]; expected_planets: number }[];
   played?: Both<Record<string, number>>;
+  /** Choices that would be better than the usual ones. */
+  advice?: { side: SideName; text: string }[];
+  /** How a side plays that plays best. */
+  policy?: { side: SideName; sentences: string[] }[];
   scenario: Scenario;
   [other: string]: unknown;
 }

@@ -249,3 +249,11 @@ export function nameOfType(game: GameSchema | undefined, type: string): string {
 export function fieldsOf(game: GameSchema, place: Place, scenario: Scenario, side?: SideName): Field[] {
   return game.fields.filter((field) => field.place === place && fitsBattle(field, scenario.battle, side));
 }
+
+/** A fleet as people type it, with the names of effects in place of their ids. */
+export function fleetInWords(text: string, game: GameSchema | undefined): string {
+  return text.replace(/\+([a-z0-9_]+)/g, (all, id: string) => {
+    const name = game?.effects.find((effect) => effect.id === id)?.name;
+    return name ? `+${name}` : all;
+  });
+}

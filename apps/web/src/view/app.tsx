@@ -47,7 +47,7 @@ function Head({ open }: { open: (what: Opened) => void }) {
     <header class="head">
       <h1><Mark /><span>Broadside</span></h1>
       <label class="game"><span class="visually-hidden">Game</span>
-        <select value={scenario.game} disabled={!games.length} onChange={(event) => void store.setGame(event.currentTarget.value)}>
+        <select value={scenario.game} disabled={!games.length} onChange={({ currentTarget: choice }) => void store.setGame(choice.value).then(() => (choice.value = store.scenario.peek().game))}>
           {all.map((game) => <option key={game.id} value={game.id}>{game.title}</option>)}
         </select>
       </label>

@@ -135,7 +135,10 @@ export function FactionPicker({ side }: { side: SideName }) {
     <>
       <button type="button" class={`faction of-${side}`} disabled={!game} onClick={() => setPicking(true)}>
         <small>{sideTitle[side]}</small>
-        <span>{name.replace(/^The /, '')}</span>
+        <span title={name}>
+          <span class="whole-name">{name.replace(/^The /, '')}</span>
+          <span class="short-name" aria-hidden="true">{name.replace(/^The /, '').replace(/^.+ of (the )?/i, '')}</span>
+        </span>
         <Icon name="down" />
       </button>
       {picking && game && (

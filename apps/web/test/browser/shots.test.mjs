@@ -47,6 +47,11 @@ const panels = {
     await page.getByRole('button', { name: 'Find what to add' }).click();
     await page.waitForSelector('.ranked b');
   },
+  hits: async (page) => {
+    await page.getByRole('tab', { name: 'Take hits' }).click();
+    await page.getByRole('button', { name: '3', exact: true }).click();
+    await page.waitForSelector('.ranked b');
+  },
   curve: async (page) => {
     await page.getByRole('tab', { name: 'Curve' }).click();
     await page.getByRole('button', { name: 'Draw the curve' }).click();

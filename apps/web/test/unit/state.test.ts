@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import type { Answer, Engine } from '../../src/engine/engine.ts';
+import { GamesEngine } from '../../src/engine/games.ts';
 import { History } from '../../src/state/history.ts';
 import { amount, cellPercent, margin, percent } from '../../src/state/numbers.ts';
 import { type Report, orderPlayed, sentence, shares } from '../../src/state/report.ts';
 import { type Scenario, bringsAnything, cleared, moved, set, setUnits, swapped } from '../../src/state/scenario.ts';
-import { type GameSchema, asGiven, offers, unitTypes } from '../../src/state/schema.ts';
+import { type GameSchema, asGiven, fleetInWords, offers, unitTypes } from '../../src/state/schema.ts';
 import { Store } from '../../src/state/store.ts';
 import { layouts } from '../../src/view/layouts/index.ts';
 import { ti4 } from '../../src/view/layouts/ti4.ts';
@@ -217,6 +218,40 @@ test('a battle goes into its link and comes back, and texts of all kinds are rea
   const again = new Store({ engine: nativeEngine(), storage, beginnings });
   assert.equal(again.scenario.value.game, 'risk');
   again.history.begin(store.scenario.value);
+});
+
+test('each game is a module of its own, loaded when it is asked for', async () => {
+  const loaded: string[] = [], fails = new Set(['c']);
+  const make = (id: string): Engine => {
+    loaded.push(id);
+    return {
+      ready: fails.has(id) ? Promise.reject(new Error('no network')) : Promise.resolve(),
+      version: () => '1',
+      ask: async (question) => {
+        const { text } = question as { text?: string };
+        if (fails.has(id)) throw new Error('no network');
+        return text === undefined || text === id ? { status: 0, json: { by: id, notes: [] } } : { status: 2, json: { error: { problem: `not of ${id}` } } };
+      },
+    };
+  };
+  const engine = new GamesEngine(['a', 'b', 'c'].map((id) => ({ id, title: id.toUpperCase() })), 'b', make);
+  assert.deepEqual(loaded, ['b']);
+  assert.equal((await engine.ask({ ask: 'odds', game: 'b' })).json.by, 'b');
+  assert.equal((await engine.ask({ ask: 'odds' })).json.by, 'a', 'the usual one');
+  assert.equal((await engine.ask({ ask: 'odds', game: 'other' })).json.by, 'a', 'it refuses what nobody knows');
+  assert.deepEqual((await engine.ask({ ask: 'read', text: 'b' })).json, { by: 'b', notes: ['units of B, so --game b'] });
+  assert.equal((await engine.ask({ ask: 'read', text: 'x', game: 'b' })).json.error.problem, 'not of b');
+  assert.deepEqual(loaded, ['b', 'a']);
+  await assert.rejects(engine.ask({ ask: 'odds', game: 'c' }));
+  fails.clear();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  assert.equal((await engine.ask({ ask: 'odds', game: 'c' })).json.by, 'c', 'tried again');
+  assert.equal((await engine.ask({ ask: 'read', text: 'x' })).json.error.problem, 'not of a', 'what nobody can read, the usual one refuses');
+});
+
+test('a fleet is shown with the names of its effects', () => {
+  const game = { effects: [{ id: 'tech_x', name: 'X Rays' }] } as unknown as GameSchema;
+  assert.equal(fleetInWords('sol: 2 dn, +tech_x, +other', game), 'sol: 2 dn, +X Rays, +other');
 });
 
 test('a side without units is not asked about', { skip: !program && 'no program' }, async () => {

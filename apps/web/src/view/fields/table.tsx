@@ -6,21 +6,39 @@ import { useHere } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { FieldEditor } from './field.tsx';
 
+interface Column {
+  column: Field;
+  path: Path;
+  where: string;
+}
+
 /** The columns of a row, those of records among them. */
+function flat(columns: Field[], path: Path, where: string): Column[] {
+  return columns.flatMap((column) => {
+    const here = { column, path: [...path, column.name], where: `${where}.${column.name}` };
+    return column.kind === 'record' ? flat(column.columns ?? [], here.path, here.where) : column.kind === 'note' ? [] : [here];
+  });
+}
+
+/** What everybody says of a row, and folded what few do; where nobody made a layout nothing is hidden. */
 function Columns({ columns, path, where, side, of }: { columns: Field[]; path: Path; where: string; side: SideName; of: string }) {
-  const { layout } = useHere();
-  const named = (column: Field) => `${where}.${column.name}`;
-  const isRare = (column: Field) => column.kind !== 'text' && !(named(column) in (layout?.counts ?? {})) && column.kind !== 'record';
-  const draw = (column: Field) => column.kind === 'record' ? (
-    <Columns key={column.name} columns={column.columns ?? []} path={[...path, column.name]} where={named(column)} side={side} of={of} />
-  ) : (
-    <FieldEditor key={column.name} field={{ ...column, place: 'scenario' }} path={[...path, column.name]} where={named(column)} side={side} of={of} />
+  const { store, layout, label } = useHere();
+  const all = flat(columns, path, where);
+  const draw = ({ column, path: at, where: name }: Column) =>
+    <FieldEditor key={name} field={{ ...column, place: 'scenario' }} path={at} where={name} side={side} of={of} />;
+  const isFirst = (one: Column) => layout?.inRows?.includes(one.where);
+  if (!all.some(isFirst)) return <>{all.map(draw)}</>;
+  const rest = all.filter((one) => !isFirst(one));
+  const said = rest.filter((one) => one.column.kind !== 'text' && get(store.scenario.value, one.path) !== undefined);
+  return (
+    <>
+      {all.filter(isFirst).map(draw)}
+      <details class="more">
+        <summary>More{said.length > 0 && `: ${said.map((one) => label(one.column.name).toLowerCase()).join(', ')}`}<span class="visually-hidden"> of {of}</span></summary>
+        {rest.map(draw)}
+      </details>
+    </>
   );
-  // Where nobody made a layout nothing is hidden.
-  if (!layout?.counts) return <>{columns.filter((column) => column.kind !== 'note').map(draw)}</>;
-  const first = columns.filter((column) => !isRare(column) && column.name !== 'faction' && column.kind !== 'note');
-  const rest = columns.filter((column) => isRare(column) && column.kind !== 'note');
-  return <>{first.map(draw)}{rest.length > 0 && <details class="more"><summary>More</summary>{rest.map(draw)}</details>}</>;
 }
 
 export function TableEditor({ field, path, where, side, first }: {

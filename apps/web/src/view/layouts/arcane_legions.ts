@@ -5,7 +5,7 @@ import type { Layout } from './layout.ts';
 export const arcaneLegions: Layout = {
   game: 'arcane_legions',
   title: 'Arcane Legions',
-  short: 'Arcane Legions',
+  short: 'Arcane',
   start: {
     version: 1, game: 'arcane_legions', battle: 'duel',
     attacker: { units: { heavy_legionary: 5, titus_petronius: 1 } },

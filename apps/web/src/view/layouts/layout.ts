@@ -34,6 +34,8 @@ export interface Layout {
   some?: string[];
   /** Unit types that a field of counts or types is about, by its place: "planets.commit". */
   counts?: Record<string, string[]>;
+  /** What everybody says of an entry of a table, by its place; the rest of the entry is folded. */
+  inRows?: string[];
   /** What a field of names can be given, where the schema does not say. */
   names?(field: Field, scenario: Scenario, side: SideName, game: GameSchema): Listing[] | undefined;
   /** How much damage one unit can have and live, where that may be more than one. */

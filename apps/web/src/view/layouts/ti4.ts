@@ -59,6 +59,7 @@ export const ti4: Layout = {
     'planets.commit': ground,
     'planets.bombard': ['flagship', 'war_sun', 'dreadnought', 'cruiser'],
   },
+  inRows: ['planets.defender.units'],
   allows(listing, own) {
     // A promissory note comes from another player's faction; Nekro may have everybody's technologies.
     if (listing.kind === 'promissory_note' && listing.faction) return listing.faction !== own.faction;

@@ -2,6 +2,7 @@
 
 import { useEffect } from 'preact/hooks';
 import { amount, percent } from '../../state/numbers.ts';
+import { fleetInWords } from '../../state/schema.ts';
 import { useHere } from '../context.ts';
 import { Icon } from '../icons.tsx';
 import { ProblemBox, Progress } from '../parts.tsx';
@@ -34,9 +35,9 @@ function View() {
   const words = game?.words.resources ?? 'resources';
   return (
     <section class="card" aria-labelledby="compare-title">
-      <h3 class="card-title" id="compare-title">Compare attackers<small>against {handed?.fleets.defender || 'the defender'}</small></h3>
+      <h3 class="card-title" id="compare-title">Compare attackers<small>against {handed?.fleets.defender ? fleetInWords(handed.fleets.defender, game) : 'the defender'}</small></h3>
       <button type="button" class="button wide" disabled={!now || isKept || store.empty.value.includes('attacker')} onClick={() => store.keepFleet('attacker')}>
-        <Icon name="save" /> {isKept ? 'This fleet is kept' : `Keep ${now || 'this fleet'}`}
+        <Icon name="save" /> {isKept ? 'This fleet is kept' : `Keep ${now ? fleetInWords(now, game) : 'this fleet'}`}
       </button>
       {kept.length < 2 && <p class="quiet">Keep two {game?.words.fleet ?? 'fleet'}s or more: change the attacker above and keep it again.</p>}
       <Progress value={asking.progress.value} label="Comparing" />
@@ -50,7 +51,7 @@ function View() {
             <li key={row.fleet}>
               <div class="ranked-head">
                 <span class="ranked-place" aria-hidden="true">{row.win !== undefined ? i + 1 : '·'}</span>
-                <span class="ranked-name">{row.fleet}</span>
+                <span class="ranked-name">{fleetInWords(row.fleet, game)}</span>
                 {row.win !== undefined && <b>{percent(row.win)}</b>}
               </div>
               {row.win !== undefined && 'loss' in row && (

@@ -171,6 +171,22 @@ function Planets({ report }: { report: Report }) {
   );
 }
 
+/** What the program would do otherwise, and how a side plays that plays best. */
+function BetterPlay({ report }: { report: Report }) {
+  const { advice = [], policy = [] } = report;
+  if (advice.length + policy.length === 0) return null;
+  const begun = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  return (
+    <section class="card" aria-labelledby="better-title">
+      <h3 class="card-title" id="better-title">{advice.length ? 'Better play' : 'Best play'}</h3>
+      <ul class="notes">
+        {advice.map(({ side, text }) => <li key={text}><b class={`of-${side}`}>{sideTitle[side]}:</b> {text.replace(/^Better: /, '')}</li>)}
+        {policy.map(({ side, sentences }) => <li key={side}><b class={`of-${side}`}>{sideTitle[side]}:</b> {sentences.map((one) => `${begun(one)}.`).join(' ')}</li>)}
+      </ul>
+    </section>
+  );
+}
+
 /** Numbers that are the answer: hits, damage. */
 function NumbersCard({ report }: { report: Report }) {
   if (!report.numbers) return null;
@@ -199,7 +215,7 @@ function NumbersCard({ report }: { report: Report }) {
 
 /** Other ways to cut the battles up: who won which theater. */
 function Breakdowns({ report }: { report: Report }) {
-  const known = new Set(['planets', 'taken', 'splits', 'stages', 'steps', 'assumptions', 'notes', 'opening']);
+  const known = new Set(['planets', 'taken', 'splits', 'stages', 'steps', 'assumptions', 'notes', 'opening', 'advice', 'policy']);
   const cuts = Object.entries(report).filter(([key, value]) =>
     !known.has(key) && !(key in (report.numbers ?? {})) && Array.isArray(value) && value.length > 0 && typeof value[0] === 'object' && 'p' in value[0]);
   return (
@@ -260,6 +276,7 @@ function View() {
   const numbers = isAboutNumbers(report);
   return (
     <>
+      <BetterPlay report={report} />
       <Planets report={report} />
       <NumbersCard report={report} />
       {!numbers && <Left report={report} />}
