@@ -113,19 +113,32 @@ FleetsRow measure_fleets(const FleetsAsked& asked, bool quick) {
   row.attackers = many->fleets[0].size();
   row.defenders = many->fleets[1].size();
   std::vector<double> answers;
-  row.at_once = processor_seconds([&] { answers = at_once(asked, question, *many, options); });
+  // The best of some tries, for as long as that takes little: others only ever make it slower.
+  constexpr double kPatience = 3;
+  double spent = 0;
+  for (int tries = 0; tries < 5 && spent < kPatience; ++tries) {
+    const double now =
+        processor_seconds([&] { answers = at_once(asked, question, *many, options); });
+    row.at_once = tries == 0 ? now : std::min(row.at_once, now);
+    spent += now;
+  }
   row.memory = most_memory();
 
   const std::size_t most = quick ? kFewOneByOne : kMostOneByOne;
   const std::size_t step = std::max<std::size_t>(1, row.cells() / most);
-  const double seconds = processor_seconds([&] {
-    for (std::size_t at = step / 2; at < row.cells(); at += step) {
-      const auto cell = matrix_cell(*many, at / row.defenders, at % row.defenders, options);
-      row.off = std::max(row.off, std::abs(cell->attacker_win - cell->defender_win - answers[at]));
-      ++row.sampled;
-    }
-  });
-  row.one_by_one = seconds * static_cast<double>(row.cells()) / static_cast<double>(row.sampled);
+  for (int tries = 0; tries < 3; ++tries) {
+    row.sampled = 0;
+    const double now = processor_seconds([&] {
+      for (std::size_t at = step / 2; at < row.cells(); at += step) {
+        const auto cell = matrix_cell(*many, at / row.defenders, at % row.defenders, options);
+        row.off =
+            std::max(row.off, std::abs(cell->attacker_win - cell->defender_win - answers[at]));
+        ++row.sampled;
+      }
+    });
+    const double all = now * static_cast<double>(row.cells()) / static_cast<double>(row.sampled);
+    row.one_by_one = tries == 0 ? all : std::min(row.one_by_one, all);
+  }
   return row;
 }
 
@@ -159,7 +172,7 @@ int run_fleets_bench(const BenchOptions& options, std::ostream& out) {
   double off = 0;
   std::uint64_t done = 0;
   for (const FleetsAsked& asked : kFleetsAsked) {
-    if (options.quick && asked.budget > 12) continue;
+    if (options.quick && asked.budget > 10) continue;
     if (options.go_on && !options.go_on(done++, std::size(kFleetsAsked))) break;
     const FleetsRow row = measure_fleets(asked, options.quick);
     off = std::max(off, row.off);
@@ -169,9 +182,9 @@ int run_fleets_bench(const BenchOptions& options, std::ostream& out) {
   if (options.json)
     out << Json{{"version", 1}, {"fleets", rows}}.dump(2) << '\n';
   else
-    out << "Seconds of one processor. One by one: where there are more than 4,000 battles so many "
-           "of\n"
-           "them were answered, and the time is that of all; off: their largest difference.\n";
+    out << "Seconds of one processor, the best of some tries. One by one: of more than 4,000\n"
+           "battles so many were answered, and the time is that of all. Off: the largest\n"
+           "difference between both.\n";
   out.flush();
   return off < kMostOff ? 0 : 1;
 }

@@ -1,11 +1,8 @@
 #include "apps/mpi/shared_battle.hpp"
 
-#include <chrono>
-#include <cstdio>
+#include <cstdint>
 #include <deque>
-#include <utility>
-
-#include <fmt/format.h>
+#include <stdexcept>
 
 #include "apps/cli/command.hpp"
 #include "apps/cli/sampling.hpp"

@@ -695,6 +695,18 @@ TEST_CASE("replay tells every hit, what no ship carries any more, and who leaves
     CHECK(line.size() <= 81);  // and the carriage return
 }
 
+TEST_CASE("bench --fleets: many fleets at once are many times one by one, and the same") {
+  const auto run = broadside_run({"bench", "--fleets", "--quick", "--json"});
+  CHECK(run.code == 0);
+  const auto rows = json::parse(run.out)["fleets"];
+  REQUIRE(rows.size() == 2);
+  for (const auto& row : rows) {
+    CHECK(row["largest_difference"] < 1e-12);
+    CHECK(row["one_by_one_answered"] > 100);
+    CHECK(row["one_by_one_seconds"] > row["at_once_seconds"]);
+  }
+}
+
 TEST_CASE("bench prints the same signature whatever the threads") {
   const auto run = broadside_run({"bench", "--signature", "--threads", "1"});
   CAPTURE(run.out);
