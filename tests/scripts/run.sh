@@ -26,6 +26,7 @@ stand_in cmake <<<'if [[ $1 == --build ]]; then
   mkdir -p "$2/apps"
   printf "%s\n" "#!/bin/bash" "echo ran in \"\$PWD\" with \$#: \"\$*\"" "exit 2" >"$2/apps/broadside"
   chmod +x "$2/apps/broadside"
+  [[ $* != *broadside_mpi* ]] || cp "$2/apps/broadside" "$2/apps/broadside-mpi"
 else
   dir=$2/build/$4
   mkdir -p "$dir"
@@ -289,6 +290,26 @@ stand_in ctest <<<'echo "7 tests failed out of 9"; exit 8'
 echo 'through a link'
 ln -s "$tree/broadside" "$work/by_link"
 check 'the tree is found' [ "$(cd / && PATH=$tools "$work/by_link" x 2>/dev/null || true)" = 'ran in / with 1: x' ]
+
+echo 'mpi: Open MPI is installed, its program is built once and started'
+machine
+stand_in mpirun <<<'echo started'
+call broadside mpi -n 3 --of 8 odds dn ws
+check 'installs Open MPI' calls 1 'apt-get.* install .*libopenmpi-dev'
+check 'builds the program for it' calls 1 'cmake --build .* --target broadside_mpi$'
+check 'starts so many ranks' calls 1 'mpirun .*-n 3 .*/apps/broadside-mpi --of 8 odds dn ws$'
+check 'the answer' [ "$(cat "$work/out")" = started ]
+call broadside mpi odds dn ws
+check 'the second call builds nothing' calls 0 cmake
+check 'as many ranks as cores' calls 1 "mpirun .*-n $(getconf _NPROCESSORS_ONLN) "
+call broadside odds
+check 'nor does the next question' [ ! -s "$CALLS" ]
+for words in '-n' '-n many odds' ''; do
+  call broadside mpi $words
+  check "$words: ends with 2" [ "$code" = 2 ]
+  check "$words: says what it takes" says err './broadside mpi -n 4 odds'
+done
+rm "$tools/mpirun"
 
 echo 'on a terminal a line counts the steps'
 if command -v script >/dev/null; then
