@@ -89,7 +89,7 @@ function SharedRows({ types, onOpen }: { types: Record<SideName, UnitType[]>; on
 }
 
 function SplitRows({ types, onOpen }: { types: Record<SideName, UnitType[]>; onOpen: (side: SideName, unit: UnitType) => void }) {
-  const { store, unitName } = useHere();
+  const { store, unitName, layout } = useHere();
   const scenario = store.scenario.value;
   return (
     <div class="columns">
@@ -103,7 +103,7 @@ function SplitRows({ types, onOpen }: { types: Record<SideName, UnitType[]>; onO
                 {places.length > 1 && <h3 class="place">{place}</h3>}
                 {shown.filter((unit) => unit.where === place).map((unit) => (
                   <div class={`cell${sideOf(scenario, side).units?.[unit.type] ? '' : ' empty'}`} key={unit.type}>
-                    <span class="cell-name">{unitName(unit.type)}</span>
+                    <span class="cell-name">{layout?.hyphens?.[unitName(unit.type)] ?? unitName(unit.type)}</span>
                     <UnitCount side={side} unit={unit} onOpen={onOpen} />
                   </div>
                 ))}

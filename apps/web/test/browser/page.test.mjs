@@ -267,7 +267,7 @@ test('panels: compare, best, need, hits, curve, story', async () => {
   await page.waitForSelector('.ranked b');
   const need = native(program, { ask: 'need', need: 0.8, attacker: '5 cruiser', defender: 'ws, 3 ff', battle: 'space' });
   assert.equal(await page.locator('.ranked b').first().textContent(), percent((need.additions[0] ?? need.nearest).attacker_win.p));
-  await page.getByRole('tab', { name: 'Take hits' }).click();
+  await page.getByRole('tab', { name: 'Hits' }).click();
   await page.getByRole('button', { name: '3', exact: true }).click();
   const hits = native(program, { ask: 'advise', hits: 3, attacker: '5 cruiser', defender: 'ws, 3 ff', battle: 'space' });
   await page.waitForFunction((moves) => document.querySelector('.ranked-name')?.textContent === moves, hits.ways[0].moves.join(', '));
@@ -334,7 +334,7 @@ test('every view is accessible, light and dark; nothing is wider than 320 px; ta
       const small = await page.$$eval('.step', (all) => all.filter((one) => one.getBoundingClientRect().height < 44).length);
       assert.equal(small, 0);
       if (name === 'ti4') {
-        for (const tab of ['Compare', 'Need', 'Best fleet', 'Take hits', 'Curve', 'Story']) {
+        for (const tab of ['Compare', 'Need', 'Best fleet', 'Hits', 'Curve', 'Story']) {
           await page.getByRole('tab', { name: tab }).click();
           await accessible(page, `${tab} ${colorScheme}`);
         }

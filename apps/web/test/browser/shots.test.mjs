@@ -48,7 +48,7 @@ const panels = {
     await page.waitForSelector('.ranked b');
   },
   hits: async (page) => {
-    await page.getByRole('tab', { name: 'Take hits' }).click();
+    await page.getByRole('tab', { name: 'Hits' }).click();
     await page.getByRole('button', { name: '3', exact: true }).click();
     await page.waitForSelector('.ranked b');
   },

@@ -47,14 +47,22 @@ test('from a tap to the drawn answer', async () => {
     await settled(page);
     const taken = await page.evaluate(async (turns) => {
       const button = (name) => [...document.querySelectorAll('button')].find((one) => one.getAttribute('aria-label') === name);
+      const result = document.querySelector('.result');
       const told = () => document.querySelector('.figures')?.textContent;
-      const isBusy = () => document.querySelector('.result').classList.contains('busy');
       const all = [];
       for (let i = 0; i < turns; ++i) {
         await new Promise((resolve) => setTimeout(resolve, 60));
         const before = told(), start = performance.now();
-        button(`Attacker: one Cruiser ${i % 2 ? 'less' : 'more'}`).click();
-        while (isBusy() || told() === before) await new Promise((resolve) => requestAnimationFrame(resolve));
+        await new Promise((resolve) => {
+          const watch = new MutationObserver(() => {
+            if (result.classList.contains('busy') || told() === before) return;
+            watch.disconnect();
+            result.getBoundingClientRect(); // laid out; the next frame shows it
+            resolve();
+          });
+          watch.observe(result, { attributes: true, childList: true, characterData: true, subtree: true });
+          button(`Attacker: one Cruiser ${i % 2 ? 'less' : 'more'}`).click();
+        });
         all.push(performance.now() - start);
       }
       return all;

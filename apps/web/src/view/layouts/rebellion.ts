@@ -29,6 +29,10 @@ export const rebellion: Layout = {
     airspeeder: 'Airspeeder', rebel_trooper: 'Rebel Trooper', rebel_vanguard: 'Rebel Vanguard',
     shield_generator: 'Shield Generator', ion_cannon: 'Ion Cannon', golan_arms_turret: 'Golan Arms Turret',
   },
+  hyphens: {
+    'Super Star Destroyer': 'Super Star De\u00adstroyer', 'Star Destroyer': 'Star De\u00adstroyer', Interdictor: 'Inter\u00addictor',
+    'Death Star (unfinished)': 'Death Star (un\u00adfinished)', Stormtrooper: 'Storm\u00adtrooper', Airspeeder: 'Air\u00adspeeder',
+  },
   battles: { combat: 'Both theaters', space: 'Space', ground: 'Ground' },
   kinds: { 'action card': 'Action cards', 'tactic card': 'Tactic cards', 'advanced tactic card': 'Advanced tactics', leader: 'Leaders' },
   labels: {

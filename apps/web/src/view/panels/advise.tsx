@@ -80,4 +80,4 @@ function View() {
   );
 }
 
-export const advise: Panel = { id: 'advise', title: 'Take hits', View, fits: (game) => game?.units.some((unit) => unit.fields?.includes('units')) ?? true };
+export const advise: Panel = { id: 'advise', title: 'Hits', View, fits: (game) => game?.units.some((unit) => unit.fields?.includes('units')) ?? true };
