@@ -191,6 +191,34 @@ TEST_CASE("matrix: no answer depends on threads or on the blocks that others sol
   CHECK(cells == alone->cells.size());
 }
 
+TEST_CASE("matrix: with less memory numbers are pulled back one after the other") {
+  MatrixQuestion question;
+  question.attackers =
+      fleets({"2 dn, 4 ff", "5 cr", "ws", "cv, 4 ff", "2 dd, 2 cv, 8 ff", "3 cr, dn"});
+  question.defenders = fleets({"ws, 3 ff", "2 dn, cr", "4 dd"});
+  const auto whole = matrix(question, exactly_solved());
+  REQUIRE(whole);
+  // From room for all numbers at once down to where fleets are halved and battles solved alone.
+  std::size_t tried = 0;
+  for (double memory = 4e6; memory > 1e4; memory /= 1.3) {
+    CAPTURE(memory);
+    Options options = exactly_solved();
+    options.exact_memory = memory;
+    const auto less = matrix(question, options);
+    if (!less) break;  // no room for a single battle
+    ++tried;
+    for (std::size_t c = 0; c < whole->cells.size(); ++c) {
+      const MatrixCell &one = less->cells[c], &other = whole->cells[c];
+      CHECK(std::abs(one.attacker_win - other.attacker_win) < 1e-14);
+      CHECK(std::abs(one.draw - other.draw) < 1e-14);
+      CHECK(std::abs(one.defender_win - other.defender_win) < 1e-14);
+      for (const Side side : kSides) CHECK(std::abs(one.lost[side] - other.lost[side]) < 1e-13);
+      CHECK(std::abs(one.rounds - other.rounds) < 1e-13);
+    }
+  }
+  CHECK(tried > 10);
+}
+
 TEST_CASE("matrix: trap, capacity that is looked at before the combat") {
   // Overloaded fleets under space cannon lose only what their ships carried (RULES ti4 2.8), so how
   // far a fleet is above its capacity may not be that of another one.
