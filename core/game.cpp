@@ -56,6 +56,26 @@ std::optional<InputError> settle_all(const Game& game, std::string_view battle,
   return std::nullopt;
 }
 
+/// Where both sides play best the battle is played for the attacker's goal, which the defender plays
+/// against: another goal of his would count for nothing.
+std::optional<InputError> check_goals(const Scenario& scenario) {
+  const auto &attacker = scenario.side(Side::attacker), &defender = scenario.side(Side::defender);
+  if (!plays_best(attacker) || !plays_best(defender) || !defender.policy.has(kGoal))
+    return std::nullopt;
+  const std::string where = field_path(Place::policy, kGoal, Side::defender);
+  const auto his = read_play_goal(defender.policy.text(kGoal), where);
+  if (!his) return his.error();
+  const std::string counts = attacker.policy.has(kGoal) ? attacker.policy.text(kGoal) : "win";
+  const auto mine = read_play_goal(counts, field_path(Place::policy, kGoal, Side::attacker));
+  if (!mine) return mine.error();
+  if (*mine == *his) return std::nullopt;
+  return InputError{
+      fmt::format("'{}' is not the attacker's goal, and both sides play best", written(*his)),
+      where,
+      fmt::format("leave it out: the defender then plays against the attacker's goal, '{}'",
+                  written(*mine))};
+}
+
 }  // namespace
 
 Remains numbered_force(std::span<const std::uint32_t> digits, std::uint64_t number) {
@@ -129,6 +149,14 @@ InputError Game::unknown_field(Place place, std::string_view typed,
   std::vector<std::string> names;
   for (const Field& field : fields())
     if (is_of_side(field.place) == is_of_side(place)) names.push_back(name_in(field));
+  if (place == Place::policy && (typed == kPlay || typed == kGoal)) {
+    const std::string cannot = fmt::format("{} has no best play", title());
+    const auto policies = field_names(fields(), place);
+    return {cannot, field_path(place, typed, side),
+            policies.empty()
+                ? cannot
+                : fmt::format("{}: its choices are made by {}", cannot, joined(policies))};
+  }
   std::string hint = nearest_hint(typed, field_names(fields(), place));
   if (!hint.starts_with("did you mean"))
     hint = names.empty() ? "leave it out" : fmt::format("{} reads {}", title(), joined(names));
@@ -150,6 +178,7 @@ Result<Scenario> Game::checked(const Scenario& scenario) const {
     if (auto error = settle_all(*this, asked.battle, side, asked.side(side)))
       return *std::move(error);
   if (auto error = settle_all(*this, asked.battle, std::nullopt, asked)) return *std::move(error);
+  if (auto error = check_goals(asked)) return *std::move(error);
   return asked;
 }
 

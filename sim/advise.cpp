@@ -16,7 +16,7 @@
 namespace broadside {
 namespace {
 
-constexpr double kAdviseBudget = 2e9, kAdviseMemory = 1 << 30;
+constexpr double kAdviseBudget = 2e8, kAdviseMemory = 64e6;
 constexpr std::size_t kMostWays = 100'000;
 
 /// A pair of forces before a step.
@@ -63,18 +63,28 @@ class Adviser {
     return sign_ * best_.value(at.step, at.attacker, at.defender);
   }
 
-  /// All ways from here on, as sorted lists of words with the value at their end.
-  void walk(const Standing& at, std::vector<std::string> moves,
-            std::map<std::vector<std::string>, double>& ways) {
+  /// A way to take the hits: what it is worth, and the places of its moves in the usual order.
+  struct Way {
+    double value = 0;
+    std::vector<std::size_t> usual{};
+  };
+  /// By the words of the moves, sorted.
+  using Ways = std::map<std::vector<std::string>, Way>;
+
+  /// All ways from here on.
+  void walk(const Standing& at, std::vector<std::string> moves, std::vector<std::size_t> usual,
+            Ways& ways) {
     if (ways.size() > kMostWays) return;
     if (const Choice* choice = turn(at)) {
       each_edge(*choice, at, [&](std::size_t i, const Edge& edge) {
         std::vector<std::string> then = moves;
+        std::vector<std::size_t> places = usual;
         then.push_back(words(*choice, i));
+        places.push_back(i);
         if (const auto to = along(edge, at.attacker, at.defender))
-          walk(*to, then, ways);
+          walk(*to, then, places, ways);
         else
-          note(then, sign_ * best_.beyond(edge, at.attacker, at.defender), ways);
+          note(then, {sign_ * best_.beyond(edge, at.attacker, at.defender), places}, ways);
       });
       return;
     }
@@ -85,15 +95,16 @@ class Adviser {
                          best_.beyond(*best, at.attacker, at.defender))
           best = &edge;
       });
-      if (const auto to = along(*best, at.attacker, at.defender)) return walk(*to, moves, ways);
-      return note(moves, sign_ * best_.beyond(*best, at.attacker, at.defender), ways);
+      if (const auto to = along(*best, at.attacker, at.defender))
+        return walk(*to, moves, usual, ways);
+      return note(moves, {sign_ * best_.beyond(*best, at.attacker, at.defender), usual}, ways);
     }
     // No hit is left, or a step between two hits.
     if (!duel_.steps[at.step].is_round)
       if (const auto to = played(at); to && takes_hits(to->step) && to->step != at.step)
-        return walk(*to, moves, ways);
+        return walk(*to, moves, usual, ways);
     ends_[sorted(moves)] = at;
-    note(moves, value(at), ways);
+    note(moves, {value(at), usual}, ways);
   }
 
   /// Where a way ends.
@@ -127,10 +138,10 @@ class Adviser {
     return std::any_of(duel_.choices.begin(), duel_.choices.end(),
                        [&](const Choice& choice) { return choice.step == step && choice.must; });
   }
-  void note(const std::vector<std::string>& moves, double value,
-            std::map<std::vector<std::string>, double>& ways) const {
-    const auto [at, fresh] = ways.emplace(sorted(moves), value);
-    if (!fresh) at->second = std::max(at->second, value);
+  void note(const std::vector<std::string>& moves, Way way, Ways& ways) const {
+    std::sort(way.usual.begin(), way.usual.end());
+    const auto [at, fresh] = ways.emplace(sorted(moves), way);
+    if (!fresh) at->second.value = std::max(at->second.value, way.value);
   }
 
   const Battle& battle_;
@@ -193,9 +204,13 @@ Result<Advised> advise(const Scenario& scenario, int hits) {
                         "fewer hits than destroy everything, or more than one unit"};
     at = *to;
   }
-  std::map<std::vector<std::string>, double> ways;
-  adviser.walk(at, {}, ways);
-  for (const auto& [moves, value] : ways) advised.ways.push_back({moves, value});
+  Adviser::Ways ways;
+  adviser.walk(at, {}, {}, ways);
+  std::vector<std::pair<std::vector<std::string>, Adviser::Way>> listed(ways.begin(), ways.end());
+  // Of ways that are as good the one that is nearest to the usual order is told first.
+  std::stable_sort(listed.begin(), listed.end(),
+                   [](const auto& a, const auto& b) { return a.second.usual < b.second.usual; });
+  for (const auto& [moves, way] : listed) advised.ways.push_back({moves, way.value});
   std::stable_sort(
       advised.ways.begin(), advised.ways.end(),
       [](const AdvisedWay& a, const AdvisedWay& b) { return a.value > b.value + kSameWay; });
@@ -224,11 +239,12 @@ Result<Advised> advise(const Scenario& scenario, int hits) {
           const std::uint8_t e = step.flow[step.side[0].stance[a]][step.side[1].stance[d]];
           const auto to = e == kNoEdge ? std::nullopt : adviser.along(step.edges[e], a, d);
           if (!to || !adviser.turn(*to)) return;
-          std::map<std::vector<std::string>, double> after;
-          adviser.walk(*to, {}, after);
-          const auto first = std::max_element(
-              after.begin(), after.end(),
-              [](const auto& x, const auto& y) { return x.second < y.second - kSameWay; });
+          Adviser::Ways after;
+          adviser.walk(*to, {}, {}, after);
+          const auto first =
+              std::max_element(after.begin(), after.end(), [](const auto& x, const auto& y) {
+                return x.second.value < y.second.value - kSameWay;
+              });
           if (first != after.end() && first->first.size() == 1)
             told = fmt::format("the next hit after that: {}", first->first.front());
         });

@@ -151,6 +151,17 @@ void BestPlay::settle(Duel& duel) const {
   }
 }
 
+namespace {
+
+/// Are there forces that the side can come back to by repairs?
+bool repeats_components(const StepSide& side) {
+  std::vector<std::uint32_t> numbers(side.component.begin(), side.component.end());
+  std::sort(numbers.begin(), numbers.end());
+  return std::adjacent_find(numbers.begin(), numbers.end()) != numbers.end();
+}
+
+}  // namespace
+
 double BestPlay::cost(const Duel& duel) {
   double cost = 0;
   for (const Step& step : duel.steps) {
@@ -166,7 +177,10 @@ double BestPlay::cost(const Duel& duel) {
       }
       columns *= std::max(most, 1.0);
     }
-    cost += double(a.in_states) * d.in_states * (8 + 2 * columns);
+    // Where forces can be repaired a block of pairs is swept until nothing changes.
+    constexpr double kSweeps = 16;
+    const bool repairs = std::any_of(step.side.begin(), step.side.end(), repeats_components);
+    cost += double(a.in_states) * d.in_states * (8 + 2 * columns) * (repairs ? kSweeps : 1);
   }
   return cost;
 }
@@ -242,7 +256,9 @@ Result<std::vector<std::string>> play_best(Battle& battle, double budget, double
                       kTooLargeHint};
   const PlayScore score{battle};
   const double value = settle_all(battle.duel, score);
-  if (battle.other_order) {
+  if (battle.other_order && BestPlay::cost(battle.other_order->duel) > budget) {
+    told.push_back("the attacker names his losses first; the other way round was not solved");
+  } else if (battle.other_order) {
     battle.other_order->goals = battle.goals;
     const PlayScore same{*battle.other_order};
     const double other = BestPlay{battle.other_order->duel, same}.start_value();

@@ -11,16 +11,27 @@ namespace broadside {
 /// What a side gains that makes its free choices for a goal instead of as usual.
 struct Better {
   Side side{};
-  std::string goal;                ///< win or net
-  double usual = 0, best = 0;      ///< of the goal
-  std::vector<std::string> order;  ///< what goes first, in words, while the enemy is unhurt
-  std::string text() const;        ///< "Better: lose fighter, then lose carrier: 33.1 % (+5.4)"
+  std::string goal;            ///< win or net
+  double usual = 0, best = 0;  ///< of the goal
+  std::string words;           ///< what it does otherwise: "give up carriers before cruisers"
+  double gain() const { return best - usual; }
+  std::string text() const;  ///< "Better: give up carriers before cruisers: 33.1 % (+5.4)"
 };
 
 /// From a point of the chance to win, or half a resource, on; each side that plays as usual in
-/// everything, at most once. Nothing for battles that would take long: see kBetterBudget.
+/// everything, at most once.
 inline constexpr double kWorthPoints = 0.01, kWorthResources = 0.5;
-inline constexpr double kBetterBudget = 2e7;  ///< multiply-adds for one solution, some 20 ms
-std::vector<Better> better_choices(const Scenario& scenario);
+
+/// What may be spent on it: counted, never timed, so that every machine says the same. Solving one
+/// battle for one goal, in multiply-adds and bytes; making its tables, in units of TableLimits.
+struct BetterBudget {
+  double work = 2e6, memory = 16e6, tables = 5e4;
+};
+struct BetterChoices {
+  std::vector<Better> list;
+  double spent = 0;      ///< multiply-adds
+  std::string left_out;  ///< why nothing was looked for, where it was not
+};
+BetterChoices better_choices(const Scenario& scenario, const BetterBudget& budget = {});
 
 }  // namespace broadside

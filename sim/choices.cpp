@@ -10,6 +10,8 @@
 
 #include "sim/decide.hpp"
 #include "sim/engine.hpp"
+#include "sim/exact.hpp"
+#include "sim/play_score.hpp"
 
 namespace broadside {
 namespace {
@@ -20,7 +22,9 @@ constexpr std::uint64_t kSampledBattles = 1 << 18, kFewestBattles = 1 << 13;
 /// Chances this near to each other are the same.
 constexpr double kSame = 1e-12;
 
-/// One way for each choice, and what it comes to.
+using Goals = BySide<std::optional<PlayGoal>>;
+
+/// One way for each choice, and what it comes to: the chance to win, or the value of a goal.
 struct Played {
   std::vector<std::size_t> ways;
   BySide<double> win;
@@ -38,6 +42,7 @@ Scenario decided(Scenario scenario, std::span<const OpenChoice> choices,
 struct Budget {
   double ways = 1;
   StopQuery stop;
+  Goals goals{};
 
   std::uint64_t battles(const Duel& duel) const {
     const Options usual;
@@ -60,19 +65,32 @@ Result<BySide<double>> chances_to_win(const Game& game, const Scenario& scenario
   options.method = Method::automatic;
   options.exact_budget /= budget.ways;
   options.stop = budget.stop;
-  if (!solvable(battle.value().duel, options)) options.battles = budget.battles(battle.value().duel);
+  if (!solvable(battle.value().duel, options))
+    options.battles = budget.battles(battle.value().duel);
   const auto report = odds(battle.value(), scenario, options);
   if (!report) return report.error();
   if (budget.stop && budget.stop()) return stopped_too_early();
-  return BySide<double>{report.value().chance(Outcome::attacker_win).p,
-                        report.value().chance(Outcome::defender_win).p};
+  BySide<double> reached{report.value().chance(Outcome::attacker_win).p,
+                         report.value().chance(Outcome::defender_win).p};
+  const bool both = budget.goals[0] && budget.goals[1];
+  for (const Side side : kSides) {
+    if (!budget.goals[side] || !report.value().exact || !battle.value().duel.lists_finals())
+      continue;
+    // The goal of both is the attacker's, which the defender plays against.
+    const Side whose = both ? Side::attacker : side;
+    const PlayScore score{*budget.goals[side], whose, battle.value()};
+    const double value = score.sign() * score.expected(solve_exact(battle.value().duel).finals);
+    reached[side] = whose == side ? value : -value;
+  }
+  return reached;
 }
 
 /// Every combination of ways, the first ways first.
 Result<std::vector<Played>> play_all(const Game& game, const Scenario& scenario,
-                                     std::span<const OpenChoice> choices, const StopQuery& stop) {
+                                     std::span<const OpenChoice> choices, const StopQuery& stop,
+                                     const Goals& goals) {
   std::vector<Played> all;
-  Budget budget{1, stop};
+  Budget budget{1, stop, goals};
   for (const OpenChoice& choice : choices) budget.ways *= static_cast<double>(choice.ways.size());
   std::vector<std::size_t> ways(choices.size());
   for (;;) {
@@ -87,8 +105,8 @@ Result<std::vector<Played>> play_all(const Game& game, const Scenario& scenario,
 
 class Table {
  public:
-  Table(std::span<const OpenChoice> choices, std::vector<Played> all)
-      : choices_(choices), all_(std::move(all)) {}
+  Table(std::span<const OpenChoice> choices, std::vector<Played> all, const Goals& goals)
+      : choices_(choices), all_(std::move(all)), goals_(goals) {}
 
   const Played& best() const {
     const Played* best = nullptr;
@@ -100,6 +118,24 @@ class Table {
 
   std::string tell(const Played& taken, std::size_t choice) const {
     const auto& [side, policy, ways] = choices_[choice];
+    constexpr std::size_t kFewWays = 3;  // more are not told one by one
+    const auto told = [&, side = side](double reached) {
+      return goals_[side] ? fmt::format("{:+.3f}", reached)
+                          : fmt::format("{:.1f} %", 100 * reached);
+    };
+    const bool against = goals_[0] && goals_[1] && side == Side::defender;
+    const std::string what =
+        goals_[side] ? fmt::format(" {} '{}'", against ? "against" : "for", written(*goals_[side]))
+                     : std::string(" to win");
+    if (ways.size() > kFewWays) {
+      Played usual = taken;
+      usual.ways[choice] = 0;
+      const auto at = std::find_if(all_.begin(), all_.end(),
+                                   [&](const Played& one) { return one.ways == usual.ways; });
+      return fmt::format("{} {}: {} was taken, with {}{} the best of {} ({}: {})", name(side),
+                         policy, ways[taken.ways[choice]].words, told(taken.win[side]), what,
+                         ways.size(), ways.front().words, told(at->win[side]));
+    }
     std::string others;
     for (std::size_t way = 0; way < ways.size(); ++way) {
       if (way == taken.ways[choice]) continue;
@@ -107,11 +143,11 @@ class Table {
       other.ways[choice] = way;
       for (const Played& played : all_)
         if (played.ways == other.ways)
-          others += fmt::format("{}{}: {:.1f} %", others.empty() ? "" : ", ", ways[way].words,
-                                100 * played.win[side]);
+          others += fmt::format("{}{}: {}", others.empty() ? "" : ", ", ways[way].words,
+                                told(played.win[side]));
     }
-    return fmt::format("{} {}: {} was taken, with {:.1f} % to win ({})", name(side), policy,
-                       ways[taken.ways[choice]].words, 100 * taken.win[side], others);
+    return fmt::format("{} {}: {} was taken, with {}{} ({})", name(side), policy,
+                       ways[taken.ways[choice]].words, told(taken.win[side]), what, others);
   }
 
  private:
@@ -135,11 +171,13 @@ class Table {
 
   std::span<const OpenChoice> choices_;
   std::vector<Played> all_;
+  const Goals& goals_;
 };
 
 }  // namespace
 
-Result<Chosen> choose(const Game& game, const Scenario& scenario, const StopQuery& stop) {
+Result<Chosen> choose(const Game& game, const Scenario& scenario, const StopQuery& stop,
+                      const BySide<std::optional<PlayGoal>>& goals) {
   auto checked = game.checked(scenario);
   if (!checked) return checked.error();
   const auto choices = game.open_choices(checked.value());
@@ -147,9 +185,9 @@ Result<Chosen> choose(const Game& game, const Scenario& scenario, const StopQuer
   // Who looks at a battle before its end still plays to win it.
   Scenario to_the_end = checked.value();
   take_back(to_the_end, Place::scenario, kRounds);
-  auto all = play_all(game, to_the_end, choices, stop);
+  auto all = play_all(game, to_the_end, choices, stop, goals);
   if (!all) return all.error();
-  const Table table{choices, std::move(all).value()};
+  const Table table{choices, std::move(all).value(), goals};
   const Played& best = table.best();
   Chosen chosen{decided(std::move(checked).value(), choices, best.ways), {}};
   for (std::size_t c = 0; c < choices.size(); ++c) chosen.told.push_back(table.tell(best, c));

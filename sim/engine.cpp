@@ -24,8 +24,9 @@ namespace {
 
 constexpr std::uint64_t kMostBattles = 1'000'000'000'000'000;
 
-/// Multiply-adds and bytes that solving the best play may take.
-constexpr double kPlayBudget = 2e9, kPlayMemory = 1 << 30;
+/// Multiply-adds and bytes that solving the best play may take, and what its tables may cost
+/// (TableLimits): together within 2 seconds and 256 MB.
+constexpr double kPlayBudget = 2e8, kPlayMemory = 64e6, kPlayTables = 3e6;
 
 /// Multiply-adds from which on threads are worth waking up.
 constexpr double kWorthThreads = 2e7;
@@ -168,6 +169,45 @@ Scenario of_one_kind(const Scenario& scenario, std::span<const SideSpec> attacke
   return named;
 }
 
+namespace {
+
+/// What the sides play for that play best, in the game's own words; both for the attacker's goal
+/// where both do.
+BySide<std::optional<PlayGoal>> goals_of(const Game& game, const Scenario& scenario) {
+  BySide<std::optional<PlayGoal>> goals;
+  for (const Side side : kSides) {
+    const Values& policy = scenario.side(side).policy;
+    if (!plays_best(scenario.side(side))) continue;
+    auto goal = read_play_goal(policy.has(kGoal) ? policy.text(kGoal) : "win", "");
+    if (!goal) continue;
+    for (PlayGoal::Term& term : goal.value().terms)
+      if (const auto unit = game.parse_side(term.type); unit && unit->units.size() == 1)
+        term.type = unit->units.front().type;
+    goals[side] = *std::move(goal);
+  }
+  if (goals[0] && goals[1]) goals[Side::defender] = goals[Side::attacker];
+  return goals;
+}
+
+/// A battle that cannot be solved for the best play: the best order of losses for the goal where the
+/// game has that, else the usual one.
+Result<Chosen> fallen_back(const Game& game, const Scenario& asked, const StopQuery& stop) {
+  const broadside::Field* losses = find_field(game.fields(), Place::policy, "losses");
+  const bool by_name = losses && std::find(losses->words.begin(), losses->words.end(), "best") !=
+                                     losses->words.end();
+  Scenario usual = played_as_usual(asked);
+  if (by_name) {
+    Scenario ordered = usual;
+    for (const Side side : kSides)
+      if (plays_best(asked.side(side))) ordered.side(side).policy["losses"] = std::string("best");
+    auto chosen = choose(game, ordered, stop, goals_of(game, asked));
+    if (chosen || (stop && stop())) return chosen;
+  }
+  return choose(game, usual, stop);
+}
+
+}  // namespace
+
 Result<Battle> ready(const Scenario& scenario, const StopQuery& stop) {
   const auto game = find_game(scenario.game);
   if (!game) return game.error();
@@ -176,18 +216,22 @@ Result<Battle> ready(const Scenario& scenario, const StopQuery& stop) {
   auto chosen = choose(*game.value(), question, stop);
   if (!chosen) return chosen.error();
   const Scenario& decided = chosen.value().scenario;
-  TableLimits limits;
-  limits.stop = stop;
-  auto battle = game.value()->prepare(decided, limits);
-  auto best = battle ? play_best(battle.value(), kPlayBudget, kPlayMemory)
-                     : Result<std::vector<std::string>>{battle.error()};
   const bool for_goal =
       plays_best(decided.side(Side::attacker)) || plays_best(decided.side(Side::defender));
+  TableLimits limits, within;
+  limits.stop = within.stop = stop;
+  if (for_goal) within.work = kPlayTables;
+  auto battle = game.value()->prepare(decided, within);
+  auto best = battle ? play_best(battle.value(), kPlayBudget, kPlayMemory)
+                     : Result<std::vector<std::string>>{battle.error()};
   if (!best && for_goal && best.error().hint == kTooLargeHint) {
-    // Above the budget the usual choices are played, and that is said.
     const std::string why = best.error().problem;
-    battle = game.value()->prepare(played_as_usual(decided), limits);
-    best = std::vector<std::string>{fmt::format("played as usual: {}", why)};
+    chosen = fallen_back(*game.value(), question, stop);
+    if (!chosen) return chosen.error();
+    battle = game.value()->prepare(chosen.value().scenario, limits);
+    best = std::vector<std::string>{
+        fmt::format("not the best play, {}: {}",
+                    chosen.value().told.empty() ? "the usual one" : "the best order", why)};
     if (battle) battle.value().notes.push_back(best->front());
   }
   if (!battle) return battle;
@@ -234,8 +278,7 @@ bool solvable(const Duel& duel, const Options& options, std::string* why_not) {
 Result<Report> odds(const Scenario& scenario, const Options& options) {
   if (auto error = check(options)) return *std::move(error);
   Stopwatch watch;
-  const auto battle =
-      ready(scenario, watched(options.progress, options.stop, "making the tables"));
+  const auto battle = ready(scenario, watched(options.progress, options.stop, "making the tables"));
   if (!battle) return battle.error();
   const double compile = watch.lap();
   auto report = odds(battle.value(), scenario, options);

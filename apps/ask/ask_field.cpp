@@ -79,6 +79,10 @@ std::span<const AskField> option_fields() {
        .kind = "flag",
        .text = "battles in pairs with opposite dice",
        .example = "true"},
+      {.name = "advice",
+       .kind = "flag",
+       .text = "odds: say where other choices than the usual ones gain much; false does not",
+       .example = "false"},
   };
   return fields;
 }

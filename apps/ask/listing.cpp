@@ -114,6 +114,8 @@ std::string values_text(const Field& field) {
     case FieldKind::word:
       return fmt::format("{}; {} unless said otherwise", words_text(field.words),
                          field.words.front());
+    case FieldKind::types:
+      return field.words.empty() ? "" : fmt::format("a list, or {}", words_text(field.words));
     case FieldKind::number:
     case FieldKind::amount:
       return fmt::format("from {} to {}", field.least, field.most);

@@ -9,6 +9,7 @@
 #include "apps/ask/fleets.hpp"
 #include "apps/ask/kinds.hpp"
 #include "apps/ask/values.hpp"
+#include "apps/report/advise_report.hpp"
 #include "apps/report/json_parts.hpp"
 #include "apps/report/need_report.hpp"
 #include "apps/report/odds_tables.hpp"
@@ -18,6 +19,7 @@
 #include "apps/report/vary_report.hpp"
 #include "core/scenario/text.hpp"
 #include "sim/choices.hpp"
+#include "sim/full_odds.hpp"
 #include "sim/need.hpp"
 #include "sim/vary.hpp"
 
@@ -36,11 +38,13 @@ void add_cell(Told& told, const Report& report) {
 Result<Told> tell_odds(const Asked& asked) {
   const auto scenario = scenario_of(asked.scenario);
   if (!scenario) return scenario.error();
-  const auto report = odds(*scenario, asked.options);
-  if (!report) return report.error();
-  Told told{.json = write_report(*report, *scenario, asked.options.precision), .shape = {1, 1, 3}};
-  if (asked.picture) told.svg = report_svg(*report, battle_title(*scenario));
-  add_cell(told, *report);
+  const auto full = full_odds(*scenario, asked.options, asked.advice);
+  if (!full) return full.error();
+  const Report& report = full->report;
+  Told told{.json = with_play(write_report(report, *scenario, asked.options.precision), *full),
+            .shape = {1, 1, 3}};
+  if (asked.picture) told.svg = report_svg(report, battle_title(*scenario));
+  add_cell(told, report);
   return told;
 }
 

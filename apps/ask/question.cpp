@@ -43,12 +43,12 @@ class QuestionReader : public FieldReader {
       out.id = as_id(*id);
     }
     const Json* options = find(tree, "options");
-    return !options || this->options(*options, out.options);
+    return !options || this->options(*options, out);
   }
 
  private:
-  bool options(const Json& json, Options& out) {
-    constexpr std::string_view kOptions = "options", kAntithetic = "antithetic";
+  bool options(const Json& json, Beside& out) {
+    constexpr std::string_view kOptions = "options";
     std::vector<std::string_view> known;
     for (const AskField& field : option_fields()) known.push_back(field.name);
     SamplingArgs args;
@@ -76,18 +76,22 @@ class QuestionReader : public FieldReader {
         return false;
       if (trimmed(*held).empty()) return fail("is empty", at, "give it a value, or leave it out");
     }
-    if (const Json* flag = find(json, kAntithetic)) {
-      if (!flag->is_boolean())
-        return fail("wants true or false, not " + kind(*flag), json_path(kOptions, kAntithetic),
-                    "true or false, without quotes");
-      args.antithetic = flag->get<bool>();
-    }
+    std::optional<bool> antithetic;
+    for (const auto& [key, held] :
+         {std::pair{"antithetic", &antithetic}, std::pair{"advice", &out.advice}})
+      if (const Json* flag = find(json, key)) {
+        if (!flag->is_boolean())
+          return fail("wants true or false, not " + kind(*flag), json_path(kOptions, key),
+                      "true or false, without quotes");
+        *held = flag->get<bool>();
+      }
+    args.antithetic = antithetic.value_or(false);
     static constexpr SamplingNames kNames{
         "options.engine",     "options.battles", "options.precision", "options.seconds",
         "options.confidence", "options.seed",    "options.threads",   "options.prune"};
-    auto read = read_sampling(args, std::move(out), kNames);
+    auto read = read_sampling(args, std::move(out.options), kNames);
     if (!read) return error = read.error(), false;
-    out = *std::move(read);
+    out.options = *std::move(read);
     return true;
   }
 };
@@ -152,7 +156,7 @@ Result<Question> read_fleets(const BySide<std::string>& fleets, std::string_view
 }  // namespace
 
 Result<Beside> read_beside(const Json& tree, const Options& usual) {
-  Beside beside{{}, usual};
+  Beside beside{{}, usual, {}};
   QuestionReader reader;
   if (!reader.read(tree, beside)) return reader.error;
   return beside;
@@ -167,6 +171,7 @@ Result<Question> read_question(std::string_view json, const Options& usual) {
     if (!beside) return beside.error();
     question.id = std::move(beside->id);
     question.options = std::move(beside->options);
+    question.advice = beside->advice;
     if (const Json* ask = FieldReader::find(*tree, "ask"); ask && *ask != "odds")
       return InputError{fmt::format("{} cannot be asked here",
                                     ask->is_string() ? in_quotes(ask->get<std::string>()) : "that"),

@@ -6,7 +6,8 @@
 // JSON is a scenario (apps/report/scenario_json.hpp) with more beside it:
 //   "id"       a text or a whole number, which comes back in the answer
 //   "ask"      "odds", as when it is absent
-//   "options"  engine, battles, precision, seconds, seed, confidence, threads, prune, antithetic
+//   "options"  engine, battles, precision, seconds, seed, confidence, threads, prune, antithetic,
+//              advice
 
 #include <optional>
 #include <string>
@@ -27,12 +28,14 @@ struct Question {
   Scenario scenario;
   Options options;
   std::vector<std::string> notes;  ///< what had to be told about how it was read
+  std::optional<bool> advice{};    ///< whether better choices are told, where that was said
 };
 
 /// What every question may say beside what it asks: "id" and "options".
 struct Beside {
   std::string id;  ///< as above
   Options options;
+  std::optional<bool> advice;
 };
 Result<Beside> read_beside(const nlohmann::ordered_json& tree, const Options& usual);
 

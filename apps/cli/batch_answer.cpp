@@ -8,6 +8,7 @@
 
 #include "apps/ask/ask.hpp"
 #include "apps/cli/batch_lines.hpp"
+#include "apps/report/advise_report.hpp"
 #include "apps/report/brief.hpp"
 #include "apps/report/report_json.hpp"
 #include "core/scenario/text.hpp"
@@ -55,17 +56,18 @@ LineAnswer answer_line(const BatchLine& line, const BatchAsked& asked) {
   scenario = std::move(question->scenario);
   notes = std::move(question->notes);
   add_tables(*scenario, asked.tables);
-  auto report = odds(*scenario, question->options);
-  if (!report) return refused(report.error());
-  auto& told = report->assumptions;
+  // Many battles are to be answered fast: better choices are told where a line asks for them.
+  auto full = full_odds(*scenario, question->options, question->advice.value_or(false));
+  if (!full) return refused(full.error());
+  Report& report = full->report;
+  auto& told = report.assumptions;
   told.insert(told.end(), notes.begin(), notes.end());
-  const bool wrong = report->disagreement.has_value();
-  if (asked.csv) return {row(&*report, nullptr), wrong};
-  return {with_id(asked.brief ? write_brief(*report, notes)
-                              : write_report(*report, *scenario, question->options.precision),
-                  id) +
-              "\n",
-          wrong};
+  const bool wrong = report.disagreement.has_value();
+  if (asked.csv) return {row(&report, nullptr), wrong};
+  const auto in_full = [&] {
+    return with_play(write_report(report, *scenario, question->options.precision), *full);
+  };
+  return {with_id(asked.brief ? write_brief(report, notes) : in_full(), id) + "\n", wrong};
 }
 
 }  // namespace broadside::cli

@@ -17,6 +17,7 @@
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
 #include "apps/cli/topics.hpp"
+#include "apps/report/advise_report.hpp"
 #include "apps/report/first_line.hpp"
 #include "apps/report/need_report.hpp"
 #include "apps/report/odds_tables.hpp"
@@ -25,8 +26,8 @@
 #include "apps/report/text.hpp"
 #include "apps/report/vary_report.hpp"
 #include "core/scenario/text.hpp"
-#include "sim/better.hpp"
 #include "sim/engine.hpp"
+#include "sim/full_odds.hpp"
 #include "sim/need.hpp"
 #include "sim/vary.hpp"
 
@@ -40,7 +41,7 @@ struct OddsArgs {
   PartArgs parts;
   std::vector<std::string> vary;
   std::string need, side, fleet;
-  bool timing = false, link = false, advice = false;
+  bool timing = false, link = false, no_advice = false;
   bool opens = false;  ///< a link, and nothing else
 };
 
@@ -59,6 +60,8 @@ std::optional<InputError> check_args(const OddsArgs& args) {
     return InputError{"--fleet without --need", "", "it limits what --need may add"};
   if (args.need.empty() && !args.side.empty())
     return InputError{"--for without --need", "", "it says whose side --need adds to"};
+  if (args.no_advice && many)
+    return InputError{"--no-advice with --vary or --need", "", "they give none"};
   if (args.timing && many)
     return InputError{"--timing with --vary or --need", "", "it times one answer"};
   if (args.link && many)
@@ -136,6 +139,17 @@ int run_need(const OddsArgs& args, const Question& asked, const Options& options
                             [&] { return need_svg(needed, battle_title(scenario)); }});
 }
 
+/// What the better choices took, of which budget.
+std::string advice_timing(const FullOdds& full) {
+  const BetterBudget budget;
+  const std::string spent =
+      full.better.left_out.empty()
+          ? fmt::format("{:.2f} million multiply-adds", full.better.spent / 1e6)
+          : full.better.left_out;
+  return fmt::format("Advice: {:.2f} ms, {} (at most {:.0f} million a solution)\n",
+                     1e3 * full.advising, spent, budget.work / 1e6);
+}
+
 int run_odds(const OddsArgs& args) {
   using Clock = std::chrono::steady_clock;
   const auto seconds_since = [](Clock::time_point from) {
@@ -163,10 +177,11 @@ int run_odds(const OddsArgs& args) {
   const double parse = seconds_since(start);
   ProgressLine line(options.value());
   options.value().progress = [&](const Progress& progress) { line.show(progress); };
-  auto report = odds(scenario, shared(options.value()));
+  const bool advises = !args.no_advice && question->advice.value_or(true);
+  auto full = full_odds(scenario, shared(options.value()), advises);
   line.clear();
-  if (!report) return complain(report.error(), json);
-  Report& found = report.value();
+  if (!full) return complain(full.error(), json);
+  Report& found = full->report;
   add_notes(found, *question, args);
   std::string link, link_json;
   if (args.link) {
@@ -177,22 +192,13 @@ int run_odds(const OddsArgs& args) {
     link = share_text(*shared);
     link_json = share_json(*shared);
   }
-  const auto advised = Clock::now();
-  std::vector<std::string> advice;
-  const bool advises = args.advice && !json && !args.output.csv && !args.output.markdown;
-  if (advises)
-    for (const Better& better : better_choices(scenario)) advice.push_back(better.text());
-  const double advising = seconds_since(advised);
   const auto text = [&](const TextStyle& style) {
-    std::string lines;
-    for (const std::string& better : advice) lines += wrap(better + ".", style.width, "", "  ");
-    if (args.timing && advises)
-      lines += fmt::format("Advice: {:.2f} ms, at most {:.0f} million multiply-adds a solution\n",
-                           1e3 * advising, kBetterBudget / 1e6);
-    return report_text(found, style, args.timing) + lines + link;
+    return report_text(found, style, args.timing) + (args.timing ? advice_timing(*full) : "") +
+           play_text(*full, style) + link;
   };
   const auto as_json = [&] {
-    std::string report = write_report(found, scenario, options.value().precision, args.timing);
+    std::string report =
+        with_play(write_report(found, scenario, options.value().precision, args.timing), *full);
     return with_id(with_field(std::move(report), "links", link_json), question->id);
   };
   if (args.timing) {  // written once more, to see how long that takes
@@ -218,7 +224,7 @@ App* add_command(App& app, Action& chosen, const char* name, const char* text, b
   add_sampling(*command, args->sampling);
   add_output(*command, args->output);
   command->add_flag("--link", args->link, "links to hand the battle on")->group("Output");
-  command->add_flag("--advice", args->advice, "say where other choices would be better")
+  command->add_flag("--no-advice", args->no_advice, "do not say which choices would be better")
       ->group("Output");
   command->add_flag("--timing", args->timing, "say where the time went")->group("Output");
   command

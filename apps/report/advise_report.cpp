@@ -25,7 +25,80 @@ std::string cost_text(const Advised& advised, double cost) {
   return advised.chance ? fmt::format("{:.1f} points", 100 * cost) : fmt::format("{:.2f}", cost);
 }
 
+/// Situations and what is done in them.
+std::string table_text(const PlayInWords& play) {
+  constexpr std::size_t kMostRows = 12;
+  using Align = Table::Align;
+  Table table({Align::right, Align::left, Align::left, Align::left});
+  table.row({"times", "enemy can take", "does", "instead of"});
+  for (std::size_t i = 0; i < std::min(kMostRows, play.table.size()); ++i) {
+    const PlayedRow& row = play.table[i];
+    std::string others;
+    for (const std::string& move : row.offered)
+      if (move != row.does) others += (others.empty() ? "" : ", ") + move;
+    const std::string hits = row.fewest == row.most ? fmt::to_string(row.most)
+                                                    : fmt::format("{} to {}", row.fewest, row.most);
+    table.row({fmt::format("{:.2f}", row.times), row.most > 0 ? hits : "", row.does, others});
+  }
+  std::string text = fmt::format("\nChoices of the {} in a battle, on average\n", name(play.side));
+  text += table.text();
+  if (play.table.size() > kMostRows)
+    text += fmt::format("  and {} rarer ones\n", play.table.size() - kMostRows);
+  return text;
+}
+
 }  // namespace
+
+std::string play_text(const FullOdds& full, const TextStyle& style) {
+  std::string text;
+  for (const PlayInWords& play : full.play) {
+    std::string all;
+    for (const std::string& sentence : play.sentences) all += " " + sentence + ".";
+    text +=
+        wrap(fmt::format("Best play of the {}:{}", name(play.side), all), style.width, "", "  ");
+    if (style.details && !play.table.empty()) text += table_text(play);
+  }
+  for (const Better& better : full.better.list)
+    text +=
+        wrap(fmt::format("{}{}.", better.side == Side::attacker ? "" : "Defender: ", better.text()),
+             style.width, "", "  ");
+  return text;
+}
+
+std::string with_play(std::string report, const FullOdds& full) {
+  using Json = nlohmann::ordered_json;
+  const auto add = [&](const char* key, const Json& list) {
+    if (!list.empty())
+      report.insert(report.rfind('}'), fmt::format(",\"{}\":{}", key, list.dump()));
+  };
+  Json policy = Json::array(), advice = Json::array();
+  for (const PlayInWords& play : full.play) {
+    Json& item = policy.emplace_back();
+    item["side"] = name(play.side);
+    item["sentences"] = play.sentences;
+    Json& table = item["table"] = Json::array();
+    for (const PlayedRow& row : play.table) {
+      Json& line = table.emplace_back();
+      line["offered"] = row.offered;
+      line["does"] = row.does;
+      line["enemy_hits"] = {row.fewest, row.most};
+      line["times"] = row.times;
+    }
+  }
+  for (const Better& better : full.better.list) {
+    Json& item = advice.emplace_back();
+    item["side"] = name(better.side);
+    item["goal"] = better.goal;
+    item["words"] = better.words;
+    item["usual"] = better.usual;
+    item["best"] = better.best;
+    item["gain"] = better.gain();
+    item["text"] = better.text();
+  }
+  add("policy", policy);
+  add("advice", advice);
+  return report;
+}
 
 std::string advise_text(const Advised& advised, const TextStyle& style, bool details) {
   constexpr std::size_t kFew = 6;

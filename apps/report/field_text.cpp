@@ -69,7 +69,8 @@ std::optional<double> share_of(std::string_view percent) {
 /// A round, "40%" or "free".
 Result<Value> read_retreat(std::string_view text, const std::string& where) {
   const std::string hint = fmt::format(
-      "the round in which to announce it, from 1 to {}, the chance below which, or free: 2, 40% or free",
+      "the round in which to announce it, from 1 to {}, the chance below which, or free: 2, 40% or "
+      "free",
       kMostRounds);
   RetreatTiming timing;
   timing.free = fold_name(text) == "free";
@@ -150,6 +151,8 @@ Result<Value> read_field(const Field& field, std::string_view typed, const std::
     case FieldKind::names:
       return Value{listed(text)};
     case FieldKind::types:
+      if (Value word = std::string(text); !field.words.empty() && !settle(field, word, at))
+        return word;
       return read_types(where, text, game).transform([](Names&& types) {
         return Value{std::move(types)};
       });
@@ -176,6 +179,7 @@ std::string field_text(const Field& field, const Value& value) {
   if (const auto* amount = std::get_if<double>(&value)) return fmt::format("{}", *amount);
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   if (const auto* names = std::get_if<Names>(&value)) return joined(*names);
+  if (const auto* plan = std::get_if<RetreatTiming>(&value); plan && plan->free) return "free";
   if (const auto* plan = std::get_if<RetreatTiming>(&value))
     return plan->round ? fmt::to_string(*plan->round) : percent_text(plan->below.value_or(0));
   if (const auto* rows = std::get_if<Rows>(&value)) return rows_text(field, *rows);

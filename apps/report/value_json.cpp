@@ -81,6 +81,7 @@ Json declarations(std::span<const Field> fields, bool are_columns) {
       item["words"] = field.words;
       item["usual"] = field.words.front();
     }
+    if (field.kind == FieldKind::types && !field.words.empty()) item["words"] = field.words;
     if (field.kind == FieldKind::flag && !are_columns) item["usual"] = field.usual != 0;
     if (field.kind == FieldKind::number || field.kind == FieldKind::amount) {
       // A usual number outside the limits stands for none given.
@@ -130,8 +131,13 @@ bool ValueReader::value(const Json& json, const Field& field, const std::string&
       return amount(json, field, path, out);
     case FieldKind::text:
       return string_at(json, path, out.emplace<std::string>());
-    case FieldKind::names:
     case FieldKind::types:
+      if (Value word; json.is_string() && !field.words.empty() &&
+                      string_at(json, path, word.emplace<std::string>()) &&
+                      !settle(field, word, path))
+        return out = std::move(word), true;
+      [[fallthrough]];
+    case FieldKind::names:
       return names(json, field, path, out.emplace<Names>());
     case FieldKind::counts:
       return counts(json, field, path, out.emplace<std::vector<UnitCount>>());
@@ -184,7 +190,9 @@ bool ValueReader::amount(const Json& json, const Field& field, const std::string
 }
 
 bool ValueReader::names(const Json& json, const Field& field, const std::string& path, Names& out) {
-  if (!json.is_array()) return fail("wants a list, not " + kind(json), path, example_of(field));
+  if (!json.is_array())
+    return fail("wants a list, not " + kind(json), path,
+                example_of(field) + (field.words.empty() ? "" : ", or " + words_text(field.words)));
   for (const auto& item : json) {
     const std::string place = json_path(path, out.size());
     if (!string_at(item, place, out.emplace_back())) return false;

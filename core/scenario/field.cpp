@@ -103,6 +103,21 @@ std::optional<InputError> settle_type(const Field& field, const Value& value,
   return refuse(field, value, where, std::string(wants));
 }
 
+/// An order of types, or one of the words that stand for one ("weakest").
+std::optional<InputError> settle_types(const Field& field, Value& value, const std::string& where) {
+  if (const auto* names = std::get_if<Names>(&value)) {
+    if (names->size() != 1 || field.words.empty()) return std::nullopt;
+    Value word = names->front();
+    if (!settle_word(field, word, where)) value = std::move(word);
+    return std::nullopt;
+  }
+  if (!field.words.empty() && !settle_word(field, value, where)) return std::nullopt;
+  return refuse(field, value, where,
+                field.words.empty()
+                    ? "a list of names"
+                    : fmt::format("a list of types, or {}", words_text(field.words)));
+}
+
 /// The field of exactly this name; nullptr where there is none.
 const Field* declared_field(std::span<const Field> fields, Place place, std::string_view name) {
   const auto at = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
@@ -195,8 +210,9 @@ std::optional<InputError> settle(const Field& field, Value& value, const std::st
     case FieldKind::text:
     case FieldKind::note:
       return settle_type<std::string>(field, value, where, "a text");
-    case FieldKind::names:
     case FieldKind::types:
+      return settle_types(field, value, where);
+    case FieldKind::names:
       return settle_type<Names>(field, value, where, "a list of names");
     case FieldKind::counts:
       return settle_type<std::vector<UnitCount>>(field, value, where, "types with their numbers");

@@ -68,10 +68,12 @@ concept FreesHits = requires(const R& rules, Side side, int step, const typename
   { rules.let_pass(side, step, pending) } -> std::same_as<Pending<typename R::Force>>;
   /// All hits are taken: what absorb would do after them.
   { rules.close_hits(side, step, force) } -> std::same_as<typename R::Force>;
-  // Moves, replies (given or let pass) and offers of the plan in words: "lose a cruiser".
+  // Moves, replies (given or let pass) and offers of the plan in words: "lose cruiser", and as a
+  // habit "give up cruisers".
   { rules.move_words(side, std::uint8_t{}) } -> std::same_as<std::string>;
+  { rules.habit_words(side, std::uint8_t{}) } -> std::same_as<std::string>;
   { rules.reply_words(true) } -> std::same_as<std::string>;
-  { rules.offer_words(side) } -> std::same_as<std::string>;
+  { rules.offer_words(side, step, edge) } -> std::same_as<std::string>;
   /// May this force take an edge that its plan offers before the step?
   { rules.offers(side, step, edge, force) } -> std::same_as<bool>;
 };
@@ -121,16 +123,19 @@ class FreeRules {
     std::vector<std::uint8_t> labels{};  ///< by edge, of a part in which hits are taken
   };
   const At& at(int step) const { return at_[static_cast<std::size_t>(step)]; }
-  /// By choice of the duel what its edges do, in words.
+  /// By choice of the duel what its edges do, in words; then once more each of them as a habit.
   std::vector<std::vector<std::string>> words_of(const std::vector<Choice>& choices) const {
     std::vector<std::vector<std::string>> words;
     for (const Choice& choice : choices) {
       auto& edges = words.emplace_back();
       const At& where = at(choice.step);
-      for (const std::uint8_t edge : choice.edges)
-        edges.push_back(where.kind == Kind::take ? rules_.move_words(where.side, where.labels[edge])
-                        : where.kind == Kind::reply ? rules_.reply_words(edge == 0)
-                                                    : rules_.offer_words(choice.side));
+      for (const bool habit : {false, true})
+        for (const std::uint8_t edge : choice.edges)
+          edges.push_back(where.kind == Kind::reply ? rules_.reply_words(edge == 0)
+                          : where.kind != Kind::take
+                              ? rules_.offer_words(choice.side, where.step, edge)
+                          : habit ? rules_.habit_words(where.side, where.labels[edge])
+                                  : rules_.move_words(where.side, where.labels[edge]));
     }
     return words;
   }

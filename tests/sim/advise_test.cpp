@@ -68,13 +68,25 @@ TEST_CASE("advise: several hits, a retreat, cards, and what cannot be asked") {
 
 TEST_CASE("a usual answer says what would be better, and is silent where nothing is") {
   const auto better = better_choices(position("2 cr, 2 cv, 4 ff", "dn, cv, 2 cr, 3 ff"));
-  REQUIRE(!better.empty());
-  CHECK(better.front().side == Side::attacker);
-  CHECK(better.front().goal == "win");
-  CHECK(better.front().usual == asking::worked(0.277006318688));
-  CHECK(better.front().best == asking::worked(0.330927245873));
-  CHECK(better.front().text() ==
-        "Better for the attacker: lose fighter, then lose carrier, then lose cruiser: 33.1 % "
-        "(+5.4)");
-  CHECK(better_choices(position("3 cr", "2 dn")).empty());
+  REQUIRE(better.list.size() == 2);
+  const Better& mine = better.list.front();
+  CHECK(mine.side == Side::attacker);
+  CHECK(mine.goal == "win");
+  CHECK(mine.usual == asking::worked(0.277006318688));
+  CHECK(mine.best == asking::worked(0.330927245873));
+  CHECK(mine.text() == "Better: give up carriers before cruisers: 33.1 % (+5.4)");
+  CHECK(better.list.back().side == Side::defender);
+  CHECK(better.list.back().text() == "Better: give up carriers before cruisers: 72.9 % (+2.0)");
+  CHECK(better.left_out.empty());
+  CHECK(better.spent > 0);
+  CHECK(better_choices(position("3 cr", "2 dn")).list.empty());
+  // Above its budget it says so and nothing else.
+  const auto late =
+      better_choices(position("2 cr, 2 cv, 4 ff", "dn, cv, 2 cr, 3 ff"), {1e3, 16e6, 1e5});
+  CHECK(late.list.empty());
+  CHECK(late.left_out == "the battle is above the budget of the advice");
+  // Who has said how he plays wants no advice.
+  Scenario said = position("2 cr, 2 cv, 4 ff", "dn, cv, 2 cr, 3 ff");
+  said.side(Side::attacker).policy["losses"] = Names{"fighter"};
+  for (const Better& one : better_choices(said).list) CHECK(one.side == Side::defender);
 }

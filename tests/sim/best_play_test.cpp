@@ -178,19 +178,46 @@ TEST_CASE("best play: never worse than the usual choices, than any order, than a
                            : after.win(side) - before.win(side)) > -1e-12);
       continue;
     }
-    const char* battle = seed % 8 == 5 ? "conquest" : seed % 8 == 6 ? "ground" : "space";
+    if (seed % 16 == 3) {  // the attacker breaks off when that is best, or with so many left
+      const Game& game = *find_game("risk").value();
+      Scenario usual;
+      usual.game = "risk";
+      usual.side(Side::attacker) = game.parse_side(fmt::format("{}", 3 + dice() % 12)).value();
+      usual.side(Side::defender) = game.parse_side(fmt::format("{}", 1 + dice() % 9)).value();
+      Scenario better = usual;
+      play_for(better, Side::attacker, goal);
+      const auto scored = [&](const Scenario& scenario) {
+        const auto answer = asking::ask(scenario);
+        return goal == "net" ? net(answer) : answer.win();
+      };
+      const double reached = scored(better);
+      CHECK(reached - scored(usual) > -1e-12);
+      Scenario stops = usual;
+      stops.side(Side::attacker).policy["stop"] = 2;
+      CHECK(reached - scored(stops) > -1e-12);
+      continue;
+    }
+    const char* battle = seed % 8 == 5   ? "conquest"
+                         : seed % 8 == 6 ? "ground"
+                         : seed % 8 == 4 ? "invasion"
+                                         : "space";
     const bool ground = std::string_view{battle} == "ground";
-    const std::string attacker =
-        ground ? fmt::format("{} inf, {} mech", 1 + dice() % 4, 1 + dice() % 3)
-               : fleet(dice, 6, seed % 8 == 5);
-    const std::string defender =
-        ground ? fmt::format("{} inf, {} mech", 1 + dice() % 4, 1 + dice() % 3)
-               : fleet(dice, 6) + (seed % 8 == 5 ? ", 2 inf" : "");
+    const bool invasion = std::string_view{battle} == "invasion";
+    const auto troops = [&] {
+      return fmt::format("{} inf, {} mech", 1 + dice() % 4, 1 + dice() % 3);
+    };
+    const std::string attacker = ground     ? troops()
+                                 : invasion ? troops() + ", dn"
+                                            : fleet(dice, 6, seed % 8 == 5);
+    const std::string defender = ground     ? troops()
+                                 : invasion ? troops() + (dice() % 2 == 0 ? ", pds" : "")
+                                            : fleet(dice, 6) + (seed % 8 == 5 ? ", 2 inf" : "");
     CAPTURE(attacker);
     CAPTURE(defender);
     Scenario usual = asking::scenario(battle, attacker, defender);
     if (!ground && dice() % 4 == 0)
       usual.side(side).effects.push_back({"ac_shields_holding", {}, 1, {}});
+    if (dice() % 8 == 0) usual.side(side).effects.push_back({"ac_morale_boost", {}, 1, {}});
     Scenario better = usual;
     play_for(better, side, goal);
     const auto scored = [&](const asking::Answer& answer) {

@@ -50,9 +50,13 @@ class Rules {
   Pending<Force> let_pass(Side, int, const Pending<Force>& pending) const { return pending; }
   Force close_hits(Side side, int step, const Force& force) const;
   bool offers(Side, int, int, const Force&) const { return true; }
-  std::string move_words(Side side, std::uint8_t cell) const;
+  std::string move_words(Side side, std::uint8_t cell) const { return target_words(side, cell, 1); }
+  std::string habit_words(Side side, std::uint8_t cell) const {
+    return target_words(side, cell, 2);
+  }
+  std::string target_words(Side side, std::uint8_t cell, int count) const;
   std::string reply_words(bool) const { return ""; }
-  std::string offer_words(Side) const { return "retreat"; }
+  std::string offer_words(Side, int, int) const { return "retreat"; }
 
  private:
   Force end_attacks(Side side, const PhaseAt& where, const Force& before, Force after) const;

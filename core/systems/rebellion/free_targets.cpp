@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/scenario/text.hpp"
 #include "core/systems/rebellion/battle.hpp"
 
 namespace broadside::rebellion {
@@ -103,13 +104,13 @@ std::vector<Move<Force>> Rules::moves(Side side, int step, const Pending<Force>&
 }
 
 /// Cells of both theaters have the same numbers: the unit is named where there is but one.
-std::string Rules::move_words(Side side, std::uint8_t cell) const {
+std::string Rules::target_words(Side side, std::uint8_t cell, int count) const {
   std::string words;
   for (const Theater theater : kBothTheaters) {
     const Front& front = army(side).front[theater];
     if (cell >= front.cells || !(front.damageable & bit(cell))) continue;
     const std::string_view unit = army(side).groups[front.group[cell]].unit->name;
-    words += fmt::format("{}hit {}", words.empty() ? "" : " or ", unit);
+    words += fmt::format("{}hit {}", words.empty() ? "" : " or ", plural(count, unit));
   }
   return words;
 }

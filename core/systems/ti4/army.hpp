@@ -244,9 +244,20 @@ struct Event {
 /// RULES 9.1.
 enum class Sustain : std::uint8_t { first, last, never };
 
+/// A card that is used once, before the round that its player chooses (RULES 9.57).
+struct TimedCard {
+  std::string_view effect;  ///< its id
+  RollMask rolls = 0;       ///< of these combats
+  int held = 0;             ///< the mark that counts its uses
+  /// The mark that makes it act on the roll of the round; -1 = it repairs all units at once
+  int acts = -1;
+};
+
 /// What a side chooses hit by hit, for a goal (RULES 9.50).
 struct FreePlay {
   bool chooses = false;  ///< the side plays for a goal: every choice that is free is its own
+  std::vector<TimedCard> cards;
+  std::vector<std::string_view> timed;  ///< effects whose moment is chosen, by id
   PlayGoal goal;
   bool hits = false;  ///< what its hits do is among them
   /// All sustains come before any loss, in loss order: nothing can come of another order

@@ -83,8 +83,9 @@ class Rules {
   Force close_hits(Side side, int step, const Force& force) const;
   bool offers(Side side, int step, int edge, const Force& force) const;
   std::string move_words(Side side, std::uint8_t label) const;
+  std::string habit_words(Side side, std::uint8_t label) const;
   std::string reply_words(bool given) const;
-  std::string offer_words(Side) const { return "announce the retreat"; }
+  std::string offer_words(Side side, int step, int edge) const;
 
  private:
   const PhaseAt& at(int step) const { return plan_.at(step); }
@@ -103,6 +104,7 @@ class Rules {
   Throw shoot_at_parting(Side side, const Force& force) const;
   Force take_parting_shot(Side side, const Force& force, Volley volley) const;
   Force retreat(Side side, const Force& force) const;
+  Force with_card(Side side, int step, Force force) const;
 
   BattleKind kind_;
   bool sustains_interact_ = false;

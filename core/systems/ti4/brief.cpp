@@ -50,8 +50,7 @@ std::string tolerance_note(const Rules& rules, Side side) {
 
 /// The type that a side gives up first, where it has a choice that the player did not make.
 std::string lost_first(const SideSpec& spec, const Army& army, BattleKind kind) {
-  if (army.free.chooses || !spec.policy.names("losses").empty() ||
-      !spec.policy.names("ground_losses").empty())
+  if (army.free.chooses || spec.policy.has("losses") || !spec.policy.names("ground_losses").empty())
     return "";
   std::optional<UnitType> first;
   for (const std::size_t g : army.loss_order) {
@@ -64,12 +63,14 @@ std::string lost_first(const SideSpec& spec, const Army& army, BattleKind kind) 
 }
 
 /// Effects that were listed without a word about how they are used, though there is a choice.
-std::vector<std::string> used_as_usual(const Scenario& scenario) {
+std::vector<std::string> used_as_usual(const Scenario& scenario, const Rules& rules) {
   std::vector<std::string> names;
   for (const Side side : kSides)
     for (const EffectChoice& listed : scenario.side(side).effects) {
       const Effect* rule = find_effect_rule(find_effect_id(listed.id, scenario.side(side).faction));
       if (!rule || rule->choice.empty() || fields_of(listed) != 0) continue;
+      const auto& timed = rules.army(side).free.timed;
+      if (std::find(timed.begin(), timed.end(), rule->id) != timed.end()) continue;
       const std::string name = printed_effect(rule->id);
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
@@ -91,8 +92,7 @@ std::vector<std::string> notes_of(const Rules& rules) {
   std::vector<std::string> notes;
   for (const Side side : kSides) {
     const Army& army = rules.army(side);
-    if (army.overload > 0)
-      notes.push_back(overload_note(army) + tolerance_note(rules, side));
+    if (army.overload > 0) notes.push_back(overload_note(army) + tolerance_note(rules, side));
     if (const std::string left =
             units_where(army, [](const Group& group) { return bool{group.on_planet}; });
         !left.empty())
@@ -144,7 +144,7 @@ std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules) 
         return army.protects_capacity && !spec.policy.has("protect_capacity");
       }))
     brief.push_back("ships that carry troops are given up last");
-  if (auto names = used_as_usual(scenario); !names.empty())
+  if (auto names = used_as_usual(scenario, rules); !names.empty())
     brief.push_back(as_usual(std::move(names)));
   return brief;
 }

@@ -1,4 +1,6 @@
 // What happens to a force on its way from step to step, and to those who leave.
+#include <utility>
+
 #include "core/systems/ti4/battle.hpp"
 
 namespace broadside::ti4 {
@@ -76,6 +78,23 @@ Rules::Force Rules::retreat(Side side, const Force& force) const {
   return anything_moves ? left : clear_space(mine, left);
 }
 
+/// RULES 9.57: the card acts on the next roll, or repairs every unit that fights here.
+Rules::Force Rules::with_card(Side side, int step, Force force) const {
+  const Army& mine = army(side);
+  const PhaseAt& where = at(step);
+  const TimedCard& card = nth(mine.free.cards, where.card);
+  --force.mark(card.held);
+  if (card.acts >= 0) {
+    ++force.mark(card.acts);
+    return force;
+  }
+  for (std::size_t g = 0; g < mine.groups.size(); ++g)
+    if (mine.groups[g].sustain_damage &&
+        (where.in_space ? mine.groups[g].is_ship : mine.groups[g].is_ground_force))
+      force.place(g, std::exchange(force.damaged[g], std::uint8_t{0}));
+  return force;
+}
+
 Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) const {
   const PhaseAt& where = at(step);
   const EdgePlan& to = nth(nth(plan_, step).edges, edge);
@@ -83,6 +102,7 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
   const bool leaves = (where.retreats == side && (to.deeds[side] & kLeaves) != 0) ||
                       (gives_way && where.in_space && army(side).can_retreat);
   Force after = force;
+  if (to.deeds[side] & kPlaysCard) return with_card(side, step, after);
   if (to.step < 0 && to.ending == Outcome::undecided) {
     // RULES 1.12: as they stand in mid-combat. No capacity is enforced; what no report tells apart
     // is reset.

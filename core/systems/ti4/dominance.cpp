@@ -90,7 +90,9 @@ class Dominance {
 
   bool repairs() const {
     return army_.keeps_repairable || army_.duranium || !army_.after_round.empty() ||
-           !army_.round_start.empty();
+           !army_.round_start.empty() ||
+           std::any_of(army_.free.cards.begin(), army_.free.cards.end(),
+                       [](const TimedCard& card) { return card.acts < 0; });
   }
 
   /// All sustains before any loss, and one order of them for all.

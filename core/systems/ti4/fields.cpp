@@ -6,6 +6,7 @@
 #include "core/scenario/play_goal.hpp"
 #include "core/systems/ti4/garrisons.hpp"
 #include "core/systems/ti4/homebrew.hpp"
+#include "core/systems/ti4/loss_orders.hpp"
 
 namespace broadside::ti4 {
 namespace {
@@ -18,6 +19,15 @@ Field order(std::string_view name, std::string_view option, std::string_view tex
           .text = text,
           .option = option,
           .example = example};
+}
+
+/// RULES 9.55, 9.56: an order, or the name of one.
+Field losses_by_name() {
+  Field losses = order("losses", "losses",
+                       "first lost first, e.g. \"ff, dn\"; or weakest (fewest hits), or best (the "
+                       "order with the best chance)");
+  losses.words = {kWeakest, kBestOrder};
+  return losses;
 }
 
 Field hits_due() {
@@ -84,7 +94,7 @@ std::vector<Field> policy_fields() {
   return {
       play_field(),
       goal_field(),
-      order("losses", "losses", "first lost first, e.g. \"ff, dn\""),
+      losses_by_name(),
       order("space_cannon_losses", "space-cannon-losses", "the same for space cannon hits"),
       order("non_fighter_losses", "non-fighter-losses",
             "the same for hits bound to non-fighter ships"),

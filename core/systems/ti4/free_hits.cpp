@@ -252,11 +252,33 @@ std::string Rules::move_words(Side side, std::uint8_t label) const {
   return label >= kSustain ? unit + " sustains" : "lose " + unit;
 }
 
+std::string Rules::habit_words(Side side, std::uint8_t label) const {
+  if (label >= kCancel) return move_words(side, label);
+  const std::string units = printed(army(side).groups[label % kSustain].type, 2);
+  return (label >= kSustain ? "sustain with " : "give up ") + units;
+}
+
 std::string Rules::reply_words(bool given) const {
   return given ? "play Direct Hit" : "keep Direct Hit";
 }
 
-/// A retreat may be announced wherever the plan offers it.
-bool Rules::offers(Side, int, int, const Force&) const { return true; }
+/// A retreat may be announced wherever the plan offers it; a card must still be there, and one that
+/// repairs must find something to repair.
+bool Rules::offers(Side side, int step, int, const Force& force) const {
+  const PhaseAt& where = at(step);
+  if (where.card < 0) return true;
+  const TimedCard& card = nth(army(side).free.cards, where.card);
+  if (force.mark(card.held) == 0) return false;
+  return card.acts >= 0 ? force.mark(card.acts) == 0
+                        : with_card(side, step, force).damaged != force.damaged;
+}
+
+std::string Rules::offer_words(Side side, int step, int edge) const {
+  const int card = at(step).card;
+  if (card < 0) return "announce the retreat";
+  const EdgePlan& to = nth(nth(plan_, step).edges, edge);
+  return ((to.deeds[side] & battle_words::kPlaysCard) != 0 ? "play " : "keep ") +
+         printed_effect(nth(army(side).free.cards, card).effect);
+}
 
 }  // namespace broadside::ti4

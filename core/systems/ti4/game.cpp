@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <string>
 
+#include "core/scenario/text.hpp"
 #include "core/systems/ti4/fields.hpp"
 #include "core/systems/ti4/garrisons.hpp"
 #include "core/systems/ti4/homebrew.hpp"
 #include "core/systems/ti4/links/links.hpp"
+#include "core/systems/ti4/loss_orders.hpp"
 #include "core/systems/ti4/market.hpp"
 #include "core/systems/ti4/planets_setup.hpp"
 #include "core/systems/ti4/planets_words.hpp"
@@ -107,9 +109,24 @@ class Ti4 final : public Game {
     return field.name == kPlanets ? read_planet(text, where) : Game::read_row(field, text, where);
   }
 
-  /// RULES 9.1: against Direct Hit the better of `first` and `last`.
+  /// RULES 9.1: against Direct Hit the better of `first` and `last`. RULES 9.56: the best order.
   std::vector<OpenChoice> open_choices(const Scenario& scenario) const override {
     std::vector<OpenChoice> choices;
+    const auto wants_best = [&](Side side) {
+      return scenario.side(side).policy.text("losses") == kBestOrder &&
+             !plays_best(scenario.side(side));
+    };
+    // Where both sides look for theirs every pair of orders is solved.
+    const bool both = wants_best(Side::attacker) && wants_best(Side::defender);
+    constexpr std::size_t kMostOrders = 120, kMostOfBoth = 16;
+    for (const Side side : kSides)
+      if (wants_best(side)) {
+        OpenChoice choice{side, "losses", {}};
+        for (const Names& order :
+             orders_that_matter(scenario, side, both ? kMostOfBoth : kMostOrders))
+          choice.ways.push_back({joined(order), order});
+        if (!choice.ways.empty()) choices.push_back(std::move(choice));
+      }
     for (const Side side : kSides)
       if (asks_for_auto(scenario.side(side)) && fears_direct_hit(scenario, side))
         choices.push_back(
@@ -120,7 +137,8 @@ class Ti4 final : public Game {
   Result<std::optional<std::string>> likeness(const Scenario& scenario, Side side) const override {
     if (scenario.fields.has(kPlanets)) return std::optional<std::string>{};  // prepared by itself
     return read_armies(scenario).transform([&](Armies&& read) {
-      return std::optional{likeness_of(read.kind, (*read.armies)[side], (*read.armies)[other(side)])};
+      return std::optional{
+          likeness_of(read.kind, (*read.armies)[side], (*read.armies)[other(side)])};
     });
   }
 
@@ -189,6 +207,10 @@ class Ti4 final : public Game {
     if (scenario.fields.has(kPlanets)) {
       auto setup = set_up_planets(scenario);
       if (!setup) return setup.error();
+      // RULES 9.50: the engine falls back to the best order, and says why.
+      if (plays_best(scenario.side(Side::attacker)) || plays_best(scenario.side(Side::defender)))
+        return InputError{"best play is not solved over several planets", "policy.play",
+                          "play usual, or fewer units"};
       return tabulate(setup.value().rules, PlanetsWords{setup.value().rules},
                       std::move(setup.value().assumptions), limits);
     }

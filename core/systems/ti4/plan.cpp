@@ -210,6 +210,35 @@ Planner::Drafts Planner::exchange(Roll roll, int round) const {
   return steps;
 }
 
+/// RULES 9.57: before a round, each card that a side may play now.
+Planner::Drafts Planner::cards(Roll roll, int round) const {
+  Drafts steps;
+  for (const Side side : kSides)
+    for (std::size_t i = 0; i < army(side).free.cards.size(); ++i) {
+      if (!(army(side).free.cards[i].rolls & mask(roll))) continue;
+      steps.push_back(quiet(
+          {.phase = Phase::no_combat, .round = round, .owner = side, .card = static_cast<int>(i)},
+          "card before the round", roll == Roll::space_combat ? kSpaceStage : kGroundStage));
+      steps.back().judged = false;
+    }
+  return steps;
+}
+
+void Planner::offer_card(StepHandle step) {
+  const PhaseAt& where = plan_.at(step);
+  if (where.card < 0) return;
+  Deeds plays{};
+  plays[*where.owner] = kPlaysCard;
+  const Side owner = *where.owner;
+  plan_.may_leave(step, owner, plan_.next(), plays);
+  const EdgeHandle keeps = plan_.may_leave(step, owner, plan_.next());
+  // One choice of the two: of equal moments the first is taken, as with Direct Hit.
+  auto& offers = plan_.of(step).offers;
+  offers.pop_back();
+  offers.back().edges.push_back(keeps.number);
+  offers.back().must = true;
+}
+
 /// Nothing is rolled: whoever stands there stands there. Nobody has come to the planet of an
 /// invasion.
 void Planner::plan_nothing() {

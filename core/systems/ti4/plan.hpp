@@ -49,6 +49,7 @@ struct PhaseAt {
   const Event* event = nullptr;    ///< of an event's step
   std::optional<Side> retreats{};  ///< who leaves after this step
   bool slips = false;              ///< it leaves by a card that is no retreat
+  int card = -1;                   ///< of the owner: whether he plays it before the round
   bool again = false;  ///< both sides roll again if the round before this step was a bad exchange
   bool begins_round = false;  ///< what happens at the start of a round happens before its dice
   bool ends_round = false;    ///< all hits of the round are assigned after it
@@ -79,6 +80,8 @@ inline constexpr int kNoTroops = 3;
 inline constexpr std::uint8_t kLeaves = 1;
 /// Deed along an edge: it ends a stalemate, by leaving or by losing all that it has in the combat.
 inline constexpr std::uint8_t kGivesWay = 2;
+/// Deed along an edge: a card is played (PhaseAt::card).
+inline constexpr std::uint8_t kPlaysCard = 4;
 }  // namespace battle_words
 
 /// What the stances are called in messages.

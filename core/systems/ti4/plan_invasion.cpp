@@ -82,6 +82,7 @@ void Planner::add_ground_round(Round round) {
   Drafts steps =
       each_answered(events(&Army::ground_round_start, Phase::ground_event, kGroundStage), false);
   for (Draft& start : steps) start.where.round = round.number;
+  for (Draft& card : cards(Roll::ground_combat, round.number)) steps.push_back(std::move(card));
   for (Draft& step : exchange(Roll::ground_combat, round.number)) steps.push_back(std::move(step));
   steps.front().step.repeats = round.again && steps.size() == 1;
   for (std::size_t i = 0; i < steps.size(); ++i)
@@ -92,6 +93,7 @@ void Planner::add_ground_round(Round round) {
 void Planner::add_invasion(Draft draft, Course course) {
   const bool judged = draft.judged, onward = course.onward && !draft.step.repeats;
   const StepHandle step = add(std::move(draft));
+  offer_card(step);
   if (judged)
     judge_invasion(step, onward);
   else

@@ -157,7 +157,8 @@ void Planner::add_space_round(Round round) {
               {.cut = round.cut});
     return;
   }
-  Drafts steps = exchange(Roll::space_combat, round.number);
+  Drafts steps = cards(Roll::space_combat, round.number);
+  for (Draft& step : exchange(Roll::space_combat, round.number)) steps.push_back(std::move(step));
   if (leaving)
     steps.back().where.retreats = leaver_;
   else
@@ -176,6 +177,7 @@ void Planner::add_space(Draft draft, Course course) {
   const bool judged = draft.judged, onward = course.onward && !draft.step.repeats;
   const StepHandle step = add(std::move(draft));
   if (course.onward) offer_departures(step);
+  offer_card(step);
   if (judged)
     judge_space(step, onward);
   else

@@ -54,6 +54,8 @@ class Planner {
   Drafts answered(Drafts steps, bool space) const;
   Drafts each_answered(Drafts events, bool space) const;
   Drafts exchange(Roll roll, int round) const;
+  Drafts cards(Roll roll, int round) const;
+  void offer_card(StepHandle step);
   int differing_rounds(Roll roll) const;
   std::uint32_t features(Side side, const PhaseAt& where) const;
   StepHandle add(Draft draft);

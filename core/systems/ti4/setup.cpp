@@ -117,7 +117,8 @@ Result<Armies> read_armies(const Scenario& scenario) {
   Builder build{kind, armies, effects_said};
   if (auto error = work_in_effects(scenario, build)) return *error;
   for (const Side side : kSides)
-    if (auto error = finish_army(scenario.side(side), kind, assumptions, armies[side]))
+    if (auto error =
+            finish_army(scenario.side(side), kind, armies[other(side)], assumptions, armies[side]))
       return *error;
   free_choices(build.kind, armies, assumptions);
   assumptions.insert(assumptions.end(), effects_said.begin(), effects_said.end());

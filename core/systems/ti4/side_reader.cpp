@@ -11,6 +11,7 @@
 #include "core/scenario/names.hpp"
 #include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/fields.hpp"
+#include "core/systems/ti4/loss_orders.hpp"
 #include "core/systems/ti4/side_story.hpp"
 #include "core/systems/ti4/words.hpp"
 
@@ -44,6 +45,7 @@ class SideReader {
       : spec_(spec), side_(side), kind_(kind), assumptions_(assumptions), at_(name(side)) {}
 
   Problem read(Army& army) {
+    army.free.chooses = plays_best(spec_);
     army.troops_are_cargo =
         kind_ == BattleKind::space || (kind_ == BattleKind::conquest && side_ == Side::attacker);
     for (auto step : {&SideReader::read_faction, &SideReader::read_units, &SideReader::read_damage})
@@ -51,8 +53,9 @@ class SideReader {
     return std::nullopt;
   }
 
-  Problem finish(Army& army) {
+  Problem finish(Army& army, const Army& enemy) {
     take_aboard(army);
+    if (auto error = read_orders(army, enemy)) return error;
     for (auto step :
          {&SideReader::read_policy, &SideReader::check_presence, &SideReader::check_size})
       if (auto error = (this->*step)(army)) return error;
@@ -201,7 +204,6 @@ class SideReader {
   }
 
   Problem read_policy(Army& army) {
-    if (auto error = read_orders(army)) return error;
     const Given policy{spec_.policy, fields(), Place::policy};
     // RULES 9.6
     const bool* protects = spec_.policy.get<bool>("protect_capacity");
@@ -251,7 +253,6 @@ class SideReader {
       if (!type) return type.error();
       term.type = name(type.value());
     }
-    army.free.chooses = true;
     army.free.goal = *std::move(goal);
     army.protects_capacity = false;
     return std::nullopt;
@@ -272,7 +273,7 @@ class SideReader {
   }
 
   /// The orders of losses; one that is not given is the general one.
-  Problem read_orders(Army& army) {
+  Problem read_orders(Army& army, const Army& enemy) {
     std::vector<UnitType> order(kGivenUp.begin(), kGivenUp.end());
     // Neutral units lose the lowest of their card first: war sun before flagship. They
     // sustain as the usual policy does (RULES 7.3, 8.3).
@@ -297,6 +298,18 @@ class SideReader {
     };
     std::vector<UnitType> general, special;
     if (auto error = read("losses", order, general, army.loss_order)) return error;
+    if (spec_.policy.text("losses") == kWeakest) {
+      sort_weakest_first(army, enemy, army.loss_order);
+      const auto kept = [&](std::uint8_t g) {
+        return std::find(keep.begin(), keep.end(), army.groups[g].type) != keep.end();
+      };
+      std::stable_partition(army.loss_order.begin(), army.loss_order.end(),
+                            [&](std::uint8_t g) { return !kept(g); });
+      general.clear();
+      for (const std::uint8_t g : army.loss_order)
+        if (std::find(general.begin(), general.end(), army.groups[g].type) == general.end())
+          general.push_back(army.groups[g].type);
+    }
     for (const auto& [field, groups] : {std::pair{"space_cannon_losses", &army.cannon_order},
                                         std::pair{"non_fighter_losses", &army.bound_order},
                                         std::pair{"ground_losses", &army.ground_order}})
@@ -461,9 +474,9 @@ Problem read_army(const SideSpec& spec, BattleKind kind, std::vector<std::string
   return SideReader{spec, army.side, kind, assumptions}.read(army);
 }
 
-Problem finish_army(const SideSpec& spec, BattleKind kind, std::vector<std::string>& assumptions,
-                    Army& army) {
-  return SideReader{spec, army.side, kind, assumptions}.finish(army);
+Problem finish_army(const SideSpec& spec, BattleKind kind, const Army& enemy,
+                    std::vector<std::string>& assumptions, Army& army) {
+  return SideReader{spec, army.side, kind, assumptions}.finish(army, enemy);
 }
 
 }  // namespace broadside::ti4

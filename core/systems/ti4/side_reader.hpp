@@ -18,8 +18,8 @@ std::span<const UnitType> types_as_listed();
 Problem read_army(const SideSpec& spec, BattleKind kind, std::vector<std::string>& assumptions,
                   Army& army);
 
-/// Policies and checks that need to know every group.
-Problem finish_army(const SideSpec& spec, BattleKind kind, std::vector<std::string>& assumptions,
-                    Army& army);
+/// Policies and checks that need to know every group of both sides.
+Problem finish_army(const SideSpec& spec, BattleKind kind, const Army& enemy,
+                    std::vector<std::string>& assumptions, Army& army);
 
 }  // namespace broadside::ti4

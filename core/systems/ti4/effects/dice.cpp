@@ -38,6 +38,11 @@ struct Span {
   int mark = -1;
 };
 Span boosted(Army& army, const Use& use, RollMask rolls, bool one_combat) {
+  if (army.free.chooses && !use.given_round()) {  // RULES 9.57
+    const int held = army.new_mark(use.uses()), acts = army.new_mark(0);
+    army.free.cards.push_back({use.id, rolls, held, acts});
+    return {{1, Rounds::kForever}, acts};
+  }
   if (one_combat && always_rolls(army, rolls)) return {use.rounds(), -1};
   return {{use.round(), Rounds::kForever}, army.new_mark(use.uses())};
 }

@@ -62,6 +62,7 @@ class EffectReader {
         if (one.rule->order != order) continue;
         const std::size_t said = build_.assumptions.size();
         const Use use{one.side, one.choice, one.rule->id};
+        const std::size_t free_before = free_moments(one.side);
         if (auto error = one.rule->apply(build_, use)) {
           if (error->where.empty()) error->where = one.where;
           return error;
@@ -71,7 +72,7 @@ class EffectReader {
         if (said != build_.assumptions.size())
           one.asked = kAnyField;  // it has said what becomes of it
         else
-          describe(one);
+          describe(one, free_moments(one.side) > free_before);
       }
     }
     for (Side side : kSides)
@@ -89,6 +90,14 @@ class EffectReader {
     unsigned asked = 0;  ///< fields that the effect looked at
     bool listed() const { return !where.ends_with(".faction") && !where.ends_with(".units"); }
   };
+
+  /// How many things the side may do at a moment that it chooses for its goal.
+  std::size_t free_moments(Side side) const {
+    const Army &mine = build_.armies[side], &enemy = build_.armies[other(side)];
+    if (!mine.free.chooses) return 0;
+    return mine.free.cards.size() + mine.cancels.size() +
+           (enemy.direct_hits_mark >= 0 && !enemy.direct_hits_on);
+  }
 
   /// Events say which effect they belong to.
   void sign_events(std::string_view id) {
@@ -140,7 +149,7 @@ class EffectReader {
 
   /// One line about an effect that was worked in: the choice that was made for the player, or what
   /// it does where nobody listed it for a side.
-  void describe(Brought& one) {
+  void describe(Brought& one, bool free_moment) {
     const std::string id = printed_effect(one.rule->id);
     const bool system = one.where == "system.effects";
     const auto say = [&](const std::string& text) {
@@ -157,8 +166,13 @@ class EffectReader {
       say(id + ": no effect in this battle, it is about " + std::string{stage});
       build_.note(one.side,
                   id + " has no effect in this battle, it is about " + std::string{stage});
+    } else if (free_moment) {
+      build_.armies[one.side].free.timed.push_back(one.rule->id);
+      say(id + given + ": at the moment that is best for the goal");
     } else if (!one.rule->choice.empty()) {
-      say(id + given + ": " + std::string{one.rule->choice});
+      const bool fixed = build_.armies[one.side].free.chooses && one.listed();
+      say(id + given + ": " + std::string{one.rule->choice} +
+          (fixed ? " (played so as usual: this moment is not solved for)" : ""));
     } else if (by_itself && !text_of(one.rule->id).empty()) {
       say(id + given + ": " + std::string{text_of(one.rule->id)});
     } else if (!given.empty()) {

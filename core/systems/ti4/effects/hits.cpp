@@ -190,6 +190,10 @@ constexpr Effect kHitEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
        const int mark = army.new_mark(use.uses());
+       if (army.free.chooses) {  // RULES 9.57
+         army.free.cards.push_back({use.id, kCombatRolls, mark});
+         return std::nullopt;
+       }
        // RULES 9.18: where every unit that can sustain is damaged
        const auto repair = [mark](const Army& own, Roll roll, Force& force) {
          if (force.mark(mark) == 0) return;

@@ -120,11 +120,14 @@ void name_rest(Draft& draft, Side which, const SideSpec& spec) {
   rest(!policy.names("space_cannon_losses").empty(), "the order of losses to space cannons");
   rest(!policy.names("non_fighter_losses").empty(),
        "the order of losses of other ships than fighters");
+  rest(!policy.text("losses").empty(), "an order of losses by its name");
+  rest(plays_best(spec), "best play");
   rest(!policy.names("keep").empty(), "what is given up last");
   rest(Given{policy, fields(), Place::policy}.flag("protect_capacity"),
        "that capacity is protected");
   const auto* retreat = policy.get<RetreatTiming>("retreat");
   rest(retreat && retreat->below, "a retreat below a chance to win");
+  rest(retreat && retreat->free, "a retreat at the best moment");
 }
 
 std::vector<DraftEffect> known_effects(Draft& draft, const std::vector<EffectChoice>& effects,

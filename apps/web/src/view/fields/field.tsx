@@ -37,7 +37,8 @@ function TypesEditor({ field, side, path, where, label }: { field: Field; side: 
   const { store, layout } = useHere();
   const scenario = store.scenario.value;
   const types = useTypes()[side];
-  const value = get(scenario, path) as string[] | undefined;
+  const said = get(scenario, path);
+  const value = Array.isArray(said) ? (said as string[]) : undefined;  // the name of an order is no list
   const about = layout?.counts?.[where];
   const units = sideOf(scenario, side).units ?? {};
   const mine = types.map((unit) => unit.type).filter((type) => (units[type] ?? 0) > 0 && (!about || about.includes(type)));
