@@ -12,7 +12,7 @@ skip() {
   exit 77
 }
 
-[[ -n ${BROADSIDE_PAGE_TESTS-} ]] || skip 'it takes minutes: ./test runs it'
+[[ $test == measure || -n ${BROADSIDE_PAGE_TESTS-} ]] || skip 'it takes minutes: ./test runs it'
 for tool in clang++-19 wasm-ld-19 llvm-ar-19; do
   command -v "$tool" >/dev/null || skip "$tool is not installed (Debian: clang-19 lld-19 llvm-19)"
 done
