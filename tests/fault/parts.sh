@@ -39,5 +39,5 @@ check() {
   done
 }
 check matrix matrix --game rebellion "${forces[@]}" --against 'mon cal, 3 x-wing' --battles 2k
-check vary odds '2 dn' 'ws, 3 ff' --vary "ff=0..$((6 * times))" --engine mc --battles 1k
+check vary odds '2 dn' 'ws, 3 ff' --vary ff=0..9 --vary "defender:ff=0..$times" --engine mc --battles 1k
 check batch batch in --engine mc --battles 1k
