@@ -16,7 +16,7 @@
 namespace broadside {
 namespace {
 
-constexpr double kAdviseBudget = 2e8, kAdviseMemory = 64e6;
+constexpr double kAdviseBudget = 5e8, kAdviseMemory = 100e6;
 constexpr std::size_t kMostWays = 100'000;
 
 /// A pair of forces before a step.

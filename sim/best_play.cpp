@@ -178,7 +178,7 @@ double BestPlay::cost(const Duel& duel) {
       columns *= std::max(most, 1.0);
     }
     // Where forces can be repaired a block of pairs is swept until nothing changes.
-    constexpr double kSweeps = 16;
+    constexpr double kSweeps = 4;
     const bool repairs = std::any_of(step.side.begin(), step.side.end(), repeats_components);
     cost += double(a.in_states) * d.in_states * (8 + 2 * columns) * (repairs ? kSweeps : 1);
   }

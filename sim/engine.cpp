@@ -26,7 +26,7 @@ constexpr std::uint64_t kMostBattles = 1'000'000'000'000'000;
 
 /// Multiply-adds and bytes that solving the best play may take, and what its tables may cost
 /// (TableLimits): together within 2 seconds and 256 MB.
-constexpr double kPlayBudget = 2e8, kPlayMemory = 64e6, kPlayTables = 3e6;
+constexpr double kPlayBudget = 5e8, kPlayMemory = 100e6, kPlayTables = 5e6;
 
 /// Multiply-adds from which on threads are worth waking up.
 constexpr double kWorthThreads = 2e7;

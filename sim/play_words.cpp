@@ -16,7 +16,7 @@ namespace broadside {
 namespace {
 
 /// Multiply-adds from which on the words are left out.
-constexpr double kWordsBudget = 1e8;
+constexpr double kWordsBudget = 2e8;
 
 /// The habit that an edge of a choice stands for; the words of single moves come before it. Empty
 /// where a game has no words for it.
