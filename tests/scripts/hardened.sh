@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# The program and the C library of a release are built to end where a mistake would serve somebody: what they are loaded
+# to cannot be foretold, tables of addresses are read-only once they are filled, the stack cannot be run and is watched,
+# functions of libc that write know how much room there is. Arguments: the files.
+set -euo pipefail
+export LC_ALL=C
+failed=0
+check() { # check FILE WHAT COMMAND...
+  local file=$1 what=$2
+  shift 2
+  "$@" || { echo "$file: $what"; failed=1; }
+}
+has() { grep -qE -- "$1" <<<"$2"; }
+for file; do
+  [ -f "$file" ] || { echo "no file $file"; exit 1; }
+  segments=$(readelf -lW "$file") dynamic=$(readelf -dW "$file") symbols=$(nm -D --undefined-only "$file")
+  check "$file" 'is loaded to a fixed address' has '^Elf file type is DYN' "$segments"
+  check "$file" 'has no read-only tables' has 'GNU_RELRO' "$segments"
+  check "$file" 'fills its tables when it likes' has 'BIND_NOW|FLAGS.*NOW' "$dynamic"
+  check "$file" 'has a stack that can be run' has 'GNU_STACK .* RW +0x' "$segments"
+  check "$file" 'does not watch its stack' has '__stack_chk_fail' "$symbols"
+  check "$file" 'calls functions of libc that do not know how much room there is' has '_chk(@|$)' "$(grep -v stack_chk <<<"$symbols")"
+done
+((failed)) || echo "$# files are hardened"
+exit $failed
