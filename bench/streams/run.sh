@@ -26,10 +26,10 @@ failed=0
 for view in "${views[@]}"; do
   lines=
   if [[ $how == all ]]; then
-    lines=$("$program" "$view" | dieharder -g 200 -a -Y 1 -k 2)
+    lines=$(dieharder -g 200 -a -Y 1 -k 2 < <("$program" "$view"))
   else
     for test in "${quick[@]}"; do
-      lines+=$("$program" "$view" | dieharder -g 200 -d "$test" -Y 1 -k 2)$'\n'
+      lines+=$(dieharder -g 200 -d "$test" -Y 1 -k 2 < <("$program" "$view"))$'\n'
     done
   fi
   results=$(grep -E 'PASSED|WEAK|FAILED' <<<"$lines" || true)
