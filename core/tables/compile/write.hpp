@@ -157,6 +157,7 @@ class Writer {
                       const List<InnerEdge>& inner, Add& add) const {
     const SideDraft<Force>& mine = drafts_[t].side[me];
     const auto add_along_edges = [&](std::uint32_t state, bool early) {
+      if (mine.crossed.empty()) return;  // the enemy never comes to this step
       for (const InnerEdge& edge : inner) {
         if (edge.early != early) continue;
         const std::uint32_t crossed = mine.crossed[edge.edge][state];
