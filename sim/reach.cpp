@@ -118,6 +118,7 @@ template <class Visit>
 void each_next(const Duel& duel, std::size_t side, const LoopOrder::State& at, Visit visit) {
   const Step& step = duel.steps[at.step];
   const StepSide& mine = step.side[side];
+  if (step.side[1 - side].in_states == 0) return;  // the enemy never comes to this step
   for (const std::uint32_t thrown : after_throwing(step, side, at.state))
     for (std::size_t v = 0; v < mine.volleys; ++v) {
       const std::uint32_t to = state_of(mine.next[std::size_t{thrown} * mine.volleys + v]);
