@@ -174,6 +174,15 @@ Result<Advised> advise(const Scenario& scenario, int hits) {
   if (!find_field(game.value()->fields(), Place::side, "hits"))
     return InputError{fmt::format("{} has no hits to take by choice", game.value()->title()),
                       "advise", "ask for a game that has: ti4"};
+  const auto refused = [](std::string problem, std::string where, std::string hint) {
+    return InputError{std::move(problem), std::move(where), std::move(hint)};
+  };
+  if (mine.policy.has(kPlay) && mine.policy.text(kPlay) != "best")
+    return refused("who asks for advice plays for a goal", "attacker.policy.play", "leave it out");
+  if (mine.fields.has("hits"))
+    return refused("hits are said once", "attacker.hits", "as the hits of the question alone");
+  if (rounds_asked(asked) > 0)
+    return refused("advice looks at the battle to its end", "rounds", "leave it out");
   mine.policy[kPlay] = std::string("best");
   mine.fields["hits"] = hits;
   auto chosen = choose(*game.value(), asked);

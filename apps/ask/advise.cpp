@@ -23,6 +23,9 @@ Result<Told> tell_advise(const Asked& asked) {
   SideSpec& mine = scenario->side(Side::attacker);
   if (const auto goal = asked.own.find("goal"); goal != asked.own.end()) {
     if (!goal->is_string()) return InputError{"a goal is a text", "goal", R"("goal": "net")"};
+    if (mine.policy.has(kGoal))
+      return InputError{"the goal is said twice", "goal",
+                        "here or in attacker.policy, not in both"};
     mine.policy[kGoal] = goal->get<std::string>();
   }
   if (const auto leave = asked.own.find("may_retreat"); leave != asked.own.end()) {

@@ -33,6 +33,9 @@ int run_advise(const AdviseArgs& args) {
     return complain(InputError{"hits are counted from 1 on", "--hits", "for example --hits 3"},
                     args.json);
   SideSpec& mine = scenario.side(Side::attacker);
+  if (!args.goal.empty() && mine.policy.has(kGoal))
+    return complain(InputError{"the goal is said twice", "--goal", "here or as --attacker-goal"},
+                    args.json);
   if (!args.goal.empty()) mine.policy[kGoal] = args.goal;
   if (args.may_retreat) mine.policy["retreat"] = RetreatTiming{{}, {}, true};
   const auto advised = advise(scenario, static_cast<int>(*hits));

@@ -1,7 +1,6 @@
 #include "core/scenario/play_goal.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -38,17 +37,22 @@ double decimal(std::string_view text) {
 }
 
 /// "6 win", "keep flagship".
-Result<PlayGoal::Term> read_term(std::string_view text, double sign, const std::string& where) {
+Result<PlayGoal::Term> read_term(std::string_view text, const std::string& where) {
   using What = PlayGoal::What;
-  PlayGoal::Term term{sign, What::win, ""};
+  PlayGoal::Term term{1, What::win, ""};
   std::string_view left = trimmed(text);
+  // What is left out as never better (a weaker unit kept, a sustain saved) is so only for goals that
+  // want more of everything.
+  if (left.starts_with('-') || left.find(" - ") != std::string_view::npos)
+    return InputError{fmt::format("a goal only adds up: '{}'", text), where,
+                      "for instance net + 6 win"};
   const std::size_t length = std::min(left.find_first_not_of("0123456789."), left.size());
   if (length > 0) {
     const double weight = decimal(left.substr(0, length));
     if (!(weight > 0 && weight <= kMostWeight))
       return InputError{fmt::format("a goal cannot count '{}'", left), where,
                         "a weight above 0 and at most a million: 6 win"};
-    term.weight = sign * weight;
+    term.weight = weight;
     left = trimmed(left.substr(length));
     if (left.starts_with('*')) left = trimmed(left.substr(1));
   }
@@ -70,31 +74,24 @@ Result<PlayGoal::Term> read_term(std::string_view text, double sign, const std::
 
 Result<PlayGoal> read_play_goal(std::string_view text, const std::string& where) {
   PlayGoal goal;
-  double sign = 1;
   std::string_view left = trimmed(text);
-  if (left.empty()) return unknown_goal(text, where);
   while (!left.empty()) {
-    // A minus stands between blanks: "keep war-sun" is one goal.
-    std::size_t cut = left.find('+');
-    if (const std::size_t minus = left.find(" - "); minus < cut) cut = minus;
-    auto term = read_term(left.substr(0, cut), sign, where);
+    const std::size_t cut = left.find('+');
+    auto term = read_term(left.substr(0, cut), where);
     if (!term) return term.error();
     goal.terms.push_back(*std::move(term));
     if (cut == std::string_view::npos) return goal;
-    const bool subtracts = left[cut] == ' ';
-    sign = subtracts ? -1 : 1;
-    left = trimmed(left.substr(cut + (subtracts ? 3 : 1)));
+    left = trimmed(left.substr(cut + 1));
   }
-  return unknown_goal(text, where);  // nothing behind the last sign
+  return unknown_goal(text, where);  // nothing, or nothing behind the last sign
 }
 
 std::string written(const PlayGoal& goal) {
   constexpr const char* kWords[] = {"win", "net", "planet", "keep"};
   std::string text;
   for (const PlayGoal::Term& term : goal.terms) {
-    if (!text.empty()) text += term.weight < 0 ? " - " : " + ";
-    const double weight = text.empty() ? term.weight : std::abs(term.weight);
-    if (weight != 1) text += fmt::format("{:g} ", weight);
+    if (!text.empty()) text += " + ";
+    if (term.weight != 1) text += fmt::format("{:g} ", term.weight);
     text += kWords[static_cast<std::size_t>(term.what)];
     if (!term.type.empty()) text += " " + term.type;
   }

@@ -90,3 +90,15 @@ TEST_CASE("a usual answer says what would be better, and is silent where nothing
   said.side(Side::attacker).policy["losses"] = Names{"fighter"};
   for (const Better& one : better_choices(said).list) CHECK(one.side == Side::defender);
 }
+
+TEST_CASE("advise: nothing that is said beside it is passed over") {
+  Scenario usual = position("2 cr, cv", "dn, cr");
+  usual.side(Side::attacker).policy["play"] = std::string("usual");
+  CHECK(advise(usual, 1).error().where == "attacker.policy.play");
+  Scenario hits = position("2 cr, cv", "dn, cr");
+  hits.side(Side::attacker).fields["hits"] = 2;
+  CHECK(advise(hits, 1).error().where == "attacker.hits");
+  Scenario cut = position("2 cr, cv", "dn, cr");
+  cut.fields["rounds"] = 1;
+  CHECK(advise(cut, 1).error().where == "rounds");
+}

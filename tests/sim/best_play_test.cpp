@@ -153,6 +153,54 @@ TEST_CASE("best play: a solver that lists whole assignments agrees") {
     }
 }
 
+TEST_CASE("best play: a step that only one side can come to") {
+  // The barrage finds nobody whose sustain Direct Hit could answer: a reply that is never given.
+  naive::Question question;
+  question.attacker.whole[naive::kFighter] = 1;
+  question.defender.whole[naive::kDreadnought] = question.defender.whole[naive::kDestroyer] = 1;
+  question.defender.direct_hits = 1;
+  const auto sustains_first = [](Scenario scenario, Side side) {
+    scenario.side(side).policy["sustain"] = std::string("first");
+    return asking::ask(scenario);
+  };
+  const auto answer =
+      sustains_first(best("space", "ff, +direct hit", "dn, dd", "win"), Side::defender);
+  CHECK(std::abs(answer.win() - naive::best_value(question)) < 1e-12);
+  CHECK(answer.win() > 0);
+  CHECK(sustains_first(best("space", "dn, dd", "ff, +direct hit", "win", Side::defender),
+                       Side::attacker)
+            .win(Side::defender) == asking::worked(answer.win()));
+  CHECK(asking::ask(best("conquest", "2 dn, cv, inf, +direct hit", "cr, ws!, inf, pds", "planet"))
+            .win() > 0);
+}
+
+TEST_CASE("best play: what a goal cannot say is refused, and what it means is told") {
+  const auto refused = [](const std::string& goal) {
+    const auto battle = ready(best("space", "dn", "cr", goal));
+    REQUIRE_FALSE(battle);
+    return battle.error().problem;
+  };
+  CHECK(refused("net - 6 win") == "a goal only adds up: 'net - 6 win'");
+  CHECK(refused("- win") == "a goal only adds up: '- win'");
+  CHECK(refused("keep flagship") == "there is no flagship to keep");
+  const auto tells = [](const Scenario& scenario, const std::string& line) {
+    const auto battle = ready(scenario);
+    REQUIRE(battle);
+    const auto& told = battle->assumptions;
+    return std::find(told.begin(), told.end(), line) != told.end();
+  };
+  CHECK(tells(best("invasion", "cv, inf", "2 inf", "net"),
+              "attacker lands all that is left of its ground forces: whether to land is not "
+              "chosen"));
+  CHECK(tells(best("space", "cv, cr", "dn", "keep cruiser"),
+              "attacker keeps a cruiser where it wins and one is left"));
+  Scenario both = best("space", "2 cr, cv", "dn, cv", "net");
+  play_for(both, Side::defender, "");
+  CHECK(tells(both,
+              "defender plays against the goal of the attacker, every choice the best for "
+              "that"));
+}
+
 TEST_CASE("best play: never worse than the usual choices, than any order, than any retreat") {
   const int battles = often(40, 500);
   for (int seed = 0; seed < battles; ++seed) {

@@ -165,6 +165,10 @@ std::string looks_at_all(const Army& army, const Army& enemy) {
 void free_choices(BattleKind kind, BySide<Army>& armies, std::vector<std::string>& assumptions) {
   // With both sides best the defender plays against the attacker's goal.
   const bool both = armies[0].free.chooses && armies[1].free.chooses;
+  if (both)
+    for (std::string& line : assumptions)
+      if (line.starts_with("defender plays for the goal"))
+        line = "defender plays against the goal of the attacker, every choice the best for that";
   for (const Side side : kSides) {
     Army &army = armies[side], &enemy = armies[other(side)];
     if (!army.free.chooses) continue;

@@ -251,6 +251,10 @@ class SideReader {
       if (term.what != PlayGoal::What::keep) continue;
       const auto type = read_type(term.type, at(kGoal));
       if (!type) return type.error();
+      if (std::none_of(army.groups.begin(), army.groups.end(),
+                       [&](const Group& group) { return group.type == type.value(); }))
+        return InputError{fmt::format("there is no {} to keep", name(type.value())), at(kGoal),
+                          "a type that the side has"};
       term.type = name(type.value());
     }
     army.free.goal = *std::move(goal);

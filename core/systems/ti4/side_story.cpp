@@ -36,9 +36,7 @@ class SideTeller {
       if (!order.empty()) say(what + order);
     };
     const bool space = kind_ == BattleKind::space || kind_ == BattleKind::conquest;
-    if (army.free.chooses)
-      say(fmt::format("plays for the goal '{}': every choice that is free is the best for it",
-                      written(army.free.goal)));
+    if (army.free.chooses) tell_goal(army);
     const bool ground_apart = !spec_.policy.names("ground_losses").empty();
     if (!army.free.chooses)
       say_order("losses: ", army.loss_order, space, kind_ != BattleKind::space && !ground_apart);
@@ -87,6 +85,20 @@ class SideTeller {
   }
 
  private:
+  /// RULES 9.50
+  void tell_goal(const Army& army) {
+    say(fmt::format("plays for the goal '{}': every choice that is free is the best for it",
+                    written(army.free.goal)));
+    for (const PlayGoal::Term& term : army.free.goal.terms)
+      if (term.what == PlayGoal::What::keep)
+        say(fmt::format("keeps a {} where it wins and one is left",
+                        printed(*unit_type(term.type))));
+    if (side_ == Side::attacker && takes_planet() &&
+        std::any_of(army.groups.begin(), army.groups.end(),
+                    [](const Group& group) { return group.is_ground_force; }))
+      say("lands all that is left of its ground forces: whether to land is not chosen");
+  }
+
   void say(const std::string& text) { assumptions_.push_back(at_ + " " + text); }
 
   bool takes_planet() const {
