@@ -97,7 +97,7 @@ Result<Whole> take_apart(std::string_view text, const Options& usual, const AskP
   Asked& asked = whole.asked;
   asked.options = std::move(beside->options);
   asked.picture = *picture;
-  asked.advice = beside->advice.value_or(true);
+  asked.advice = beside->advice.value_or(false);
   if (progress) {
     const auto stopped = whole.stopped = std::make_shared<std::atomic<bool>>(false);
     asked.watch = [stopped, &progress](double done, double planned) {

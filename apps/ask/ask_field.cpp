@@ -81,8 +81,8 @@ std::span<const AskField> option_fields() {
        .example = "true"},
       {.name = "advice",
        .kind = "flag",
-       .text = "odds: say where other choices than the usual ones gain much; false does not",
-       .example = "false"},
+       .text = "odds: say where other choices than the usual ones gain much",
+       .example = "true"},
   };
   return fields;
 }

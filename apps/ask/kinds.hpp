@@ -24,7 +24,7 @@ struct Asked {
   nlohmann::ordered_json own;       ///< the fields that only this question has
   Options options;                  ///< with progress and stop, where somebody watches
   bool picture = false;             ///< "picture": "svg", the answer's drawing as a text
-  bool advice = true;               ///< of odds: better choices are told
+  bool advice = false;              ///< of odds: better choices are told
   /// Tells whoever watches how far it is, for a search that has a progress of its own; may be empty.
   std::function<void(double done, double planned)> watch;
 };

@@ -177,7 +177,8 @@ int run_odds(const OddsArgs& args) {
   const double parse = seconds_since(start);
   ProgressLine line(options.value());
   options.value().progress = [&](const Progress& progress) { line.show(progress); };
-  const bool advises = !args.no_advice && question->advice.value_or(true);
+  // People are told; programs, which have other things to spend their time on, where they ask.
+  const bool advises = !args.no_advice && question->advice.value_or(!json);
   auto full = full_odds(scenario, shared(options.value()), advises);
   line.clear();
   if (!full) return complain(full.error(), json);

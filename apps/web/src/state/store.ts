@@ -277,7 +277,7 @@ export class Store {
     }
     const last = this.odds.answer.peek();
     const sampled = last?.method === 'monte_carlo' && last.game === scenario.game;
-    const question = { ...scenario, ask: 'odds' };
+    const question = { ...scenario, ask: 'odds', options: { advice: true } };
     if (sampled) await this.odds.ask({ ...question, options: { battles: 32768 } }, question);
     else await this.odds.ask(question);
   }
