@@ -151,7 +151,7 @@ class Adviser {
   std::map<std::vector<std::string>, Standing> ends_;
 };
 
-/// "lose 2 fighters": equal moves told once with their number.
+/// "lose a carrier (2 times)": equal moves told once with their number.
 std::vector<std::string> gathered(const std::vector<std::string>& moves) {
   std::vector<std::string> told;
   for (std::size_t i = 0; i < moves.size();) {

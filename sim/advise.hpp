@@ -13,7 +13,7 @@ namespace broadside {
 
 /// One way to take the hits, and what the battle is worth then.
 struct AdvisedWay {
-  std::vector<std::string> moves;  ///< "lose 2 fighters", "the cruiser is lost"
+  std::vector<std::string> moves;  ///< "lose a cruiser"
   double value = 0;                ///< of the goal, in the eyes of who asks
 };
 

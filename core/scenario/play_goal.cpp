@@ -41,7 +41,7 @@ Result<PlayGoal::Term> read_term(std::string_view text, const std::string& where
   using What = PlayGoal::What;
   PlayGoal::Term term{1, What::win, ""};
   std::string_view left = trimmed(text);
-  // What is left out as never better (a weaker unit kept, a sustain saved) is so only for goals that
+  // What is left out as never better (a weaker unit kept, a hit taken another way) is so only for goals that
   // want more of everything.
   if (left.starts_with('-') || left.find(" - ") != std::string_view::npos)
     return InputError{fmt::format("a goal only adds up: '{}'", text), where,
