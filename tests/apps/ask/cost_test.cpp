@@ -1,9 +1,5 @@
-// What the door costs: a small question as text against the same battle in C++, many questions in a
-// row, and many at once.
+// What the door bears: many questions in a row, and many at once. What it costs: tests/c/cost.cpp.
 
-#include <algorithm>
-#include <chrono>
-#include <limits>
 #include <string>
 #include <thread>
 #include <vector>
@@ -11,40 +7,18 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "apps/ask/ask.hpp"
 #include "apps/c/broadside.h"
-#include "apps/report/report_json.hpp"
-#include "sim/engine.hpp"
-#include "sim/shortcut.hpp"
 
 using namespace broadside;
 
 namespace {
 
-constexpr const char* kQuestion =
-    R"({"attacker":"cruiser","defender":"destroyer","options":{"engine":"exact"}})";
-
-std::string in_cpp() {
-  Options options;
-  options.method = Method::exact;
-  const auto battle = scenario("ti4", "cruiser", "destroyer");
-  const auto report = odds(*battle, options);
-  return write_report(*report, *battle);
-}
-
-std::string in_c(const char* question = kQuestion) {
+std::string in_c(const char* question) {
   broadside_answer* answer = nullptr;
   broadside_ask(question, BROADSIDE_UNTIL_ZERO, nullptr, nullptr, &answer);
   std::string json = broadside_json(answer, nullptr);
   broadside_free(answer);
   return json;
-}
-
-template <class Ask>
-double seconds(int times, const Ask& ask) {
-  const auto begin = std::chrono::steady_clock::now();
-  for (int i = 0; i < times; ++i) ask();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 std::string small_question(int number) {
@@ -54,18 +28,6 @@ std::string small_question(int number) {
 }
 
 }  // namespace
-
-TEST_CASE("a small exact question through C takes at most 1.5 times as long as in C++") {
-  REQUIRE(in_c() == in_cpp());
-  double cpp = std::numeric_limits<double>::max(), c = cpp;
-  // The best of runs that take turns: whatever else the machine does meets both.
-  for (int run = 0; run < 10; ++run) {
-    cpp = std::min(cpp, seconds(200, [] { return in_cpp().size(); }));
-    c = std::min(c, seconds(200, [] { return in_c().size(); }));
-  }
-  MESSAGE("C++ ", cpp / 200 * 1e6, " us, C ", c / 200 * 1e6, " us, ratio ", c / cpp);
-  CHECK(c <= 1.5 * cpp);
-}
 
 TEST_CASE("10,000 questions in a row") {
   for (int i = 0; i < 10'000; ++i) {
