@@ -58,10 +58,12 @@ std::string play_text(const FullOdds& full, const TextStyle& style) {
         wrap(fmt::format("Best play of the {}:{}", name(play.side), all), style.width, "", "  ");
     if (style.details && !play.table.empty()) text += table_text(play);
   }
-  for (const Better& better : full.better.list)
-    text +=
-        wrap(fmt::format("{}{}.", better.side == Side::attacker ? "" : "Defender: ", better.text()),
-             style.width, "", "  ");
+  for (const Better& better : full.better.list) {
+    constexpr std::string_view kBetter = "Better";
+    std::string line = better.text() + ".";
+    if (better.side == Side::defender) line.insert(kBetter.size(), " for the defender");
+    text += wrap(line, style.width, "", "  ");
+  }
   return text;
 }
 

@@ -59,6 +59,9 @@ TEST_CASE("odds on a screen ends with what would be better; --no-advice does not
   CHECK(usual.code == 0);
   CHECK(usual.out.find("\nBetter: give up carriers before cruisers: 33.1 % (+5.4).\n") !=
         std::string::npos);
+  CHECK(usual.out.find(
+            "\nBetter for the defender: give up carriers before cruisers: 72.9 % (+2.0).\n") !=
+        std::string::npos);
   auto silenced = question;
   silenced.push_back("--no-advice");
   CHECK(test::broadside_run(silenced).out.find("Better") == std::string::npos);

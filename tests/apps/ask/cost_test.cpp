@@ -9,8 +9,6 @@
 
 #include "apps/c/broadside.h"
 
-using namespace broadside;
-
 namespace {
 
 std::string in_c(const char* question) {
