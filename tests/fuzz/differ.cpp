@@ -30,7 +30,6 @@ using Chances = ByOutcome<double>;
 
 constexpr std::uint64_t kSampled = 3 * kChunkBattles + 1001;  // several chunks, one cut short
 constexpr int kRolled = 4000;
-constexpr std::uint64_t kSeed = 11;
 
 /// Standard errors between a share and a solved chance. Where fewer than 50 events or exceptions are
 /// expected the normal law says little, and only what cannot be at all is held against it.
@@ -58,25 +57,25 @@ Chances solved_backward(const Duel& duel) {
   return chances;
 }
 
-Counts one_chunk(const Duel& duel, Kernel kernel) {
-  const PlainPlayer player{duel, kSeed, kernel};
+Counts one_chunk(const Duel& duel, std::uint64_t seed, Kernel kernel) {
+  const PlainPlayer player{duel, seed, kernel};
   PlainPlayer::Worker worker{player};
   player.play(0, 1001, worker);
   return worker.counts;
 }
 
-std::optional<std::string> compare_samples(const Duel& duel, Counts& counts) {
+std::optional<std::string> compare_samples(const Duel& duel, std::uint64_t seed, Counts& counts) {
   StopRule rule;
   rule.battles = kSampled;
-  counts = run(duel, kSeed, rule, 1).counts;
+  counts = run(duel, seed, rule, 1).counts;
   if (counts.battles != kSampled) return "battles were lost";
   for (const int threads : {2, 3})
-    if (run(duel, kSeed, rule, threads).counts != counts)
+    if (run(duel, seed, rule, threads).counts != counts)
       return fmt::format("{} threads count differently than one", threads);
   if (duel.direct) return std::nullopt;
-  const Counts scalar = one_chunk(duel, Kernel::scalar);
+  const Counts scalar = one_chunk(duel, seed, Kernel::scalar);
   for (const Kernel kernel : available_kernels())
-    if (one_chunk(duel, kernel) != scalar)
+    if (one_chunk(duel, seed, kernel) != scalar)
       return fmt::format("kernel {} counts differently than scalar", name(kernel));
   return std::nullopt;
 }
@@ -119,19 +118,20 @@ std::optional<std::string> compare_shares(const ByOutcome<std::uint64_t>& counte
 }
 
 /// The smallest battle that still differs, as a command.
-std::string told(const Scenario& scenario, const std::string& what) {
-  const Scenario small = shrunk(scenario, [](const Scenario& less) {
-    Agreement nobody;
+std::string told(const Scenario& scenario, const std::string& what, std::uint64_t seed) {
+  const Scenario small = shrunk(scenario, [seed](const Scenario& less) {
+    Agreement nobody{.seed = seed};
     return difference(less, nobody).has_value();
   });
-  Agreement nobody;
+  Agreement nobody{.seed = seed};
   return fmt::format("{}\n  smallest: {}\n  echo '{}' | broadside odds --scenario -", what,
                      difference(small, nobody).value_or(what), write_scenario(small));
 }
 
 void note(const Scenario& scenario, Agreement& seen) {
-  ++seen.scenarios;
-  if (const auto what = difference(scenario, seen)) seen.found.push_back(told(scenario, *what));
+  seen.seed = ++seen.scenarios;
+  if (const auto what = difference(scenario, seen))
+    seen.found.push_back(told(scenario, *what, seen.seed));
 }
 
 template <class Roll>
@@ -162,7 +162,7 @@ std::optional<std::string> difference(const Scenario& scenario, Agreement& seen)
   }
   const Duel& duel = battle->duel;
   Counts counts{duel};
-  if (auto what = compare_samples(duel, counts)) return what;
+  if (auto what = compare_samples(duel, seen.seed, counts)) return what;
   Options options;
   options.exact_budget = 3e6;
   if (duel.direct || !solvable(duel, options)) {

@@ -21,6 +21,8 @@ inline constexpr double kSampleApart = 5;
 
 /// What was seen of all battles so far.
 struct Agreement {
+  std::uint64_t seed =
+      0;  ///< of the samples: another for each battle, or equal battles agree too well
   std::uint64_t scenarios = 0, refused = 0, solved = 0, sampled_only = 0, rolled = 0;
   double worst_solved = 0;         ///< forward against backward
   double worst_z = 0;              ///< sampled, or rolled, against solved
