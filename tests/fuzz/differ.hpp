@@ -6,11 +6,14 @@
 // small as it can be before it is told.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/scenario/scenario.hpp"
+#include "core/tables/ending.hpp"
 
 namespace broadside::fuzz {
 
@@ -24,6 +27,7 @@ struct Agreement {
   std::uint64_t seed =
       0;  ///< of the samples: another for each battle, or equal battles agree too well
   std::uint64_t scenarios = 0, refused = 0, solved = 0, sampled_only = 0, rolled = 0;
+  std::uint64_t played_again = 0;  ///< samples that were too far off, at first
   double worst_solved = 0;         ///< forward against backward
   double worst_z = 0;              ///< sampled, or rolled, against solved
   std::vector<double> z;           ///< of one outcome of each battle that was solved and sampled
@@ -38,6 +42,20 @@ void differ_on_rolled_battles(std::uint64_t first, std::uint64_t last, Agreement
 
 /// What differs about one battle, if anything.
 std::optional<std::string> difference(const Scenario& scenario, Agreement& seen);
+
+/// Outcomes of so many battles.
+struct Shares {
+  ByOutcome<std::uint64_t> counted{};
+  std::uint64_t battles = 0;
+};
+
+/// Shares that are further from the solved chances than kSampleApart. Among tens of thousands of
+/// battles luck does that now and then, so it is told only where `again` - kAgain times the battles,
+/// other luck - is too far off as well.
+inline constexpr std::uint64_t kAgain = 16;
+std::optional<std::string> far_off(const Shares& shares, const ByOutcome<double>& solved,
+                                   std::string_view what, const std::function<Shares()>& again,
+                                   Agreement& seen);
 
 /// Whether so many standard errors are what chance makes them: their mean, their spread and their
 /// tails.

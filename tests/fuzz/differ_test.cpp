@@ -38,7 +38,8 @@ TEST_CASE("solved forward and backward, sampled by every kernel and rolled: no b
   MESSAGE(seen.scenarios, " battles: ", seen.refused, " refused, ", seen.solved, " solved, ",
           seen.sampled_only, " sampled only, ", seen.rolled, " rolled; solvers at most ",
           seen.worst_solved, " apart, samples at most ", seen.worst_z, " standard errors, ",
-          seen.z.size(), " of them looked at together");
+          seen.z.size(), " of them looked at together; ", seen.played_again,
+          " played again with more battles");
   CHECK(seen.found.empty());
   CHECK(seen.worst_solved <= fuzz::kSolversApart);
   CHECK(seen.solved * 2 > count);
@@ -62,6 +63,33 @@ TEST_CASE("a battle that differs is made small") {
   least.game = "ti4";
   least.side(Side::defender).units = {{"fighter", 2}};
   CHECK(small == least);
+}
+
+TEST_CASE("a sample that is too far off is told when more battles say so too") {
+  ByOutcome<double> solved{};
+  solved[Outcome::attacker_win] = solved[Outcome::defender_win] = 0.5;
+  const auto shares = [](std::uint64_t won, std::uint64_t battles) {
+    fuzz::Shares shares{{}, battles};
+    shares.counted[Outcome::attacker_win] = won;
+    shares.counted[Outcome::defender_win] = battles - won;
+    return shares;
+  };
+  fuzz::Agreement seen;
+  const auto told = [&](std::uint64_t won, std::uint64_t won_again) {
+    return fuzz::far_off(
+        shares(won, 10'000), solved, "sampled", [&] { return shares(won_again, 160'000); }, seen);
+  };
+  CHECK_FALSE(told(5240, 160'000));  // 4.8 standard errors: nobody plays again
+  CHECK(seen.played_again == 0);
+  CHECK(seen.worst_z == doctest::Approx(4.8));
+  CHECK_FALSE(told(5260, 80'500));  // 5.2, then 2.5
+  CHECK(seen.played_again == 1);
+  CHECK(seen.worst_z == doctest::Approx(4.8));
+  const auto found = told(5260, 84'160);  // as far off with more battles
+  REQUIRE(found);
+  CHECK(found->find("84160 of 160000") != std::string::npos);
+  CHECK(seen.worst_z > fuzz::kSampleApart);
+  CHECK(seen.z.size() == 3);
 }
 
 TEST_CASE("standard errors that chance did not make are noticed") {

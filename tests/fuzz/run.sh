@@ -8,7 +8,7 @@
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd -P)
 build=$root/build/fuzz
-targets=(notation scenario question typed homebrew values fields axes links table battles)
+targets=(notation scenario question typed homebrew values fields axes links table http battles)
 
 time=10m
 if [[ ${1-} =~ ^[0-9]+[smh]?$ ]]; then

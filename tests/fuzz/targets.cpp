@@ -208,6 +208,7 @@ constexpr std::array kTargets{
     Target{"axes", "what varies", axes},
     Target{"links", "links and texts of ours and of other tools", links},
     Target{"table", "tables of battles", table},
+    Target{"http", "requests to the server", fuzz_http},
     Target{"battles", "battles made of what games declare, through every engine", fuzz_battles},
 };
 

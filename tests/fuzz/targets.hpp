@@ -21,6 +21,7 @@ std::span<const Target> targets();
 
 // Written in files of their own.
 void fuzz_battles(std::span<const std::uint8_t> bytes);
+void fuzz_http(std::span<const std::uint8_t> bytes);
 
 /// Ends the program unless it holds.
 void must(bool holds, std::string_view what, std::string_view shown = {});

@@ -1,50 +1,15 @@
 #include "apps/serve/http/session.hpp"
 
-#include <ctime>
 #include <string_view>
 
-#include <boost/beast/http/error.hpp>
 #include <boost/beast/http/read.hpp>
 #include <fmt/format.h>
 
 #include "sim/version.hpp"
 
 namespace broadside::serve {
-namespace {
 
 namespace http = boost::beast::http;
-
-std::string_view plain(boost::beast::string_view text) { return {text.data(), text.size()}; }
-
-std::string_view reason(int status) {
-  return plain(http::obsolete_reason(static_cast<http::status>(status)));
-}
-
-/// "Tue, 17 Nov 2026 03:45:39 GMT"
-std::string http_date() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[40];
-  std::strftime(text, sizeof text, "%a, %d %b %Y %H:%M:%S GMT", &utc);
-  return text;
-}
-
-std::string head_of(const Reply& reply, bool goes_on) {
-  std::string head = fmt::format("HTTP/1.1 {} {}\r\nDate: {}\r\nServer: broadside\r\n",
-                                 reply.status, reason(reply.status), http_date());
-  const auto add = [&](std::string_view name, std::string_view value) {
-    head += fmt::format("{}: {}\r\n", name, value);
-  };
-  for (const auto& [name, value] : common_headers()) add(name, value);
-  for (const auto& [name, value] : reply.headers) add(name, value);
-  add("Content-Type", reply.type);
-  if (reply.status != 304) add("Content-Length", fmt::format("{}", reply.body->size()));
-  add("Connection", goes_on ? "keep-alive" : "close");
-  return head + "\r\n";
-}
-
-}  // namespace
 
 Session::Session(tcp::socket socket, Hall& hall, bool refused)
     : socket_(std::move(socket)),
@@ -87,8 +52,7 @@ void Session::too_late() {
 void Session::await_request() {
   stage_ = Stage::waiting;
   parser_.emplace();
-  parser_->header_limit(static_cast<std::uint32_t>(limits_.header));
-  parser_->body_limit(limits_.body);
+  limit(*parser_, limits_);
   head_is_read_ = false;
   if (buffer_.size() > 0) return read_head();
   socket_.async_wait(tcp::socket::wait_read, [self = shared_from_this()](error_code error) {
@@ -116,31 +80,9 @@ void Session::read_head() {
                           });
 }
 
-Request Session::request() const {
-  const auto& asked = parser_->get();
-  const auto value = [&](http::field name) { return plain(asked[name]); };
-  Request request;
-  request.method = plain(asked.method_string());
-  request.target = plain(asked.target());
-  request.host = value(http::field::host);
-  request.hosts = static_cast<int>(asked.count(http::field::host));
-  request.origin = value(http::field::origin);
-  request.fetch_site = plain(asked["Sec-Fetch-Site"]);
-  request.transfer_encoding = asked.count(http::field::transfer_encoding) > 1
-                                  ? "several"
-                                  : value(http::field::transfer_encoding);
-  request.expect = value(http::field::expect);
-  request.content_encoding = value(http::field::content_encoding);
-  request.accept_encoding = value(http::field::accept_encoding);
-  request.if_none_match = value(http::field::if_none_match);
-  request.modern = asked.version() >= 11;
-  request.has_body = parser_->chunked() || parser_->content_length().value_or(0) > 0;
-  return request;
-}
-
 void Session::take_head() {
   head_is_read_ = true;
-  const Request asked = request();
+  const Request asked = request_of(*parser_);
   if (refused_) return reply(busy_reply(503, "too many visitors", 1), true);
   Route to = route(asked, hall_.page, hall_.settings.page_missing);
   if (auto* ready = std::get_if<Reply>(&to)) return reply(std::move(*ready), asked.has_body);
@@ -176,33 +118,12 @@ void Session::ask() {
   if (!taken) reply(busy_reply(429, "too many questions at once", answerers.seconds_until_free()));
 }
 
-/// A request that cannot be read, or not in time. Where the next one begins nobody can tell any
-/// more, so the reply is the last.
+/// A request that cannot be read, or not in time.
 void Session::reply_to_mistake(error_code error) {
   if (late_ && error == asio::error::operation_aborted)
     return reply(error_reply(408, "the request took too long to arrive"), true);
-  if (error.category() != http::make_error_code(http::error::end_of_stream).category())
-    return close();  // the visitor has gone
-  switch (static_cast<http::error>(error.value())) {
-    case http::error::end_of_stream:
-    case http::error::partial_message:
-      return close();
-    case http::error::header_limit:
-    case http::error::buffer_overflow:
-      return reply(error_reply(431, "the head of the request is too long", "",
-                               fmt::format("at most {} bytes", limits_.header)),
-                   true);
-    case http::error::body_limit:
-      return reply(error_reply(413, "the question is too long", "",
-                               fmt::format("at most {} bytes", limits_.body)),
-                   true);
-    case http::error::bad_version:
-      return reply(error_reply(505, "this version of HTTP is not spoken here", "", "HTTP/1.1"),
-                   true);
-    default:
-      return reply(error_reply(400, fmt::format("the request cannot be read: {}", error.message())),
-                   true);
-  }
+  if (auto told = serve::reply_to_mistake(error, limits_)) return reply(*std::move(told), true);
+  close();
 }
 
 void Session::reply(Reply told, bool last) {
@@ -223,7 +144,7 @@ void Session::reply(Reply told, bool last) {
 }
 
 void Session::after_reply(bool goes_on) {
-  const Request asked = head_is_read_ ? request() : Request{};
+  const Request asked = head_is_read_ ? request_of(*parser_) : Request{};
   replied_ = Clock::now();
   hall_.log.note({who_, asked.method, asked.target, reply_.status, reply_.body->size(),
                   Seconds(replied_ - began_).count() * 1000});

@@ -9,13 +9,10 @@
 #include <string>
 
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http/parser.hpp>
-#include <boost/beast/http/string_body.hpp>
 
 #include "apps/serve/http/asio.hpp"
 #include "apps/serve/http/hall.hpp"
-#include "apps/serve/reply.hpp"
-#include "apps/serve/route.hpp"
+#include "apps/serve/http/message.hpp"
 
 namespace broadside::serve {
 
@@ -34,7 +31,6 @@ class Session : public std::enable_shared_from_this<Session> {
 
  private:
   using Clock = std::chrono::steady_clock;
-  using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
   enum class Stage { waiting, head, body, asking, replying, lingering };
 
   void set_deadline(Seconds from_now);
@@ -51,7 +47,6 @@ class Session : public std::enable_shared_from_this<Session> {
   void linger();
   void drain();
   void close();
-  Request request() const;
   Reply health() const;
 
   tcp::socket socket_;
