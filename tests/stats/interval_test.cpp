@@ -153,9 +153,10 @@ TEST_CASE("the ends of a sequence are where its martingale reaches the limit") {
       CAPTURE(n);
       const Chance chance = interval(static_cast<std::uint64_t>(k), static_cast<std::uint64_t>(n));
       if (chance.low > 1e-9)
-        CHECK(log_mixture(c, chance.low, k, n) == doctest::Approx(-std::log(alpha)).epsilon(1e-7));
+        CHECK(log_mixture(c, chance.low, k, n) == doctest::Approx(-std::log(alpha)).epsilon(1e-10));
       if (chance.high < 1 - 1e-9)
-        CHECK(log_mixture(c, chance.high, k, n) == doctest::Approx(-std::log(alpha)).epsilon(1e-7));
+        CHECK(log_mixture(c, chance.high, k, n) ==
+              doctest::Approx(-std::log(alpha)).epsilon(1e-10));
     }
   }
 }

@@ -358,6 +358,17 @@ TEST_CASE("rounds, retreats and what is left, worked by hand") {
   parting.side(Side::attacker).policy["retreat"] = RetreatTiming{1, {}};
   CHECK(ask(parting).chance(Outcome::attacker_retreats) == worked(0.49));
   CHECK(ask(parting).units(Side::defender, "cruiser") == worked(0));
+  // Of two ships it takes the dearer one, in whatever order they stand: the cruiser is left only
+  // where both ships hit (0.4 x 0.2) and the flagship did not hit twice.
+  parting.side(Side::defender).policy["losses"] = Names{"destroyer"};
+  for (const std::vector<UnitCount>& both :
+       {std::vector<UnitCount>{{"cruiser", 1}, {"destroyer", 1}},
+        {{"destroyer", 1}, {"cruiser", 1}}}) {
+    parting.side(Side::defender).units = both;
+    CHECK(ask(parting).units(Side::defender, "cruiser") == worked(0.4 * 0.2 * 0.91));
+    CHECK(ask(parting).units(Side::defender, "destroyer") == worked(0.49));
+  }
+  parting.side(Side::defender).policy = {};
   parting.side(Side::defender).units = {{"dreadnought", 1}};
   CHECK(ask(parting).units(Side::defender, "dreadnought") == worked(1 - 0.3 * 0.3));
   parting.side(Side::defender).units = {{"dreadnought", 1}, {"carrier", 1}, {"infantry", 2}};

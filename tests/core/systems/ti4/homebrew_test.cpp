@@ -85,6 +85,49 @@ TEST_CASE("homebrew: a flagship without a faction becomes possible") {
   CHECK(odds_distance(ask(asked), ask("space", "cruiser", "cruiser")) < 1e-12);
 }
 
+TEST_CASE("homebrew: who fights on the ground") {
+  // Nothing is printed for a flagship without a faction: by its type it is a ship and no ground
+  // force.
+  const std::string flagship =
+      R"([{"id": "any_flagship", "type": "flagship", "combat": {"hit_on": 2, "dice": 3}}])";
+  CHECK(odds_distance(ask_with(flagship, "invasion", "flagship, 2 infantry", "2 infantry"),
+                      ask("invasion", "2 infantry", "2 infantry")) < 1e-12);
+  // Who is told to be none takes no part, and who is told to be one does.
+  const std::string idle = R"([{"id": "clerk", "type": "infantry", "is_ground_force": false}])";
+  CHECK(odds_distance(ask_with(idle, "invasion", "2 mech", "2 infantry, mech"),
+                      ask("invasion", "2 mech", "mech")) < 1e-12);
+  const std::string guns =
+      R"([{"id": "bunker", "type": "pds", "is_ground_force": true, "is_structure": false,
+           "planetary_shield": false, "space_cannon": {"hit_on": 10, "dice": 0},
+           "combat": {"hit_on": 8, "dice": 1}}])";
+  CHECK(odds_distance(ask_with(guns, "ground", "2 infantry", "pds"),
+                      ask("ground", "2 infantry", "infantry")) < 1e-12);
+}
+
+TEST_CASE("homebrew: as many hits as can be counted, cards that cancel some included") {
+  // Six types that sustain two hits each, and destroyers: 6 x 100 x 3 + 100 hits.
+  const auto problem = [](int mechs, int infantry, bool card) {
+    std::string tough;
+    for (const char* type : {"fighter", "cruiser", "carrier", "dreadnought", "war_sun", "flagship"})
+      tough += std::string(tough.empty() ? "[" : ",") + R"({"id": "t_)" + type + R"(", "type": ")" +
+               type + R"(", "sustain_damage": true})";
+    Scenario asked = scenario("conquest", "ws", "infantry");
+    SideSpec& side = asked.side(Side::attacker);
+    side.units = {{"fighter", 100}, {"cruiser", 100},  {"carrier", 100},   {"dreadnought", 100},
+                  {"war_sun", 100}, {"flagship", 100}, {"destroyer", 100}, {"mech", mechs}};
+    if (infantry > 0) side.units.push_back({"infantry", infantry});
+    side.effects.push_back({"tech_non_euclidean_shielding", {}, {}, {}});
+    if (card) side.effects.push_back({"ac_shields_holding", {}, {}, {}});
+    asked.fields["homebrew"] = units(tough + "]");
+    const auto setup = ti4::set_up(asked);
+    return setup ? std::string() : setup.error().problem;
+  };
+  CHECK(problem(49, 0, false) == "");  // 1900 + 3 x 49 = 2047
+  CHECK(problem(49, 1, false) == "the units can take 2048 hits");
+  CHECK(problem(48, 1, true) == "");
+  CHECK(problem(48, 2, true) == "the units can take 2048 hits");
+}
+
 TEST_CASE("homebrew: which card is replaced") {
   const auto fielded = [](const std::string& homebrew, std::string_view faction, ti4::UnitType type,
                           int level) {
