@@ -16,9 +16,11 @@ double weighted_log(double x, double y) { return x > 0 ? x * std::log(x / y) : 0
 
 double standard_errors_apart(double exact, double tolerance, double count, double battles) {
   const double seen = count / battles;
-  // The nearest chance that the solver's answer allows.
-  const double nearest =
-      std::clamp(seen, std::max(0.0, exact - tolerance), std::min(1.0, exact + tolerance));
+  // The nearest chance that the solver's answer allows. A solved sum may be above one by more than
+  // its tolerance.
+  const double low = std::clamp(exact - tolerance, 0.0, 1.0);
+  const double high = std::clamp(exact + tolerance, 0.0, 1.0);
+  const double nearest = std::clamp(seen, low, high);
   if (seen == nearest) return 0;
   // Chernoff: a count this far out or further has a chance of at most exp(-battles * divergence),
   // however rare the outcome; for large counts that is z * z / 2.

@@ -36,6 +36,14 @@ Report changed(Change change, std::uint64_t battles = 1'000'000) {
 
 }  // namespace
 
+TEST_CASE("a solved chance above one by its last digits is one") {
+  // Rounding may add up to more than the tolerance: what was seen is held against one.
+  CHECK(standard_errors_apart(1 + 5e-14, 1e-14, 100, 100) == 0);
+  CHECK(standard_errors_apart(1 + 5e-14, 1e-14, 99, 100) > 100);
+  CHECK(standard_errors_apart(-5e-14, 1e-14, 0, 100) == 0);
+  CHECK(standard_errors_apart(-5e-14, 1e-14, 1, 100) > 100);
+}
+
 TEST_CASE("standard errors are those of a large count") {
   // 1,000,000 battles at one half: a standard error is 500 battles.
   CHECK(standard_errors_apart(0.5, 0, 502'500, 1e6) == doctest::Approx(5).epsilon(0.001));
