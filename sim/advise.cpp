@@ -171,9 +171,16 @@ Result<Advised> advise(const Scenario& scenario, int hits) {
   Scenario asked = scenario;
   asked.game = game.value()->id();
   SideSpec& mine = asked.side(Side::attacker);
-  if (!find_field(game.value()->fields(), Place::side, "hits"))
+  const auto takes_hits = [](const Game& one) {
+    return find_field(one.fields(), Place::side, "hits") != nullptr;
+  };
+  if (!takes_hits(*game.value())) {
+    std::string known;
+    for (const Game* one : games())
+      if (takes_hits(*one)) known += (known.empty() ? "" : ", ") + std::string(one->id());
     return InputError{fmt::format("{} has no hits to take by choice", game.value()->title()),
-                      "advise", "ask for a game that has: ti4"};
+                      "advise", "ask for a game that has: " + known};
+  }
   const auto refused = [](std::string problem, std::string where, std::string hint) {
     return InputError{std::move(problem), std::move(where), std::move(hint)};
   };
@@ -227,15 +234,16 @@ Result<Advised> advise(const Scenario& scenario, int hits) {
   if (const auto end = adviser.end_of(advised.ways.front().moves)) {
     Standing next = *end;
     for (int steps = 0; steps < 4; ++steps) {
-      bool leaves = false;
+      std::string leaves;
       for (const Choice& choice : duel.choices)
         if (choice.step == next.step && !choice.must && choice.side == Side::attacker)
-          adviser.each_edge(choice, next, [&](std::size_t, const Edge& edge) {
-            leaves |= score.sign() * best.beyond(edge, next.attacker, next.defender) >=
-                      adviser.value(next) - kSameWay;
+          adviser.each_edge(choice, next, [&](std::size_t i, const Edge& edge) {
+            if (leaves.empty() && score.sign() * best.beyond(edge, next.attacker, next.defender) >=
+                                      adviser.value(next) - kSameWay)
+              leaves = adviser.words(choice, i);
           });
-      if (leaves) {
-        advised.next.push_back("then announce the retreat");
+      if (!leaves.empty()) {
+        advised.next.push_back("then " + leaves);
         break;
       }
       const Step& step = duel.steps[next.step];

@@ -189,19 +189,38 @@ BySide<std::optional<PlayGoal>> goals_of(const Game& game, const Scenario& scena
   return goals;
 }
 
-/// A battle that cannot be solved for the best play: the best order of losses for the goal where the
-/// game has that, else the usual one.
+/// A battle that cannot be solved for the best play: for the goal the best order of losses, or the
+/// best of the policies that have names, where the game has that; else the usual one.
 Result<Chosen> fallen_back(const Game& game, const Scenario& asked, const StopQuery& stop) {
-  const broadside::Field* losses = find_field(game.fields(), Place::policy, "losses");
-  const bool by_name = losses && std::find(losses->words.begin(), losses->words.end(), "best") !=
-                                     losses->words.end();
+  const auto has_word = [&](std::string_view field, std::string_view word) {
+    const broadside::Field* found = find_field(game.fields(), Place::policy, field);
+    return found && std::find(found->words.begin(), found->words.end(), word) != found->words.end();
+  };
+  const bool named = has_word(kPlay, "named");
   Scenario usual = played_as_usual(asked);
-  if (by_name) {
+  if (named || has_word("losses", "best")) {
     Scenario ordered = usual;
     for (const Side side : kSides)
-      if (plays_best(asked.side(side))) ordered.side(side).policy["losses"] = std::string("best");
-    auto chosen = choose(game, ordered, stop, goals_of(game, asked));
+      if (plays_best(asked.side(side)))
+        ordered.side(side).policy[std::string(named ? kPlay : "losses")] =
+            std::string(named ? "named" : "best");
+    const auto goals = goals_of(game, asked);
+    auto chosen = choose(game, ordered, stop, goals);
     if (chosen || (stop && stop())) return chosen;
+    // Too many pairs of policies: the attacker's against the usual ones, then the defender's.
+    if (named && goals[0] && goals[1]) {
+      Scenario one = usual;
+      one.side(Side::attacker) = ordered.side(Side::attacker);
+      auto first = choose(game, one, stop, goals);
+      if (!first) return choose(game, usual, stop);
+      Scenario two = first.value().scenario;
+      two.side(Side::defender) = ordered.side(Side::defender);
+      auto second = choose(game, two, stop, goals);
+      if (!second) return first;
+      auto& told = second.value().told;
+      told.insert(told.begin(), first.value().told.begin(), first.value().told.end());
+      return second;
+    }
   }
   return choose(game, usual, stop);
 }
@@ -231,7 +250,11 @@ Result<Battle> ready(const Scenario& scenario, const StopQuery& stop) {
     battle = game.value()->prepare(chosen.value().scenario, limits);
     best = std::vector<std::string>{
         fmt::format("not the best play, {}: {}",
-                    chosen.value().told.empty() ? "the usual one" : "the best order", why)};
+                    chosen.value().told.empty() ? "the usual one"
+                    : find_field(game.value()->fields(), Place::policy, "losses")
+                        ? "the best order"
+                        : "the best of the named policies",
+                    why)};
     if (battle) battle.value().notes.push_back(best->front());
   }
   if (!battle) return battle;

@@ -64,7 +64,15 @@ void each_situation(const Battle& battle, const BestPlay& best, const Reach& rea
                     Visit visit) {
   const Duel& duel = battle.duel;
   const double sign = side == Side::attacker ? 1 : -1;
-  const BySide<std::vector<std::vector<int>>> left{hits_left(duel, 0), hits_left(duel, 1)};
+  BySide<std::vector<std::vector<int>>> left{hits_left(duel, 0), hits_left(duel, 1)};
+  const auto is_known = [](const std::vector<std::vector<int>>& hits) {
+    return std::any_of(hits.begin(), hits.end(), [](const std::vector<int>& of_step) {
+      return std::any_of(of_step.begin(), of_step.end(), [](int n) { return n > 0; });
+    });
+  };
+  if (!is_known(left[0]) || !is_known(left[1]))  // one says nothing without the other
+    for (auto& side_left : left)
+      for (auto& of_step : side_left) std::fill(of_step.begin(), of_step.end(), 0);
   for (std::size_t c = 0; c < duel.choices.size(); ++c) {
     const Choice& choice = duel.choices[c];
     if (choice.side != side || !choice.must) continue;
@@ -109,6 +117,7 @@ void find_threshold(const Score& score, MovePair& pair) {
     std::set<int> limits;
     for (const auto* times : {&score.first, &score.second})
       for (const auto& [told, one] : *times) limits.insert(measure(told));
+    if (limits.size() < 2) continue;  // it tells nothing apart
     for (const int limit : limits)
       for (const bool at_least : {true, false}) {
         double wrong = 0;
@@ -126,6 +135,7 @@ void find_threshold(const Score& score, MovePair& pair) {
   constexpr double kMostly =
       0.15;  // of the cases may be otherwise where a rule is told as mostly so
   pair.mostly = least >= kWorthAWord;
+  if (pair.rule == MovePair::Rule::any) pair.rule = MovePair::Rule::mixed;
   if (least > std::max(kWorthAWord, kMostly * pair.times)) pair.rule = MovePair::Rule::mixed;
 }
 

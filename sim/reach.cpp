@@ -149,6 +149,7 @@ std::vector<std::vector<int>> hits_left(const Duel& duel, std::size_t side) {
     if (loop.single() && !duel.steps[loop.first].repeats) continue;
     const LoopOrder order{duel, side, loop};
     std::vector<int> deep(order.parts(), 0);
+    bool comes_back = false;
     for (std::uint32_t p = 0; p < order.parts(); ++p) {
       bool begins_round = false;
       for (const auto& at : order.part(p)) {
@@ -157,11 +158,16 @@ std::vector<std::vector<int>> hits_left(const Duel& duel, std::size_t side) {
           if (step < loop.first || step >= loop.last) return;
           const std::uint32_t to = order.part_of(step, state);
           if (to != LoopOrder::kNone && to < p) deep[p] = std::max(deep[p], deep[to]);
+          comes_back |= to == p;
         });
       }
       if (begins_round) ++deep[p];
       for (const auto& at : order.part(p)) hits[at.step][at.state] = deep[p];
     }
+    // Who never comes back to a force, even unhurt, counts the rounds: no hits are known then.
+    if (!comes_back)
+      for (std::size_t s = loop.first; s < loop.last; ++s)
+        std::fill(hits[s].begin(), hits[s].end(), 0);
   }
   return hits;
 }

@@ -31,6 +31,16 @@ Force seen(Force force) {
 
 }  // namespace
 
+bool fights_close(BattleKind kind, const Course& course) {
+  return kind != BattleKind::ranged &&
+         !(kind == BattleKind::turn && course.turn == TurnOrders::ranged);
+}
+
+bool shoots(BattleKind kind, const Course& course) {
+  return kind == BattleKind::ranged || kind == BattleKind::shooting ||
+         (kind == BattleKind::turn && course.turn != TurnOrders::close);
+}
+
 std::uint64_t Record::pack() const {
   std::uint64_t packed = 0;
   for (const auto& pair : {lost, damage, hits})
@@ -281,7 +291,7 @@ std::uint32_t Rules::feature(Side side, int, const Force& force) const {
   return known->second;
 }
 
-Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) const {
+Rules::Force Rules::turned(Side side, int step, int edge, const Force& force) const {
   const Phase& from = at(step);
   const int to = nth(nth(plan_, step).edges, edge).step;
   Force after = force;
@@ -301,6 +311,15 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
       after = regrouped(mine, begin_turn(mine, after, false), Layout::defence);
   }
   if (next.begins_turn && next.actor == side) after = begin_turn(mine, after, next.order.ranged);
+  return after;
+}
+
+Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) const {
+  Force after = turned(side, step, edge, force);
+  const int to = nth(nth(plan_, step).edges, edge).step;
+  if (to < 0) return after;
+  const Phase& next = at(to);
+  const Unit& mine = unit(side);
   if (next.pushed && next.actor == side) {
     const auto paid = pushed(mine, readings_, after);
     // What is paid may cost the last figure (then the unit is defeated), not the order's own icons.

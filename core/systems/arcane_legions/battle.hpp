@@ -23,6 +23,10 @@ namespace broadside::arcane_legions {
 /// `shooting`: turns of shooting, then a duel; players call it a volley.
 enum class BattleKind : std::uint8_t { duel, close, ranged, turn, shooting };
 
+/// Are there close orders in it, ranged ones?
+bool fights_close(BattleKind kind, const Course& course);
+bool shoots(BattleKind kind, const Course& course);
+
 /// A step of the battle.
 struct Phase {
   Side actor{};
@@ -51,6 +55,10 @@ class Rules {
   const PlanOf<Phase>& plan() const { return plan_; }
   const Unit& unit(Side side) const { return units_[side]; }
   const Readings& readings() const { return readings_; }
+  /// Does a side make its choices for a goal (RULES 8.17)?
+  bool plays_free() const {
+    return unit(Side::attacker).goal.has_value() || unit(Side::defender).goal.has_value();
+  }
   bool single_order() const { return kind_ == BattleKind::close || kind_ == BattleKind::ranged; }
 
   Force start(Side side) const;
@@ -62,6 +70,8 @@ class Rules {
     return {attacker, defender};
   }
   Force cross(Side side, int step, int edge, const Force& force) const;
+  /// The same, nobody having paid for a push yet.
+  Force turned(Side side, int step, int edge, const Force& force) const;
 
   /// Both forces after a result of the step, before they cross to the next.
   BySide<Force> apply(int step, const BySide<Force>& forces, const OrderResult& result) const;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/scenario/play_goal.hpp"
 #include "core/systems/arcane_legions/abilities.hpp"
 #include "core/systems/arcane_legions/builder.hpp"
 #include "core/systems/arcane_legions/side_reader.hpp"
@@ -25,6 +26,19 @@ constexpr std::array<SlotNumber, 4> kSlotNumbers{{{"hit_points", &Slot::hit_poin
                                                   {"attack", &Slot::attack},
                                                   {"ranged", &Slot::ranged},
                                                   {"defence", &Slot::defence}}};
+
+/// RULES 8.22
+Field damage_due() {
+  Field hits = number_field(Place::side, kDamageDue,
+                            "the duel has begun: damage that the attacker has still to take, at "
+                            "the end of the enemy's turn",
+                            0, 0, kMostIcons);
+  hits.option = kDamageDue;
+  hits.battles = {"duel"};
+  hits.side = Side::attacker;
+  hits.needs = {{"policy.play", R"("best")"}};
+  return hits;
+}
 
 std::vector<Field> side_fields() {
   return {
@@ -74,6 +88,7 @@ std::vector<Field> side_fields() {
        .option = "without",
        .example = R"(["tough"])",
        .needs = {{"abilities", R"(["tough"])", "tough"}}},
+      damage_due(),
   };
 }
 
@@ -97,7 +112,14 @@ std::vector<Field> policy_fields() {
   Field concentrates =
       flag_off(kPolicy, "concentrates", "Concentrated Attack is used in every close order");
   concentrates.needs = {{"abilities", R"(["concentrated_attack"])"}};
+  Field play = play_field();
+  play.words.push_back(kNamedPlay);
+  play.text =
+      "as the policies say, or every choice from case to case the best for the goal, or named: "
+      "those of the named policies that win most";
   return {
+      play,
+      goal_field(R"("net + 600 win")"),
       word_field(
           kPolicy, "casualties",
           "which undamaged figure takes damage first: as listed; soak: one that survives it all; "

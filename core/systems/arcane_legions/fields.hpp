@@ -16,6 +16,11 @@ namespace broadside::arcane_legions {
 inline constexpr std::array<std::string_view, 5> kBattles{"duel", "close", "ranged", "turn",
                                                           "volley"};
 
+/// Policy play: of what the policies can say, what wins most (RULES 8.18).
+inline constexpr std::string_view kNamedPlay = "named";
+/// Damage that the attacker has still to take before his first turn (RULES 8.22).
+inline constexpr std::string_view kDamageDue = "hits";
+
 /// What a side is, its choices and circumstances (RULES 8), and readings of the rules (RULES 9).
 std::span<const Field> fields();
 

@@ -10,11 +10,6 @@ namespace {
 
 constexpr std::uint32_t bit(std::size_t slot) { return std::uint32_t{1} << slot; }
 
-void down(Force& force, std::size_t slot) {
-  force.standing &= ~bit(slot);
-  force.damage &= ~(std::uint64_t{3} << 2 * slot);
-}
-
 /// The first standing figure that no other is better than.
 template <class Better>
 std::optional<std::size_t> best(const Unit& unit, const Force& force, Better better) {
@@ -54,17 +49,6 @@ std::optional<std::size_t> next_to_suffer(const Unit& unit, const Readings& read
   });
 }
 
-/// Puts damage on one figure; returns what is left over when it is downed.
-int put(const Unit& unit, Force& force, std::size_t slot, int damage) {
-  const int room = unit.slots[slot].hit_points - force.hurt(slot);
-  if (damage < room) {
-    force.damage += static_cast<std::uint64_t>(damage) << 2 * slot;
-    return 0;
-  }
-  down(force, slot);
-  return damage - room;
-}
-
 void assign(const Unit& unit, const Readings& readings, Force& force, int damage) {
   while (damage > 0) {
     const auto slot = next_to_suffer(unit, readings, force, damage);
@@ -76,29 +60,6 @@ void assign(const Unit& unit, const Readings& readings, Force& force, int damage
 /// Slots whose figures may stand in one another's places (RULES 8.3: colour, shape, pegs).
 bool alike(const FieldSlot& a, const FieldSlot& b) {
   return a.hit_points == b.hit_points && a.circle == b.circle;
-}
-
-/// Two slots that give the same: which of them is empty makes no difference.
-bool same(const FieldSlot& a, const FieldSlot& b) {
-  return alike(a, b) && a.attack == b.attack && a.ranged == b.ranged && a.defence == b.defence &&
-         a.label == b.label && a.abilities == b.abilities;
-}
-
-/// Figures of neighbouring slots that give the same move up to the last of them, so that equal
-/// forces are one. Only of neighbours: the list order of different slots is what casualties follow.
-Force tidy(const Unit& unit, Force force) {
-  for (std::size_t s = unit.slots.size(); s-- > 0;) {
-    if (force.stands(s)) continue;
-    for (std::size_t t = s; t-- > 0 && same(unit.slots[s], unit.slots[t]);)
-      if (force.stands(t)) {
-        const auto hurt = static_cast<std::uint64_t>(force.hurt(t));
-        down(force, t);
-        force.standing |= bit(s);
-        force.damage |= hurt << 2 * s;
-        break;
-      }
-  }
-  return force;
 }
 
 /// Lost figures come back, the most useful first, as far as the hit points reach.
@@ -126,6 +87,43 @@ void give_back(const Unit& unit, Force& force, int most_figures, int hit_points)
 
 }  // namespace
 
+void down(Force& force, std::size_t slot) {
+  force.standing &= ~bit(slot);
+  force.damage &= ~(std::uint64_t{3} << 2 * slot);
+}
+
+int put(const Unit& unit, Force& force, std::size_t slot, int damage) {
+  const int room = unit.slots[slot].hit_points - force.hurt(slot);
+  if (damage < room) {
+    force.damage += static_cast<std::uint64_t>(damage) << 2 * slot;
+    return 0;
+  }
+  down(force, slot);
+  return damage - room;
+}
+
+bool same(const FieldSlot& a, const FieldSlot& b) {
+  return alike(a, b) && a.attack == b.attack && a.ranged == b.ranged && a.defence == b.defence &&
+         a.label == b.label && a.abilities == b.abilities;
+}
+
+/// Figures of neighbouring slots that give the same move up to the last of them, so that equal
+/// forces are one. Only of neighbours: the list order of different slots is what casualties follow.
+Force tidy(const Unit& unit, Force force) {
+  for (std::size_t s = unit.slots.size(); s-- > 0;) {
+    if (force.stands(s)) continue;
+    for (std::size_t t = s; t-- > 0 && same(unit.slots[s], unit.slots[t]);)
+      if (force.stands(t)) {
+        const auto hurt = static_cast<std::uint64_t>(force.hurt(t));
+        down(force, t);
+        force.standing |= bit(s);
+        force.damage |= hurt << 2 * s;
+        break;
+      }
+  }
+  return force;
+}
+
 bool Unit::carries(Ability ability) const {
   if (has(ability)) return true;
   for (const FieldSlot& slot : slots)
@@ -143,12 +141,13 @@ std::size_t hash_value(const Force& force) {
   return static_cast<std::size_t>(hash);
 }
 
-// Volley, from the low end: combat 8 bits, direct 7, aim 2, touch 3, heal 4, three switches.
+// Volley, from the low end: combat 8 bits, direct 7, aim 2, touch 3, heal 4, three switches, slot 5.
 Volley Blow::pack() const {
   return static_cast<Volley>(std::min(combat, 255)) |
          static_cast<Volley>(std::min(direct, 127)) << 8 | static_cast<Volley>(aim) << 15 |
          static_cast<Volley>(touch) << 17 | static_cast<Volley>(heal) << 20 |
-         Volley{chosen_down} << 24 | Volley{price_down} << 25 | Volley{touch_master} << 26;
+         Volley{chosen_down} << 24 | Volley{price_down} << 25 | Volley{touch_master} << 26 |
+         static_cast<Volley>(slot) << 27;
 }
 
 Blow Blow::of(Volley volley) {
@@ -161,6 +160,7 @@ Blow Blow::of(Volley volley) {
   blow.chosen_down = volley >> 24 & 1;
   blow.price_down = volley >> 25 & 1;
   blow.touch_master = volley >> 26 & 1;
+  blow.slot = static_cast<int>(volley >> 27);
   return blow;
 }
 
@@ -209,6 +209,7 @@ std::optional<std::size_t> chosen_figure(const Unit& unit, const Policy& enemy, 
   const auto allowed = [&](std::size_t s) {
     const Circle circle = unit.slots[s].circle;
     return unit.slots[s].hit_points <= most_hit_points &&
+           (enemy.aims_at == 0 || (enemy.aims_at >> s & 1)) &&
            (among == Among::all || (among == Among::white && circle == Circle::white) ||
             (among == Among::not_white && circle != Circle::white) ||
             (among == Among::not_commander && circle != Circle::yellow));

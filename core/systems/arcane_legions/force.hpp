@@ -29,13 +29,14 @@ std::size_t hash_value(const Force& force);
 struct Blow {
   bool chosen_down = false;  ///< Power at a Price of the enemy: a figure of his choice
   bool price_down = false;   ///< the unit's own figure with Power at a Price
-  enum class Aim : std::uint8_t { none, white, not_commander };
+  enum class Aim : std::uint8_t { none, white, not_commander, figure };
   Aim aim = Aim::none;  ///< combat damage on one figure that the enemy chooses
   int combat = 0;
   int direct = 0;
   int touch = 0;              ///< Death Touch: a white figure of at most so many hit points
   bool touch_master = false;  ///< a figure that is not white
   int heal = 0;               ///< hit points of lost figures that return
+  int slot = 0;               ///< with Aim::figure: a figure like the one of this slot
 
   friend bool operator==(const Blow&, const Blow&) = default;
   Volley pack() const;
@@ -59,6 +60,15 @@ int hit_points_left(const Unit& unit, const Force& force);
 /// RULES 6. `enemy` chooses where the rules let him.
 Force suffer(const Unit& unit, const Readings& readings, const Policy& enemy, const Force& force,
              const Blow& blow);
+
+/// The figure goes, with its damage.
+void down(Force& force, std::size_t slot);
+/// Puts damage on one figure; returns what is left over when it is downed.
+int put(const Unit& unit, Force& force, std::size_t slot, int damage);
+/// Two slots that give the same: which of them is empty makes no difference.
+bool same(const FieldSlot& a, const FieldSlot& b);
+/// Equal forces as one where casualties follow the list.
+Force tidy(const Unit& unit, Force force);
 
 /// The figure that the enemy would choose: white, not a commander, or any.
 enum class Among : std::uint8_t { all, white, not_white, not_commander };

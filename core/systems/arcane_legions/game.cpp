@@ -1,7 +1,11 @@
 #include "core/systems/arcane_legions/game.hpp"
 
 #include <algorithm>
+#include <memory>
 
+#include <fmt/format.h>
+
+#include "core/systems/arcane_legions/free_play.hpp"
 #include "core/systems/arcane_legions/market.hpp"
 #include "core/systems/arcane_legions/replay.hpp"
 #include "core/systems/arcane_legions/setup.hpp"
@@ -48,9 +52,12 @@ struct Words {
   std::vector<Breakdown> breakdowns(const Duel&,
                                     std::span<const std::vector<Force>, 2> finals) const {
     if (!rules.single_order()) return {};
-    return {pairs("hits", "Hits scored", &Record::hits, finals[0]),
-            pairs("damage", "Damage dealt", &Record::damage, finals[0]),
-            pairs("lost", "Figures lost", &Record::lost, finals[0])};
+    std::vector<Breakdown> cuts{pairs("hits", "Hits scored", &Record::hits, finals[0]),
+                                pairs("damage", "Damage dealt", &Record::damage, finals[0])};
+    // Who chooses his casualties does so when the record has been written.
+    if (!rules.plays_free())
+      cuts.push_back(pairs("lost", "Figures lost", &Record::lost, finals[0]));
+    return cuts;
   }
 };
 
@@ -83,6 +90,9 @@ class ArcaneLegions final : public Game {
     return arcane_legions::write_side(side);
   }
   std::span<const Field> fields() const override { return arcane_legions::fields(); }
+  std::vector<OpenChoice> open_choices(const Scenario& scenario) const override {
+    return arcane_legions::open_choices(scenario);
+  }
   Result<Market> market(const Scenario& scenario, Side side) const override {
     return arcane_legions::market(scenario, side);
   }
@@ -102,11 +112,38 @@ class ArcaneLegions final : public Game {
 
   Result<Battle> make(const Scenario& scenario, const TableLimits& limits) const override {
     return set_up(scenario).and_then([&](Setup&& setup) {
-      auto battle =
-          tabulate(setup.rules, Words{setup.rules}, std::move(setup.assumptions), limits);
+      auto battle = setup.rules.plays_free() ? best_battle(setup, limits)
+                                             : tabulate(setup.rules, Words{setup.rules},
+                                                        std::move(setup.assumptions), limits);
       if (battle && setup.rules.single_order()) battle.value().opening = told_dice(setup.rules);
       return battle;
     });
+  }
+
+  /// RULES 8.17: choices are left open, for sim/best_play.
+  static Result<Battle> best_battle(Setup& setup, const TableLimits& limits) {
+    const Rules& rules = setup.rules;
+    std::vector<std::vector<std::string>> words;
+    auto compiled = compile_free_play(rules, Side::attacker, limits, &words);
+    if (!compiled) return compiled.error();
+    Battle battle =
+        in_words(std::move(compiled).value(), Words{rules}, std::move(setup.assumptions));
+    battle.choice_words = std::move(words);
+    for (const Side side : kSides) battle.goals[side] = rules.unit(side).goal;
+    const bool both = battle.goals[0] && battle.goals[1];
+    if (both) battle.goals[Side::defender] = battle.goals[Side::attacker];
+    for (const Side side : kSides)
+      if (battle.goals[side])
+        battle.brief.push_back(fmt::format("the {} plays {} '{}'", name(side),
+                                           both && side == Side::defender ? "against" : "for",
+                                           written(*battle.goals[side])));
+    // Both assign, and neither sees what the other does (RULES 3.10): the other order is solved too.
+    if (both) {
+      if (auto other = compile_free_play(rules, Side::defender, limits))
+        battle.other_order =
+            std::make_shared<Battle>(in_words(std::move(other).value(), Words{rules}, {}));
+    }
+    return battle;
   }
 
   Result<std::vector<std::string>> tell(const Scenario& scenario,

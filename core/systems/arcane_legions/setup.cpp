@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/scenario/text.hpp"
+#include "core/systems/arcane_legions/freedom.hpp"
 #include "core/systems/arcane_legions/side_reader.hpp"
 
 namespace broadside::arcane_legions {
@@ -15,15 +16,6 @@ BattleKind kind_of(const Scenario& scenario) {
   const auto named = std::find(kBattles.begin(), kBattles.end(), scenario.battle);
   return named == kBattles.end() ? BattleKind::duel
                                  : static_cast<BattleKind>(named - kBattles.begin());
-}
-
-bool fights_close(BattleKind kind, const Course& course) {
-  return kind != BattleKind::ranged &&
-         !(kind == BattleKind::turn && course.turn == TurnOrders::ranged);
-}
-bool shoots(BattleKind kind, const Course& course) {
-  return kind == BattleKind::ranged || kind == BattleKind::shooting ||
-         (kind == BattleKind::turn && course.turn != TurnOrders::close);
 }
 
 /// The ability that a ranged order is made with, where it is not made with dice.
@@ -90,6 +82,11 @@ std::optional<InputError> check_policy(const Unit& unit, Side side, BattleKind k
 std::optional<InputError> check_order(const Unit& unit, const Order& order, bool icons_only) {
   const Force force = begin_turn(unit, starting(unit), order.ranged);
   if (may_order(Party{unit, force}, order)) return std::nullopt;
+  for (const Shoots shoots : unit.free.shoots) {  // one of the other ways will do
+    Unit other = unit;
+    other.policy.shoots = shoots;
+    if (order.ranged && may_order(Party{other, force}, order)) return std::nullopt;
+  }
   std::string hint =
       icons_only ? "not all of its icons are known"
       : order.ranged && unit.policy.shoots == Shoots::dice && unit.carries(Ability::thrown_weapon)
@@ -113,6 +110,7 @@ Result<Setup> set_up(const Scenario& scenario) {
 
   BySide<Unit> units;
   std::vector<std::string> told;
+  BySide<std::vector<std::string>> notes;
   BySide<bool> icons_only{};
   for (const Side side : kSides) {
     const SideSpec& of = scenario.side(side);
@@ -132,10 +130,15 @@ Result<Setup> set_up(const Scenario& scenario) {
                             : "dice alone have no figures to lose",
                         who, "only single orders: battle close or ranged"};
     if (auto error = check_policy(unit, side, kind, course, readings)) return *std::move(error);
-    for (const std::string& note : mustered.notes) told.push_back(fmt::format("{}: {}", who, note));
-    told.push_back(
-        fmt::format("{} plays: {}", who, Given{of.policy, fields(), Place::policy}.all()));
+    notes[side] = std::move(mustered.notes);
     units[side] = std::move(unit);
+  }
+  if (auto error = read_play(scenario, kind, course, readings, units)) return *std::move(error);
+  for (const Side side : kSides) {
+    for (const std::string& note : notes[side])
+      told.push_back(fmt::format("{}: {}", name(side), note));
+    for (std::string& line : told_play(scenario.side(side), units, side))
+      told.push_back(std::move(line));
   }
   if (kind != BattleKind::duel) {
     const Order order{shoots(kind, course), units[Side::attacker].policy.moved, false};
@@ -157,6 +160,17 @@ Result<Setup> set_up(const Scenario& scenario) {
             : fmt::format("a duel in which both stand after {} turns counts as a stalemate",
                           course.turn_limit));
   return Setup{Rules{kind, std::move(units), readings, course}, std::move(told)};
+}
+
+std::vector<OpenChoice> open_choices(const Scenario& scenario) {
+  if (std::none_of(kSides.begin(), kSides.end(),
+                   [&](Side side) { return scenario.side(side).policy.text(kPlay) == kNamedPlay; }))
+    return {};
+  const auto setup = set_up(scenario);
+  if (!setup) return {};  // prepare will say why
+  const Rules& rules = setup->rules;
+  return named_choices(scenario, kind_of(scenario), course_of(scenario),
+                       {rules.unit(Side::attacker), rules.unit(Side::defender)});
 }
 
 }  // namespace broadside::arcane_legions

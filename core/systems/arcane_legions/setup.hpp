@@ -16,5 +16,7 @@ struct Setup {
 };
 
 Result<Setup> set_up(const Scenario& scenario);
+/// What is left to the solver (RULES 8.18).
+std::vector<OpenChoice> open_choices(const Scenario& scenario);
 
 }  // namespace broadside::arcane_legions

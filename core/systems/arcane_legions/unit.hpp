@@ -39,6 +39,17 @@ struct Policy {
   int friends = 0;     ///< own other units that touch the target
   int hindered = 0;    ///< units and hindering terrain in the line of sight
   ArmyIs army = ArmyIs::one_faction;
+  /// Of a sniper who has chosen a kind of figure: a bit for each slot that he may aim at; 0 = all
+  std::uint32_t aims_at = 0;
+};
+
+/// What a player who plays for a goal chooses from case to case (RULES 8.17). Everything else he
+/// does as his policy says.
+struct Freedom {
+  bool casualties = false, regroup = false, reroll = false, push = false, concentrates = false;
+  bool picks = false;
+  std::vector<Ability> specials{};  ///< special orders that he may give
+  std::vector<Shoots> shoots{};     ///< what his ranged orders may be made with beside dice
 };
 
 /// The readings of RULES 9 that can make a difference here.
@@ -80,6 +91,9 @@ struct Unit {
   std::optional<Faction> faction;
   Colour facing = Colour::blue;  ///< of the side in use
   Policy policy;
+  std::optional<PlayGoal> goal;  ///< of a side whose play is best
+  Freedom free;
+  int damage_due = 0;  ///< to be taken before the first turn
   std::vector<UnitLabel> labels;
 
   bool is(Type type) const { return types[index(type)]; }

@@ -156,7 +156,7 @@ TEST_SUITE("arcane legions, battles") {
   TEST_CASE("every policy and every reading is printed") {
     const Report report = solve(scenario("duel", side("EX-LUCK"), side("EX-DREAD")));
     for (const Field& field : fields())
-      if (field.place == Place::policy || field.place == Place::readings)
+      if ((field.place == Place::policy && field.name != kGoal) || field.place == Place::readings)
         CHECK_MESSAGE(assumes(report, " " + std::string(field.name) + " "),
                       std::string(field.name));
   }
