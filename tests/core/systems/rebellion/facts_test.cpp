@@ -1,5 +1,6 @@
 // The tables of the program against the facts they were made from (tests/data/rebellion).
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <set>
@@ -10,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/systems/rebellion/cards.hpp"
+#include "core/systems/rebellion/game.hpp"
 #include "core/systems/rebellion/leaders.hpp"
 #include "core/systems/rebellion/units.hpp"
 #include "tests/by_id.hpp"
@@ -325,6 +327,11 @@ TEST_SUITE("rebellion facts") {
         if (part.contains("deck")) CHECK(text(part, "deck") == text(fact, "theater"));
       CHECK(ours->confidence == confidence(fact));
       CHECK(!ours->text.empty());
+      const auto listed = game().list_effects();
+      const auto line = std::find_if(listed.begin(), listed.end(),
+                                     [&](const auto& one) { return one.id == text(fact, "id"); });
+      REQUIRE(line != listed.end());
+      CHECK(line->pieces == number(fact, "copies"));
       const auto deck = static_cast<std::size_t>(ours->theater);
       cards[deck] += ours->copies;
       special_cards[deck] += ours->needs_special ? ours->copies : 0;

@@ -85,6 +85,16 @@ TEST_CASE("homebrew: a flagship without a faction becomes possible") {
   CHECK(odds_distance(ask(asked), ask("space", "cruiser", "cruiser")) < 1e-12);
 }
 
+TEST_CASE("homebrew: fighters of a dock are in its text") {
+  const auto allowance = [](const std::string& homebrew) {
+    const auto book = ti4::UnitBook::make(units(homebrew), "units");
+    REQUIRE(book);
+    return book.value()->unit_for("", ti4::UnitType::space_dock, 1)->fighter_allowance;
+  };
+  CHECK(allowance(R"([{"id": "dock", "type": "space_dock"}])") == 3);
+  CHECK(allowance(R"([{"id": "dock", "type": "space_dock", "special": []}])") == 0);
+}
+
 TEST_CASE("homebrew: who fights on the ground") {
   // Nothing is printed for a flagship without a faction: by its type it is a ship and no ground
   // force.

@@ -6,7 +6,9 @@
 
 #include <doctest/doctest.h>
 
+#include "core/systems/ti4/force.hpp"
 #include "core/systems/ti4/rolls.hpp"
+#include "core/systems/ti4/setup.hpp"
 #include "tests/core/systems/ti4/asking.hpp"
 
 namespace {
@@ -285,6 +287,12 @@ TEST_CASE("trap: the Aerie Sentinel rides free only with ships that have a capac
   landing.side(kAttacker).policy["losses"] = Names{"carrier"};
   landing.side(kAttacker).policy["protect_capacity"] = false;
   CHECK(ask(landing).win() == worked(0.36 * 0.6 / (1 - 0.64 * 0.6)));
+  // Beside four infantry that fill the carrier it needs no room.
+  const auto full =
+      ti4::read_armies(scenario("conquest", "argent: carrier, 4 infantry, mech", "inf"));
+  REQUIRE(full);
+  const ti4::Army& army = (*full->armies)[kAttacker];
+  CHECK(ti4::load(army, ti4::starting_force(army), false) == 4);
   // Who protects the room of the troops gives up the fighter first: one hit more to spare.
   landing.side(kAttacker).policy["protect_capacity"] = true;
   CHECK(ask(landing).win() > 0.5);

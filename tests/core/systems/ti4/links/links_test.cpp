@@ -377,6 +377,13 @@ TEST_CASE("links of ti-combat are read") {
   REQUIRE(priority);
   CHECK(links::drafted(priority->scenario)[Side::attacker].losses ==
         std::vector<std::string>{"cruiser", "carrier"});
+  // None damaged is a number too; an ability is used when it is switched on or has uses.
+  const auto whole = links::read(
+      "?v=1&af=WINNU&df=XXCHA_KINGDOM&m=S&au.DREADNOUGHT=1.0&du.CRUISER=1.0&"
+      "aa.PRE_DAMAGED.damagedUnits=DREADNOUGHT~0&aa.ASSAULT_CANNON.colour=red");
+  REQUIRE(whole);
+  CHECK_FALSE(mentions(whole->notes, "cannot be read"));
+  CHECK(told(whole) == "space | winnu: 1 dreadnought | xxcha: 1 cruiser");
   const auto brief = links::read("https://ti-combat.example/s/abcdef");
   CHECK(!brief);
 }
