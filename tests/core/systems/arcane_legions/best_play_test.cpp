@@ -115,7 +115,8 @@ Scenario made_up(Dice& dice) {
 /// A battle of figures that have prices.
 Scenario of_figures(Dice& dice) {
   BySide<SideSpec> specs;
-  const std::vector<std::string> roman{"heavy_legionary", "front_line_legionary", "titus_petronius"};
+  const std::vector<std::string> roman{"heavy_legionary", "front_line_legionary",
+                                       "titus_petronius"};
   const std::vector<std::string> egyptian{"centaur_charger", "charging_hoplite", "achilles",
                                           "cyclops", "protosphinx"};
   for (const Side side : kSides) {
@@ -333,5 +334,92 @@ TEST_SUITE("arcane legions, best play") {
         CHECK(std::abs(static_cast<double>(seen[outcome]) / n - p) < 4.5 * error + 1e-12);
       }
     }
+  }
+
+  TEST_CASE("what a policy names is kept") {
+    Scenario usual =
+        fielding::scenario("duel", fielding::side("2 heavy_legionary, titus_petronius"),
+                           fielding::side("2 centaur_charger, achilles"));
+    Scenario fixed = usual;
+    Values& policy = fixed.side(Side::attacker).policy;
+    policy["casualties"] = std::string("listed");
+    policy["regroup"] = std::string("none");
+    policy["push"] = std::string("never");
+    policy["special"] = std::string("never");
+    const double usually = reached(usual, "win", Side::attacker);
+    play_for(fixed, Side::attacker, "win");
+    CHECK(reached(fixed, "win", Side::attacker) == doctest::Approx(usually).epsilon(1e-12));
+    policy.erase("special");
+    CHECK(reached(fixed, "win", Side::attacker) > usually + 0.1);
+  }
+
+  TEST_CASE("what cannot be played for is refused") {
+    const auto refused = [](const std::string& goal, const char* attacker, Values readings = {},
+                            int rounds = 0) {
+      Scenario asked = fielding::scenario("duel", fielding::side(attacker),
+                                          fielding::side("EX-HEAVY"), std::move(readings));
+      if (rounds > 0) asked.fields["rounds"] = rounds;
+      play_for(asked, Side::attacker, goal);
+      const auto battle = ready(asked);
+      REQUIRE_FALSE(battle);
+      return battle.error().problem;
+    };
+    const char* const romans = "2 heavy_legionary, titus_petronius";
+    CHECK(refused("planet", romans) == "no planet is fought for in this game");
+    CHECK(refused("keep achilles", romans) == "there is no achilles to keep");
+    CHECK(refused("win", romans, {{"turn_limit", 0}}) == "best play needs a limit of turns");
+    CHECK(refused("win", romans, {}, 4) == "best play looks at the battle to its end");
+    CHECK(refused("net", "EX-PLAIN") == "these units have no price: there is nothing to count");
+    Scenario goal = fielding::scenario("duel", fielding::side(romans), fielding::side("EX-HEAVY"));
+    goal.side(Side::attacker).policy["goal"] = std::string("net");
+    CHECK(ready(goal).error().problem == "a goal is for a side whose play is best");
+    Scenario due = fielding::scenario("duel", fielding::side(romans), fielding::side("EX-HEAVY"));
+    due.side(Side::attacker).fields["hits"] = 2;
+    CHECK_FALSE(ready(due));
+  }
+
+  TEST_CASE("above the budget the best of the named policies is played, and that is said") {
+    Scenario asked =
+        fielding::scenario("duel", fielding::side("5 heavy_legionary, titus_petronius"),
+                           fielding::side("D-MIX-ACHILLES"));
+    const double usually = reached(asked, "win", Side::attacker);
+    play_for(asked, Side::attacker, "win");
+    play_for(asked, Side::defender, "");
+    const auto battle = ready(asked);
+    REQUIRE(battle);
+    CHECK_FALSE(battle->goals[Side::attacker].has_value());
+    CHECK(std::any_of(battle->notes.begin(), battle->notes.end(), [](const std::string& note) {
+      return note.starts_with("not the best play, the best of the named policies: ");
+    }));
+    Scenario named = asked;
+    named.side(Side::defender).policy.clear();
+    named.side(Side::attacker).policy.clear();
+    named.side(Side::attacker).policy["play"] = std::string("named");
+    const double by_name = reached(named, "win", Side::attacker);
+    CHECK(by_name > usually + 0.1);
+    Scenario rushes = named;
+    rushes.side(Side::attacker).policy.clear();
+    rushes.side(Side::attacker).policy["special"] = std::string("armored_rush");
+    CHECK(by_name >= reached(rushes, "win", Side::attacker) - 1e-12);
+  }
+
+  TEST_CASE("advice on damage that has come: the best way first, each at its price") {
+    Scenario asked =
+        fielding::scenario("duel", fielding::side("2 heavy_legionary, titus_petronius"),
+                           fielding::side("2 centaur_charger, achilles"));
+    const auto advised = advise(asked, 2);
+    REQUIRE(advised);
+    REQUIRE(advised->ways.size() > 1);
+    const auto best = std::max_element(
+        advised->ways.begin(), advised->ways.end(),
+        [](const AdvisedWay& a, const AdvisedWay& b) { return a.value < b.value; });
+    CHECK(advised->ways.front().value > best->value - kSameWay);
+    CHECK(advised->ways.back().moves == std::vector<std::string>{"hurt Titus Petronius"});
+    // A figure of two hit points is gone: worse than the whole unit that begins.
+    Scenario whole = asked;
+    play_for(whole, Side::attacker, "win");
+    CHECK(advised->ways.front().value < reached(whole, "win", Side::attacker));
+    asked.battle = "turn";
+    CHECK_FALSE(advise(asked, 2));
   }
 }
