@@ -50,6 +50,7 @@ class Dice {
   explicit Dice(std::uint64_t seed) : engine_(seed) {}
   int below(int n) { return static_cast<int>(engine_() % static_cast<unsigned>(n)); }
   bool one_in(int n) { return below(n) == 0; }
+  Side side() { return below(2) == 0 ? Side::attacker : Side::defender; }
   template <class T>
   T of(const std::vector<T>& list) {
     return list[static_cast<std::size_t>(below(static_cast<int>(list.size())))];
@@ -236,7 +237,7 @@ TEST_SUITE("arcane legions, best play") {
       Dice dice{static_cast<std::uint64_t>(seed) + 40'000};
       const bool priced = seed % 4 == 3;
       const std::string goal = !priced ? "win" : seed % 8 == 3 ? "net" : "net + 300 win";
-      const Side side = kSides[dice.below(2)];
+      const Side side = dice.side();
       Scenario usual = priced ? of_figures(dice) : made_up(dice);
       CAPTURE(seed);
       CAPTURE(usual.battle);
@@ -286,7 +287,7 @@ TEST_SUITE("arcane legions, best play") {
       CHECK(value == doctest::Approx(BestPlay{battle->duel, score}.start_value()).epsilon(1e-12));
       int changed = 0;
       for (int policy = 0; policy < 40; ++policy) {
-        const Side side = kSides[policy % 2];
+        const Side side = policy % 2 == 0 ? Side::attacker : Side::defender;
         Duel other = battle->duel;
         const int share = policy % 4 < 2 ? 5 : 1;
         for (const Choice& choice : other.choices) {
@@ -318,7 +319,7 @@ TEST_SUITE("arcane legions, best play") {
     for (int seed = 0; seed < battles; ++seed) {
       Dice dice{static_cast<std::uint64_t>(seed) + 90'000};
       Scenario asked = seed % 3 == 0 ? of_figures(dice) : made_up(dice);
-      const Side side = kSides[dice.below(2)];
+      const Side side = dice.side();
       play_for(asked, side, seed % 3 == 0 ? "net" : "win");
       CAPTURE(seed);
       const auto battle = ready(asked);
