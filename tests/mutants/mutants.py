@@ -306,7 +306,7 @@ def shown_to(mutant, tests):
         if not now:
             continue
         patterns = ",".join(test.pattern() for test in now)
-        how, said = program(["--abort-after=1", f"--test-case={patterns}"], 4 * seconds + 10, BROADSIDE_MUTANT=str(mutant.number))
+        how, said = program(["--abort-after=1", f"--test-case={patterns}"], 3 * seconds + 4, BROADSIDE_MUTANT=str(mutant.number))
         if how:
             name = re.findall(r"^TEST CASE: +(.*)$", said, re.M)
             return how, name[-1] if name else ""
