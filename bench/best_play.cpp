@@ -15,10 +15,14 @@ namespace broadside::bench {
 namespace {
 
 constexpr int kTries = 11;
-/// 7, 11 and 14 ships; the last with a war sun and a flagship.
-constexpr std::array<std::pair<int, const char*>, 3> kFleets{
+/// 7, 11 and 14 ships, growing to 20; those of 14 with a war sun and a flagship, the last of which
+/// repairs itself, so that forces come back.
+constexpr std::array<std::pair<int, const char*>, 6> kFleets{
     {{7, "dn, 2 ca, cv, 3 ff"},
      {11, "2 dn, 2 ca, cv, 2 dd, 4 ff"},
+     {14, "sol: fs, ws, 2 dn, 3 ca, cv, 2 dd, 4 ff"},
+     {17, "sol: fs, ws, 3 dn, 3 ca, 2 cv, 2 dd, 5 ff"},
+     {20, "sol: fs, ws, 4 dn, 4 ca, 2 cv, 2 dd, 6 ff"},
      {14, "letnev: fs, ws, 2 dn, 3 ca, cv, 2 dd, 4 ff"}}};
 
 Battle prepared(const char* fleet, bool both) {

@@ -211,6 +211,7 @@ Result<Advised> advise(const Scenario& scenario, int hits) {
   advised.goal = written(*battle.value().goals[0]);
   advised.chance = !advised.goal.starts_with("net") && advised.goal.find('+') == std::string::npos;
   advised.hits = hits;
+  advised.battle = game.value()->battle_of(asked).battle;
   advised.assumptions = battle.value().assumptions;
   Standing at{0, state_of(duel.start[0]), state_of(duel.start[1])};
   while (!adviser.turn(at)) {

@@ -4,18 +4,46 @@
 #include <bit>
 #include <cmath>
 #include <span>
-#include <utility>
 
-#include <fmt/format.h>
-
-#include "sim/decide.hpp"
 #include "sim/exchange.hpp"
+#include "sim/value_system.hpp"
 
 namespace broadside {
 
 struct BestPlay::Tools {
   Exchange exchange;
-  explicit Tools(const Step& step) : exchange(step) {}
+  bool quiet;  ///< nobody throws anything: there is one way for each pair
+  explicit Tools(const Step& step)
+      : exchange(step),
+        quiet(exchange.separate() && step.side[0].volleys == 1 && step.side[1].volleys == 1) {}
+};
+
+/// Pairs of one component of each side.
+struct BestPlay::Block {
+  struct Place {
+    std::size_t step;
+    std::uint32_t a, d, rank;
+  };
+  Loop loop;
+  const LoopOrder &attackers, &defenders;
+  std::vector<std::uint32_t> ranks;  ///< by step of the loop
+  std::uint32_t part_a = 0, part_d = 0;
+  std::vector<Place> places{};
+  std::uint32_t now = 0;  ///< the rank of the pair that is being settled
+  bool cyclic = false;    ///< a pair has looked at one that is not settled before it
+  std::vector<std::uint32_t> number{};
+  ValueSystem<1> system{};
+
+  std::uint32_t rank(std::size_t step) const { return ranks[step - loop.first]; }
+  bool has_attacker(std::size_t step, std::uint32_t a) const {
+    return step >= loop.first && step < loop.last && attackers.part_of(step, a) == part_a;
+  }
+  bool has(std::size_t step, std::uint32_t a, std::uint32_t d) const {
+    return has_attacker(step, a) && defenders.part_of(step, d) == part_d;
+  }
+  void watch(std::size_t step, std::uint32_t a, std::uint32_t d) {
+    if (!cyclic && has(step, a, d) && rank(step) >= now) cyclic = true;
+  }
 };
 
 BestPlay::BestPlay(const Duel& duel, const PlayScore& score)
@@ -48,56 +76,204 @@ void BestPlay::solve_loop(Loop loop, std::vector<Tools>& tools) {
     for (std::uint32_t a = 0; a < step.side[0].in_states; ++a)
       for (std::uint32_t d = 0; d < step.side[1].in_states; ++d)
         value_[loop.first][std::size_t{a} * step.side[1].in_states + d] =
-            evaluate(loop.first, a, d, tools.front());
+            evaluate(loop.first, a, d, tools.front(), nullptr);
     return;
   }
   const LoopOrder attackers{duel_, 0, loop}, defenders{duel_, 1, loop};
-  for (std::uint32_t a = 0; a < attackers.parts(); ++a)
-    for (std::uint32_t d = 0; d < defenders.parts(); ++d) {
-      const auto of_a = attackers.part(a), of_d = defenders.part(d);
-      const bool single = of_a.size() == 1 && of_d.size() == 1;
-      if (single && of_a.front().step != of_d.front().step) continue;
-      const double tiny = 1e-15 * (1 + score_.range());
-      while (settle_block(of_a, of_d, loop, tools) > tiny && !single) {
-      }
+  // The defender's components that have a state in a step, from the weakest up.
+  std::vector<std::vector<std::uint32_t>> with_step(loop.last - loop.first);
+  for (std::uint32_t d = 0; d < defenders.parts(); ++d)
+    for (const auto& state : defenders.part(d))
+      if (auto& list = with_step[state.step - loop.first]; list.empty() || list.back() != d)
+        list.push_back(d);
+  Block block{loop, attackers, defenders, ranks_of(loop)};
+  std::vector<LoopOrder::State> ordered;  // a component of the attacker's, first settled first
+  for (std::uint32_t a = 0; a < attackers.parts(); ++a) {
+    const auto of_a = attackers.part(a);
+    if (of_a.size() == 1) {
+      const auto [step, state] = of_a.front();
+      if (settle_row(step, state)) continue;
+      for (const std::uint32_t d : with_step[step - loop.first])
+        settle_block(block, of_a, a, d, tools);
+    } else {
+      ordered.assign(of_a.begin(), of_a.end());
+      std::stable_sort(ordered.begin(), ordered.end(), [&](const auto& x, const auto& y) {
+        return block.rank(x.step) < block.rank(y.step);
+      });
+      for (std::uint32_t d = 0; d < defenders.parts(); ++d)
+        settle_block(block, ordered, a, d, tools);
     }
+  }
+}
+
+/// In which order the steps of a loop are settled within two components: a round first, then what
+/// leads to it, from the nearest on.
+std::vector<std::uint32_t> BestPlay::ranks_of(Loop loop) const {
+  const std::size_t steps = loop.last - loop.first;
+  std::size_t round = 0;
+  while (round < steps && !duel_.steps[loop.first + round].is_round) ++round;
+  round %= steps;
+  std::vector<std::uint32_t> ranks(steps);
+  for (std::size_t s = 0; s < steps; ++s)
+    ranks[s] = static_cast<std::uint32_t>((round + steps - s) % steps);
+  return ranks;
+}
+
+/// A force of the attacker that must choose what the next hit does, against all of the defender's at
+/// once: whatever it chooses, it is weaker then. False where that is not what the step is about.
+bool BestPlay::settle_row(std::size_t s, std::uint32_t a) {
+  const Step& step = duel_.steps[s];
+  if (choices_[s].size() != 1 || !step.early.empty()) return false;
+  const Choice& choice = *choices_[s].front();
+  if (!choice.must || choice.of != Side::attacker || choice.offered[a] == 0) return false;
+  const std::size_t columns = step.side[1].in_states;
+  double* const values = value_[s].data() + std::size_t{a} * columns;
+  std::uint8_t* const chosen = chosen_[s].data() + std::size_t{a} * columns;
+  const double sign = choice.side == Side::attacker ? 1 : -1;
+  bool known = false;
+  for (std::uint64_t offered = choice.offered[a]; offered != 0; offered &= offered - 1) {
+    const std::uint8_t e = choice.edges[static_cast<std::size_t>(std::countr_zero(offered))];
+    const Edge& edge = step.edges[e];
+    const std::uint32_t* const to = edge.map[1].data();
+    const double* const there =
+        edge.step == kNoStep
+            ? nullptr
+            : value_[edge.step].data() +
+                  std::size_t{state_of(edge.map[0][a])} * duel_.steps[edge.step].side[1].in_states;
+    for (std::size_t d = 0; d < columns; ++d) {
+      const double worth =
+          there ? there[state_of(to[d])] : score_.of(edge.ending, edge.map[0][a], to[d]);
+      if (known && sign * (worth - values[d]) <= margin_) continue;
+      values[d] = worth;
+      chosen[d] = e;
+    }
+    known = true;
+  }
+  return true;
+}
+
+/// Settles all pairs of two components; those of the attacker's are in the order of their steps.
+void BestPlay::settle_block(Block& block, std::span<const LoopOrder::State> of_a,
+                            std::uint32_t part_a, std::uint32_t part_d, std::vector<Tools>& tools) {
+  block.places.clear();
+  for (const auto& a : of_a)
+    for (const auto& d : block.defenders.part(part_d))
+      if (a.step == d.step) block.places.push_back({a.step, a.state, d.state, block.rank(a.step)});
+  if (block.places.empty()) return;
+  if (block.places.size() == 1) {
+    const auto& [s, a, d, rank] = block.places.front();
+    value_[s][std::size_t{a} * duel_.steps[s].side[1].in_states + d] =
+        evaluate(s, a, d, tools[s - block.loop.first], nullptr);
+    return;
+  }
+  block.part_a = part_a;
+  block.part_d = part_d;
+  block.cyclic = false;
+  const double tiny = 1e-15 * (1 + score_.range());
+  double change = sweep(block, tools);
+  if (!block.cyclic) return;
+  // Repairs, or rounds in which nothing happens, lead back: what the choices made so far come to is
+  // solved, and the choices are made again, until nothing changes any more.
+  constexpr std::size_t kFew = 200;
+  for (int sweeps = 2; change > tiny; ++sweeps) {
+    if (sweeps > 2 && sweeps <= 12 && block.places.size() <= kFew) solve_chosen(block, tools);
+    change = sweep(block, tools);
+  }
 }
 
 /// One sweep over the pairs of two components; how much a value has changed at most.
-double BestPlay::settle_block(std::span<const LoopOrder::State> attackers,
-                              std::span<const LoopOrder::State> defenders, Loop loop,
-                              std::vector<Tools>& tools) {
+double BestPlay::sweep(Block& block, std::vector<Tools>& tools) {
   double change = 0;
-  for (const auto& a : attackers)
-    for (const auto& d : defenders) {
-      if (a.step != d.step) continue;
-      double& old =
-          value_[a.step][std::size_t{a.state} * duel_.steps[a.step].side[1].in_states + d.state];
-      const double fresh = evaluate(a.step, a.state, d.state, tools[a.step - loop.first]);
-      change = std::max(change, std::abs(fresh - old));
-      old = fresh;
-    }
+  for (const auto& place : block.places) {
+    double& old =
+        value_[place.step]
+              [std::size_t{place.a} * duel_.steps[place.step].side[1].in_states + place.d];
+    block.now = place.rank;
+    const double fresh =
+        evaluate(place.step, place.a, place.d, tools[place.step - block.loop.first], &block);
+    change = std::max(change, std::abs(fresh - old));
+    old = fresh;
+  }
   return change;
 }
 
-double BestPlay::evaluate(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& tools) {
+/// What the pairs of two components are worth by the choices as they are.
+void BestPlay::solve_chosen(Block& block, std::vector<Tools>& tools) {
+  const auto of_d = block.defenders.part(block.part_d);
+  block.number.assign(block.attackers.part(block.part_a).size() * of_d.size(), LoopOrder::kNone);
+  const auto at = [&](std::size_t s, std::uint32_t a, std::uint32_t d) -> std::uint32_t& {
+    return block
+        .number[block.attackers.place_of(s, a) * of_d.size() + block.defenders.place_of(s, d)];
+  };
+  for (std::uint32_t u = 0; u < block.places.size(); ++u)
+    at(block.places[u].step, block.places[u].a, block.places[u].d) = u;
+  ValueSystem<1>& system = block.system;
+  system.clear(block.places.size());
+  for (std::uint32_t u = 0; u < block.places.size(); ++u) {
+    const auto& [s, a, d, rank] = block.places[u];
+    const Step& step = duel_.steps[s];
+    const auto follow = [&, u](std::size_t to, std::uint32_t to_a, std::uint32_t to_d,
+                               double chance) {
+      if (block.has(to, to_a, to_d)) return system.lead(u, at(to, to_a, to_d), chance);
+      const double worth = value(to, to_a, to_d);
+      system.leave(u, chance, &worth);
+    };
+    const auto along = [&, u](const Edge& edge, std::uint32_t from_a, std::uint32_t from_d,
+                              double chance) {
+      if (edge.step != kNoStep)
+        return follow(edge.step, state_of(edge.map[0][from_a]), state_of(edge.map[1][from_d]),
+                      chance);
+      const double worth = score_.of(edge.ending, edge.map[0][from_a], edge.map[1][from_d]);
+      system.leave(u, chance, &worth);
+    };
+    std::uint8_t early = early_edge(step, a, d);
+    if (early == kNoEdge && !chosen_[s].empty())
+      early = chosen_[s][std::size_t{a} * step.side[1].in_states + d];
+    if (early != kNoEdge) {
+      along(step.edges[early], a, d, 1);
+      continue;
+    }
+    Exchange& exchange = tools[s - block.loop.first].exchange;
+    exchange.from(a, d);
+    exchange.each([&, s = s](std::uint32_t to_a, std::uint32_t to_d, double chance) {
+      if (step.repeats && to_a >= step.side[0].out && to_d >= step.side[1].out)
+        return follow(s, to_a, to_d, chance);
+      const std::uint8_t e = step.flow[step.side[0].stance[to_a]][step.side[1].stance[to_d]];
+      if (e != kNoEdge) along(step.edges[e], to_a, to_d, chance);
+    });
+  }
+  const auto& worth = system.solve();
+  for (std::size_t u = 0; u < block.places.size(); ++u) {
+    const auto& place = block.places[u];
+    value_[place.step][std::size_t{place.a} * duel_.steps[place.step].side[1].in_states + place.d] =
+        worth[u][0];
+  }
+}
+
+double BestPlay::evaluate(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& tools,
+                          Block* block) {
   const Step& step = duel_.steps[s];
+  const auto watched = [&](const Edge& edge) {
+    if (block && edge.step != kNoStep)
+      block->watch(edge.step, state_of(edge.map[0][a]), state_of(edge.map[1][d]));
+    return beyond(edge, a, d);
+  };
   if (const std::uint8_t early = early_edge(step, a, d); early != kNoEdge)
-    return beyond(step.edges[early], a, d);
-  if (choices_[s].empty()) return play(s, a, d, tools);
+    return watched(step.edges[early]);
+  if (choices_[s].empty()) return play(s, a, d, tools, block);
   std::uint8_t& chosen = chosen_[s][std::size_t{a} * step.side[1].in_states + d];
   chosen = kNoEdge;
   bool plays = true;
   for (const Choice* choice : choices_[s])
     plays &= !choice->must || choice->offered[choice->of == Side::attacker ? a : d] == 0;
-  double value = plays ? play(s, a, d, tools) : 0;
+  double value = plays ? play(s, a, d, tools, block) : 0;
   bool known = plays;
   for (const Choice* choice : choices_[s]) {
     std::uint64_t offered = choice->offered[choice->of == Side::attacker ? a : d];
     if (choice->must && offered != 0) known = false;
     for (; offered != 0; offered &= offered - 1) {
       const std::uint8_t e = choice->edges[static_cast<std::size_t>(std::countr_zero(offered))];
-      const double there = beyond(step.edges[e], a, d);
+      const double there = watched(step.edges[e]);
       if (known && !better(there, value, choice->side)) continue;
       value = there;
       chosen = e;
@@ -107,32 +283,80 @@ double BestPlay::evaluate(std::size_t s, std::uint32_t a, std::uint32_t d, Tools
   return value;
 }
 
-double BestPlay::play(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& tools) const {
+double BestPlay::play(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& tools,
+                      Block* block) const {
   const Step& step = duel_.steps[s];
   const std::size_t columns = step.side[1].in_states;
   double sum = 0, leaves = 0;
-  tools.exchange.from(a, d);
-  tools.exchange.each([&](std::uint32_t to_a, std::uint32_t to_d, double chance) {
+  const auto visit = [&](std::uint32_t to_a, std::uint32_t to_d, double chance) {
     if (step.repeats && to_a >= step.side[0].out && to_d >= step.side[1].out) {
       if (to_a == a && to_d == d) return;
+      if (block) block->watch(s, to_a, to_d);
       sum += chance * value_[s][std::size_t{to_a} * columns + to_d];
     } else {
       const std::uint8_t e = step.flow[step.side[0].stance[to_a]][step.side[1].stance[to_d]];
       if (e == kNoEdge) return;  // forces that cannot meet here
       const Edge& edge = step.edges[e];
-      // Rounds without a change are divided out.
-      if (edge.step == s && state_of(edge.map[0][to_a]) == a && state_of(edge.map[1][to_d]) == d)
-        return;
-      sum += chance * beyond(edge, to_a, to_d);
+      if (edge.step == kNoStep) {
+        sum += chance * score_.of(edge.ending, edge.map[0][to_a], edge.map[1][to_d]);
+      } else {
+        const std::uint32_t next_a = state_of(edge.map[0][to_a]),
+                            next_d = state_of(edge.map[1][to_d]);
+        // Rounds without a change are divided out.
+        if (edge.step == s && next_a == a && next_d == d) return;
+        if (block) block->watch(edge.step, next_a, next_d);
+        sum += chance * value(edge.step, next_a, next_d);
+      }
     }
     leaves += chance;
-  });
+  };
+  if (tools.quiet) {
+    visit(state_of(step.side[0].next[a]), state_of(step.side[1].next[d]), 1.0);
+    return sum;
+  }
+  tools.exchange.from(a, d);
+  if (!tools.exchange.separate() || step.repeats) {
+    tools.exchange.each(visit);
+    return leaves > 0 ? sum / leaves : 0.0;
+  }
+  // The same, with what a state of the attacker's and an edge have in common looked up once.
+  const NextLaw &law_a = tools.exchange.law(0), &law_d = tools.exchange.law(1);
+  for (std::size_t i = 0; i < law_a.state.size(); ++i) {
+    const std::uint32_t to_a = law_a.state[i];
+    const auto& flow = step.flow[step.side[0].stance[to_a]];
+    std::uint8_t last = kNoEdge;
+    const double* row = nullptr;
+    const std::uint32_t* map = nullptr;
+    for (std::size_t j = 0; j < law_d.state.size(); ++j) {
+      const std::uint32_t to_d = law_d.state[j];
+      const std::uint8_t e = flow[step.side[1].stance[to_d]];
+      if (e != last && e != kNoEdge) {
+        const Edge& edge = step.edges[e];
+        const std::uint32_t next_a = state_of(edge.map[0][to_a]);
+        last = e;
+        map = edge.map[1].data();
+        // Those that may lead back are looked at one by one.
+        const bool apart = edge.step != kNoStep && (edge.step != s || next_a != a) &&
+                           !(block && block->has_attacker(edge.step, next_a));
+        row = apart ? value_[edge.step].data() +
+                          std::size_t{next_a} * duel_.steps[edge.step].side[1].in_states
+                    : nullptr;
+      }
+      const double chance = law_a.chance[i] * law_d.chance[j];
+      if (e == kNoEdge || !row) {
+        visit(to_a, to_d, chance);
+      } else {
+        sum += chance * row[state_of(map[to_d])];
+        leaves += chance;
+      }
+    }
+  }
   return leaves > 0 ? sum / leaves : 0.0;
 }
 
 double BestPlay::played(std::size_t s, std::uint32_t a, std::uint32_t d) const {
   Tools tools{duel_.steps[s]};
-  return play(s, a, d, tools);
+  return play(s, a, d, tools, nullptr);
 }
 
 double BestPlay::beyond(const Edge& edge, std::uint32_t a, std::uint32_t d) const {
@@ -190,85 +414,6 @@ double BestPlay::memory(const Duel& duel) {
   for (const Step& step : duel.steps)
     bytes += 10.0 * step.side[0].in_states * step.side[1].in_states;
   return bytes;
-}
-
-namespace {
-
-using Early = std::vector<std::vector<std::uint8_t>>;
-
-Early early_of(const Duel& duel) {
-  Early early;
-  for (const Step& step : duel.steps) early.push_back(step.early);
-  return early;
-}
-
-/// Fills Step::early from all choices, decisions and cuts; the value of the battle, looked at after
-/// its end.
-double settle_all(Duel& duel, const PlayScore& score) {
-  const Early untouched = early_of(duel);
-  const auto decisions = std::exchange(duel.decisions, {});
-  const auto cuts = std::exchange(duel.cuts, {});
-  double value = 0;
-  const auto choose = [&] {
-    const BestPlay best{duel, score};
-    value = best.start_value();
-    best.settle(duel);
-  };
-  choose();
-  if (!decisions.empty()) {
-    // Who leaves below a chance leaves by the chances of the battle that is played out; against
-    // that the choices are made once more.
-    duel.decisions = decisions;
-    settle_decisions(duel);
-    Early left = early_of(duel);
-    for (std::size_t s = 0; s < duel.steps.size(); ++s) duel.steps[s].early = untouched[s];
-    for (const Decision& decision : decisions)
-      for (std::size_t pair = 0; pair < left[decision.step].size(); ++pair)
-        if (left[decision.step][pair] == decision.edge) {
-          auto& early = duel.steps[decision.step].early;
-          if (early.empty()) early.assign(left[decision.step].size(), kNoEdge);
-          early[pair] = decision.edge;
-        }
-    choose();
-    duel.decisions.clear();
-  }
-  // Nobody goes beyond a cut but battles that have stalled.
-  for (const Cut& cut : cuts) duel.steps[cut.step].early = untouched[cut.step];
-  duel.cuts = cuts;
-  settle_decisions(duel);
-  duel.decisions = decisions;
-  return value;
-}
-
-}  // namespace
-
-Result<std::vector<std::string>> play_best(Battle& battle, double budget, double memory) {
-  std::vector<std::string> told;
-  if (!battle.goals[0] && !battle.goals[1]) return told;
-  if (battle.duel.choices.empty()) {  // nothing was to choose
-    settle_decisions(battle.duel);
-    return told;
-  }
-  if (battle.duel.direct || !battle.duel.lists_finals())
-    return InputError{"best play needs tables", "policy.play", kTooLargeHint};
-  if (BestPlay::cost(battle.duel) > budget || BestPlay::memory(battle.duel) > memory)
-    return InputError{"best play of this battle is above the budget of the solver", "policy.play",
-                      kTooLargeHint};
-  const PlayScore score{battle};
-  const double value = settle_all(battle.duel, score);
-  if (battle.other_order && BestPlay::cost(battle.other_order->duel) > budget) {
-    told.push_back("the attacker names his losses first; the other way round was not solved");
-  } else if (battle.other_order) {
-    battle.other_order->goals = battle.goals;
-    const PlayScore same{*battle.other_order};
-    const double other = BestPlay{battle.other_order->duel, same}.start_value();
-    constexpr double kTold = 1e-9;
-    if (std::abs(other - value) > kTold)
-      told.push_back(fmt::format(
-          "the attacker names his losses first; the other way round the goal would be {:+.6f}",
-          score.sign() * (other - value)));
-  }
-  return told;
 }
 
 }  // namespace broadside

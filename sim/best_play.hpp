@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,12 +44,16 @@ class BestPlay {
 
  private:
   struct Tools;
+  struct Block;
   void solve_loop(Loop loop, std::vector<Tools>& tools);
-  double evaluate(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& tools);
-  double play(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& tools) const;
-  double settle_block(std::span<const LoopOrder::State> attackers,
-                      std::span<const LoopOrder::State> defenders, Loop loop,
-                      std::vector<Tools>& tools);
+  std::vector<std::uint32_t> ranks_of(Loop loop) const;
+  bool settle_row(std::size_t s, std::uint32_t a);
+  void settle_block(Block& block, std::span<const LoopOrder::State> of_a, std::uint32_t part_a,
+                    std::uint32_t part_d, std::vector<Tools>& tools);
+  double sweep(Block& block, std::vector<Tools>& tools);
+  void solve_chosen(Block& block, std::vector<Tools>& tools);
+  double evaluate(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& tools, Block* block);
+  double play(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& tools, Block* block) const;
   bool better(double a, double b, Side side) const {
     return side == Side::attacker ? a > b + margin_ : a < b - margin_;
   }

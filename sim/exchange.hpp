@@ -120,6 +120,10 @@ class Exchange {
     law_[1].follow(defender.next.data() + std::size_t{d} * defender.volleys, thrown_[0]);
   }
 
+  /// Are the sides' next states independent of each other? Then their laws are these.
+  bool separate() const noexcept { return separate_; }
+  const NextLaw& law(std::size_t side) const noexcept { return law_[side]; }
+
   /// Calls visit(attacker's next state, defender's next state, chance); a pair may come more than
   /// once.
   template <class Visit>

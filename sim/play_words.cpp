@@ -27,10 +27,15 @@ const std::string& habit(const Battle& battle, std::size_t choice, std::size_t e
   return at < battle.choice_words[choice].size() ? battle.choice_words[choice][at] : kNone;
 }
 
-/// Cards have sentences of their own: they are played, or kept for later.
-bool plays_card(const std::string& words) { return words.starts_with("play "); }
-bool is_of_card(const std::string& words) {
-  return plays_card(words) || words.starts_with("keep ");
+/// Cards, and whatever else may be kept for later, have sentences of their own.
+bool is_kept(const std::string& words) { return words.starts_with("keep "); }
+bool is_of_card(const std::string& words) { return words.starts_with("play ") || is_kept(words); }
+/// Is this the edge by which something is done that the others of its choice keep?
+bool uses(const Battle& battle, std::size_t choice, std::size_t edge) {
+  bool kept = false;
+  for (std::size_t e = 0; e < battle.duel.choices[choice].edges.size(); ++e)
+    kept |= is_kept(habit(battle, choice, e));
+  return kept && !is_kept(habit(battle, choice, edge));
 }
 
 /// What is told apart about a situation: hits that the enemy can take, and that the side can.
@@ -270,7 +275,7 @@ std::vector<std::string> moments(const Battle& battle, const Reach& reach, Side 
     const Step& step = duel.steps[choice.step];
     for (std::size_t e = 0; e < choice.edges.size(); ++e) {
       const std::string& words = habit(battle, c, e);
-      if (words.empty() || (choice.must && !plays_card(words))) continue;
+      if (words.empty() || (choice.must && !uses(battle, c, e))) continue;
       Moment& moment = moments[words];
       for (std::uint32_t a = 0; a < step.side[0].in_states; ++a)
         for (std::uint32_t d = 0; d < step.side[1].in_states; ++d) {
@@ -290,7 +295,7 @@ std::vector<std::string> moments(const Battle& battle, const Reach& reach, Side 
       sentences.push_back(capital(words) + " as soon as that is possible");
     else
       sentences.push_back(
-          capital(fmt::format("{} when that is better than to wait, in {:.0f} % of the battles",
+          capital(fmt::format("{} where that is better than not to, in {:.0f} % of the battles",
                               words, 100 * std::min(moment.acts, 1.0))));
   }
   return sentences;

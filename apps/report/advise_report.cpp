@@ -134,6 +134,7 @@ std::string advise_json(const Advised& advised, const Scenario& scenario) {
   nlohmann::ordered_json json;
   json["version"] = 1;
   json["game"] = scenario.game;
+  json["battle"] = advised.battle;
   json["hits"] = advised.hits;
   json["goal"] = advised.goal;
   auto& ways = json["ways"] = nlohmann::ordered_json::array();

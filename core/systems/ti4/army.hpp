@@ -251,6 +251,7 @@ struct TimedCard {
   int held = 0;             ///< the mark that counts its uses
   /// The mark that makes it act on the roll of the round; -1 = it repairs all units at once
   int acts = -1;
+  bool slips = false;  ///< instead of all that: the ships leave, which is no retreat
 };
 
 /// What a side chooses hit by hit, for a goal (RULES 9.50).
@@ -260,11 +261,18 @@ struct FreePlay {
   std::vector<std::string_view> timed;  ///< effects whose moment is chosen, by id
   PlayGoal goal;
   bool hits = false;  ///< what its hits do is among them
+  /// Nobody gains by being weaker: a unit that could sustain is not given up undamaged
+  bool weaker_is_worse = false;
   /// All sustains come before any loss, in loss order: nothing can come of another order
   bool sustains_first = false;
   /// By group, before and after the barrage: groups that are given up before it wherever both could
   std::array<std::array<GroupMask, kGroups>, 2> sooner{};
   bool retreat = false;  ///< it may announce a retreat in every round
+  bool excess = false;   ///< it picks what its ships cannot carry after space cannons (RULES 9.59)
+  /// Which of its troops land is chosen (RULES 9.58): a group of them, and the group that those are
+  /// who stay aboard
+  std::vector<std::pair<std::uint8_t, std::uint8_t>> aboard;
+  bool may_stay = false;  ///< there may be a reason not to land
   int hits_due = 0;  ///< the combat has begun: hits that the side has still to take (RULES 9.54)
 };
 
@@ -334,6 +342,9 @@ struct Army {
   bool ignores_shields = false;
   ByRoll<std::vector<Dice>> loose_dice;  ///< dice that belong to no unit: planets, relics
 
+  /// Units that repair themselves between two rounds, and how many of the functions below do no more
+  GroupMask mends = 0;
+  std::size_t menders = 0;
   /// What the side does to itself at the start of a combat round, before it rolls: repair, deploy.
   std::vector<std::function<void(const Army& own, Roll roll, int round, Force& force)>> round_start;
   /// After the hits of a round, repairs one unit that did not sustain in it

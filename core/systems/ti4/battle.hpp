@@ -105,6 +105,13 @@ class Rules {
   Force take_parting_shot(Side side, const Force& force, Volley volley) const;
   Force retreat(Side side, const Force& force) const;
   Force with_card(Side side, int step, Force force) const;
+  bool picks_excess(Side side, int step) const;
+  Force with_some_aboard(int step, int edge, Force force) const;
+  /// Is it chosen in this step who stays aboard?
+  bool chooses_aboard(int step) const {
+    const int commit = at(step).commit;
+    return commit >= 0 && commit < static_cast<int>(army(Side::attacker).free.aboard.size());
+  }
 
   BattleKind kind_;
   bool sustains_interact_ = false;

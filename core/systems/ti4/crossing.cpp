@@ -1,4 +1,5 @@
 // What happens to a force on its way from step to step, and to those who leave.
+#include <algorithm>
 #include <utility>
 
 #include "core/systems/ti4/battle.hpp"
@@ -84,14 +85,25 @@ Rules::Force Rules::with_card(Side side, int step, Force force) const {
   const PhaseAt& where = at(step);
   const TimedCard& card = nth(mine.free.cards, where.card);
   --force.mark(card.held);
-  if (card.acts >= 0) {
-    ++force.mark(card.acts);
-    return force;
-  }
+  if (card.acts >= 0) ++force.mark(card.acts);
+  if (card.acts >= 0 || card.slips) return force;
   for (std::size_t g = 0; g < mine.groups.size(); ++g)
     if (mine.groups[g].sustain_damage &&
         (where.in_space ? mine.groups[g].is_ship : mine.groups[g].is_ground_force))
       force.place(g, std::exchange(force.damaged[g], std::uint8_t{0}));
+  return force;
+}
+
+/// RULES 9.58: so many stay aboard, damaged ones first.
+Rules::Force Rules::with_some_aboard(int step, int edge, Force force) const {
+  const auto [from, to] = nth(army(Side::attacker).free.aboard, at(step).commit);
+  int left = edge == kMostAboard ? force.count(from) : edge;
+  for (auto* part : {&force.damaged, &force.whole}) {
+    const int stay = std::min<int>(left, (*part)[from]);
+    (*part)[from] = static_cast<std::uint8_t>((*part)[from] - stay);
+    (*part)[to] = static_cast<std::uint8_t>((*part)[to] + stay);
+    left -= stay;
+  }
   return force;
 }
 
@@ -103,6 +115,9 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
                       (gives_way && where.in_space && army(side).can_retreat);
   Force after = force;
   if (to.deeds[side] & kPlaysCard) return with_card(side, step, after);
+  if (side == Side::attacker && chooses_aboard(step) &&
+      plan_[static_cast<std::size_t>(step)].is_early(static_cast<std::size_t>(edge)))
+    return with_some_aboard(step, edge, after);
   if (to.step < 0 && to.ending == Outcome::undecided) {
     // RULES 1.12: as they stand in mid-combat. No capacity is enforced; what no report tells apart
     // is reset.

@@ -71,7 +71,7 @@ class Dominance {
         a.is_ground_force != b.is_ground_force)
       return false;
     if (!rolls_as_well(a.combat, b.combat) || !same_effects(x, y)) return false;
-    if (repairs() && b.sustain_damage && !a.sustain_damage) return false;
+    if ((repairs() || army_.mends != 0) && b.sustain_damage && !a.sustain_damage) return false;
     if (!past_barrage && !rolls_as_well(a.anti_fighter_barrage, b.anti_fighter_barrage))
       return false;
     // Who is shot at by a barrage, who counts as a ship for the enemy's dice.
@@ -80,7 +80,9 @@ class Dominance {
     if (!fighter_a && fighter_b && counts_ships()) return false;
     if (counted_.keeps(b) && !counted_.keeps(a)) return false;
     if (counted_.resources && a.cost < b.cost) return false;
-    if (counted_.room && (a.capacity < b.capacity || (a.needs_capacity() && !b.needs_capacity())))
+    // What ships cannot carry is gone at once where a space cannon hits (RULES 2.8).
+    if ((counted_.room || !past_barrage) &&
+        (a.capacity < b.capacity || (a.needs_capacity() && !b.needs_capacity())))
       return false;
     if (counted_.planet &&
         (!rolls_as_well(a.bombardment, b.bombardment) || (b.breaks_shields && !a.breaks_shields)))
@@ -89,13 +91,14 @@ class Dominance {
   }
 
   bool repairs() const {
-    return army_.keeps_repairable || army_.duranium || !army_.after_round.empty() ||
-           !army_.round_start.empty() ||
+    return army_.keeps_repairable || army_.duranium ||
+           army_.after_round.size() + army_.round_start.size() > army_.menders ||
            std::any_of(army_.free.cards.begin(), army_.free.cards.end(),
-                       [](const TimedCard& card) { return card.acts < 0; });
+                       [](const TimedCard& card) { return card.acts < 0 && !card.slips; });
   }
 
-  /// All sustains before any loss, and one order of them for all.
+  /// All sustains before any loss, and one order of them for all: who repairs itself before the
+  /// next round begins is as good as new then, so it goes first.
   bool sustains_first() const {
     return army_.direct_hits_mark < 0 && !repairs() && army_.sustain_worth == 1 &&
            std::none_of(army_.groups.begin(), army_.groups.end(),
@@ -150,6 +153,31 @@ void prune(Army& army, const Army& enemy, const Counted& counted) {
       }
 }
 
+/// Does nobody gain by being weaker? Not so where something looks at who is left by a fixed rule: an
+/// enemy who plays his cards by one can be led to play them badly (2 dn, cv, cr v ws, 3 cv, cr with
+/// Shields Holding: 0.02 resources), one who leaves below a chance to win can be kept in the fight,
+/// what picks a victim or a repair by its price spares whom the dearest stands before, and a die for
+/// every ship is one less without it.
+bool weaker_is_worse(const Army& army, const Army& enemy) {
+  const auto by_rule = [](const Army& one) {
+    for (const auto list :
+         {&Army::cannon_events, &Army::space_start, &Army::ground_start, &Army::ground_round_start,
+          &Army::space_blasts, &Army::space_answers, &Army::ground_answers, &Army::space_trials,
+          &Army::ground_trials, &Army::space_round_end})
+      if (!(one.*list).empty()) return true;
+    return one.parting_shot != 0 || one.raid_formation || one.enemy_places_copies || one.duranium ||
+           !one.die_purses.empty() ||
+           one.round_start.size() + one.after_round.size() > one.menders ||
+           std::any_of(one.rerolls.begin(), one.rerolls.end(), [](const Reroll& reroll) {
+             return reroll.which == Reroll::Which::all_when_above;
+           });
+  };
+  const bool cards = !enemy.free.chooses && (!enemy.cancels.empty() || army.direct_hits_mark >= 0);
+  return !cards && enemy.retreat_below <= 0 && !by_rule(army) && !by_rule(enemy) &&
+         std::none_of(enemy.groups.begin(), enemy.groups.end(),
+                      [](const Group& group) { return group.dice_per_enemy_ship; });
+}
+
 /// Why hits on this side cannot be chosen one by one, or nothing.
 std::string looks_at_all(const Army& army, const Army& enemy) {
   if (!army.after_hits.empty() || !army.when_shot.empty())
@@ -158,6 +186,39 @@ std::string looks_at_all(const Army& army, const Army& enemy) {
   if (sustains_interact(army, enemy) || sustains_interact(enemy, army))
     return "the sustains of both sides act on each other";
   return "";
+}
+
+/// RULES 9.58: for each group of troops another one for those who stay aboard, where there may be a
+/// reason to stay.
+void free_landing(Army& army, const Counted& counted, std::vector<std::string>& assumptions) {
+  const auto say = [&](std::string_view text) {
+    assumptions.push_back(fmt::format("{} {}", name(army.side), text));
+  };
+  const auto lands = [](const Group& group) {
+    return group.is_ground_force && !group.is_structure && group.most > 0;
+  };
+  const auto troops =
+      static_cast<std::size_t>(std::count_if(army.groups.begin(), army.groups.end(), lands));
+  if (troops == 0) return;
+  if (!counted.resources && counted.kept.empty() && army.free.weaker_is_worse)
+    return say("lands all that is left of its ground forces");
+  if (army.groups.size() + troops > kGroups)
+    return say("lands all that is left of its ground forces: whether to land is not chosen");
+  say("lands as many of its ground forces as is best for the goal, after the bombardment");
+  army.free.may_stay = true;
+  const std::size_t groups = army.groups.size();
+  for (std::size_t g = 0; g < groups; ++g) {
+    if (!lands(army.groups[g])) continue;
+    Group stays = army.groups[g];
+    stays.is_ground_force = stays.is_ship = stays.sustain_damage = stays.lands = false;
+    stays.sustains_for_ships = stays.planetary_shield = stays.blocks_sustain = false;
+    stays.combat = stays.anti_fighter_barrage = stays.bombardment = stays.space_cannon = {};
+    stays.capacity = stays.shelters = stays.start = stays.start_damaged = 0;
+    stays.placed_at = stays.fights_as = stays.shape_of = -1;
+    army.free.aboard.emplace_back(static_cast<std::uint8_t>(g),
+                                  static_cast<std::uint8_t>(army.groups.size()));
+    army.groups.push_back(std::move(stays));
+  }
 }
 
 }  // namespace
@@ -172,7 +233,10 @@ void free_choices(BattleKind kind, BySide<Army>& armies, std::vector<std::string
   for (const Side side : kSides) {
     Army &army = armies[side], &enemy = armies[other(side)];
     if (!army.free.chooses) continue;
-    const PlayGoal& goal = both ? armies[Side::attacker].free.goal : army.free.goal;
+    const Counted counted =
+        counted_by(both ? armies[Side::attacker].free.goal : army.free.goal, kind);
+    army.free.weaker_is_worse = weaker_is_worse(army, enemy);
+    if (side == Side::attacker && counted.planet) free_landing(army, counted, assumptions);
     if (const std::string why = looks_at_all(army, enemy); !why.empty()) {
       assumptions.push_back(
           fmt::format("{} losses and sustains: in the usual order, because {}", name(side), why));
@@ -185,10 +249,28 @@ void free_choices(BattleKind kind, BySide<Army>& armies, std::vector<std::string
     double forces = 1;
     for (const Group& group : army.groups) forces *= 1 + group.start;
     if (army.free.hits_due > 0 && forces <= kFewForces) continue;
-    // An enemy who plays his cards by a fixed rule can be led to play them badly: a weaker fleet may
-    // then be the better one (2 dn, cv, cr v ws, 3 cv, cr with Shields Holding: 0.02 resources).
-    if (!enemy.cancels.empty() && !enemy.free.chooses) continue;
-    prune(army, enemy, counted_by(goal, kind));
+    if (army.free.weaker_is_worse) prune(army, enemy, counted);
+  }
+}
+
+bool frees_direct_hit(const Army& army, const Army& enemy) {
+  return enemy.free.chooses && army.direct_hits_mark >= 0 && !army.direct_hits_on &&
+         army.after_hits.empty() && army.when_shot.empty() && !army.lends_sustain &&
+         !sustains_interact(army, enemy) && !sustains_interact(enemy, army);
+}
+
+void tell_fixed_moments(const BySide<Army>& armies, std::vector<std::string>& assumptions) {
+  for (const Side side : kSides) {
+    if (armies[side].direct_hits_mark < 0 || frees_direct_hit(armies[side], armies[other(side)]))
+      continue;
+    const std::string card = fmt::format("{} Direct Hit", name(other(side)));
+    const std::string_view best = ": at the moment that is best for the goal";
+    for (std::string& line : assumptions)
+      if (line.starts_with(card) && line.ends_with(best))
+        line.replace(line.size() - best.size(), best.size(),
+                     ": on the first sustain that it can answer, but not while a dearer ship can "
+                     "still sustain (played so as usual: the enemy's losses look at all hits of a "
+                     "round)");
   }
 }
 

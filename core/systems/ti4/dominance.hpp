@@ -14,4 +14,10 @@ namespace broadside::ti4 {
 /// (RULES 9.50, 9.51).
 void free_choices(BattleKind kind, BySide<Army>& armies, std::vector<std::string>& assumptions);
 
+/// What was told of cards whose moment cannot be chosen after all.
+void tell_fixed_moments(const BySide<Army>& armies, std::vector<std::string>& assumptions);
+
+/// Does the enemy, who holds Direct Hit against the army, choose its moment (RULES 9.52)?
+bool frees_direct_hit(const Army& army, const Army& enemy);
+
 }  // namespace broadside::ti4

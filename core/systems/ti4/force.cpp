@@ -131,25 +131,51 @@ int load(const Army& army, const Force& force, bool sheltered) {
   return std::max(0, fighters - (sheltered ? shelter : 0)) + troops;
 }
 
-Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered) {
-  const int room = capacity(army, force);
-  int excess = load(army, force, sheltered) - room - spare;
-  if (excess <= 0) return force;
+namespace {
+
+/// Fighters that no dock shelters.
+int unsheltered_fighters(const Army& army, const Force& force, bool sheltered) {
   int unsheltered = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
     if (group.needs_capacity() && !group.is_cargo()) unsheltered += force.count(g);
     if (sheltered) unsheltered -= group.shelters * force.count(g);
   }
+  return unsheltered;
+}
+
+/// Is it among what goes where ships have too little room?
+bool may_be_left(const Army& army, const Group& group, int room) {
+  return (group.needs_capacity() || (group.rides_free() && room == 0)) && !group.on_planet &&
+         !(group.is_cargo() && !army.troops_are_cargo);
+}
+
+}  // namespace
+
+GroupMask excess_groups(const Army& army, const Force& force, int spare, bool sheltered) {
+  const int room = capacity(army, force);
+  GroupMask groups = 0;
+  if (load(army, force, sheltered) <= room + spare) return groups;
+  const bool fighters = unsheltered_fighters(army, force, sheltered) > 0;
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (force.count(g) > 0 && may_be_left(army, army.groups[g], room) &&
+        (fighters || army.groups[g].is_cargo()))
+      groups = static_cast<GroupMask>(groups | 1u << g);
+  return groups;
+}
+
+Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered) {
+  const int room = capacity(army, force);
+  int excess = load(army, force, sheltered) - room - spare;
+  if (excess <= 0) return force;
+  const int unsheltered = unsheltered_fighters(army, force, sheltered);
   for (const UnitType type : army.excess_order) {
     // Fighters that a dock shelters take no room, so they need not go.
     int fighters_to_go = std::min(excess, std::max(0, unsheltered));
     if (type == UnitType::fighter) excess -= fighters_to_go;
     for (std::size_t g = 0; g < army.groups.size(); ++g) {
       const Group& group = army.groups[g];
-      if (group.type != type || !(group.needs_capacity() || (group.rides_free() && room == 0)))
-        continue;
-      if (group.on_planet || (group.is_cargo() && !army.troops_are_cargo)) continue;
+      if (group.type != type || !may_be_left(army, group, room)) continue;
       int& to_go = type == UnitType::fighter ? fighters_to_go : excess;
       to_go -= destroy(force, g, to_go);
     }

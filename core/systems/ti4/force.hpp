@@ -87,6 +87,9 @@ int load(const Army& army, const Force& force, bool sheltered);
 /// Removes what the ships cannot carry, in Army::excess_order (removed, not destroyed). `spare` is added to the capacity; `sheltered` lets space docks keep their fighters.
 Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered);
 
+/// Groups of which a unit may go because the ships cannot carry all; none where they can.
+GroupMask excess_groups(const Army& army, const Force& force, int spare, bool sheltered);
+
 /// Removes all ships, and with them fighters and troops in the space area: the side has lost the
 /// space area.
 Force clear_space(const Army& army, Force force);

@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <bit>
 
+#include <fmt/format.h>
+
 #include "core/systems/ti4/assignment.hpp"
 #include "core/systems/ti4/battle.hpp"
+#include "core/systems/ti4/dominance.hpp"
 #include "core/systems/ti4/words.hpp"
 
 namespace broadside::ti4 {
 namespace {
 
 // Labels of moves.
-constexpr std::uint8_t kLose = 0, kSustain = 16, kCancel = 32;
+constexpr std::uint8_t kLose = 0, kSustain = 16, kCancel = 32, kRemove = 48;
 static_assert(kGroups == 16);
 constexpr std::size_t kMostCancels = 8;
 
@@ -19,6 +22,9 @@ constexpr std::size_t kMostCancels = 8;
 // which cancels the player may still begin.
 constexpr std::uint32_t kShotMask = 0xff;
 constexpr unsigned kCancelsFrom = 8;
+/// All hits are taken, and what the ships cannot carry is to be removed one by one (RULES 9.59): the
+/// whole of the note. The hit is only one so that there is something to choose.
+constexpr std::uint32_t kExcess = std::uint32_t{1} << 31;
 
 /// More than all units together can take.
 int most_hits(const Army& army, const Force& force) {
@@ -72,28 +78,37 @@ bool Rules::frees_hits(Side side, int step) const {
 
 /// The enemy holds Direct Hit and chooses when to play it.
 bool Rules::has_replies(Side side, int) const {
-  const Army &mine = army(side), &enemy = army(other(side));
-  return enemy.free.chooses && mine.direct_hits_mark >= 0 && !mine.direct_hits_on &&
-         mine.after_hits.empty() && mine.when_shot.empty() && !mine.lends_sustain &&
-         !sustains_interact_;
+  return frees_direct_hit(army(side), army(other(side)));
+}
+
+/// RULES 9.59
+bool Rules::picks_excess(Side side, int step) const {
+  return at(step).phase == Phase::space_cannon && army(side).free.hits && army(side).free.excess;
 }
 
 std::vector<std::uint8_t> Rules::labels(Side side, int step) const {
   const Army& mine = army(side);
   const HitContext context = context_of(side, step);
   std::vector<std::uint8_t> labels;
-  // The usual order first: where two moves are equally good the first one is taken.
+  // The usual order first: where two moves are equally good the first one is taken. Who repairs
+  // itself sustains before all others.
   const auto& order = context.targets == Targets::ground_forces ? mine.ground_order
                       : context.roll == Roll::cannon_offense    ? mine.cannon_order
                                                                 : mine.loss_order;
-  for (const std::uint8_t g : order)
-    if (mine.groups[g].sustain_damage) labels.push_back(static_cast<std::uint8_t>(kSustain + g));
+  for (const bool mends : {true, false})
+    for (const std::uint8_t g : order)
+      if (mine.groups[g].sustain_damage && (mine.mends >> g & 1) == mends)
+        labels.push_back(static_cast<std::uint8_t>(kSustain + g));
   for (const std::uint8_t g : order)
     if (is_target(mine.groups[g], context.targets))
       labels.push_back(static_cast<std::uint8_t>(kLose + g));
   for (std::size_t i = 0; i < std::min(mine.cancels.size(), kMostCancels); ++i)
     if (mine.cancels[i].rolls & mask(context.roll))
       labels.push_back(static_cast<std::uint8_t>(kCancel + i));
+  if (picks_excess(side, step))
+    for (const UnitType type : mine.excess_order)
+      for (std::size_t g = 0; g < mine.groups.size(); ++g)
+        if (mine.groups[g].type == type) labels.push_back(static_cast<std::uint8_t>(kRemove + g));
   return labels;
 }
 
@@ -105,10 +120,15 @@ Pending<Force> Rules::left_of(Side side, int step, const Force& force, Hits hits
   const HitContext context = context_of(side, step);
   Pending<Force> left{force, 0, note & kShotMask};  // the reply to a sustain is still to come
   hits.second = 0;
-  if (hits.total() == 0) return left;
   Force trial = force;
   const Assignment next{mine, trial, hits, context};
-  if (!next.finds_target()) return left;
+  if (hits.total() == 0 || !next.finds_target()) {
+    const GroupMask excess = left.note == 0 && picks_excess(side, step)
+                                 ? excess_groups(mine, force, mine.overload, true)
+                                 : GroupMask{0};
+    return std::popcount(excess) > 1 ? Pending<Force>{force, Hits{1, 0, 0, false}.pack(), kExcess}
+                                     : left;
+  }
   if (note >> kCancelsFrom == 0) {
     const int most = most_hits(mine, force);
     if (hits.any >= most && (note & kShotMask) == 0 && mine.direct_hits_mark < 0 &&
@@ -150,6 +170,18 @@ std::vector<Move<Force>> Rules::moves(Side side, int step, const Pending<Force>&
   const Army& mine = army(side);
   const HitContext context = context_of(side, step);
   const Hits hits = Hits::of(pending.hits);
+  if (pending.note == kExcess) {
+    std::vector<Move<Force>> removed;
+    const GroupMask excess = excess_groups(mine, pending.force, mine.overload, true);
+    for (std::size_t g = 0; g < mine.groups.size(); ++g)
+      if (excess >> g & 1) {
+        Force after = pending.force;
+        destroy(after, g, 1);
+        removed.push_back(
+            {static_cast<std::uint8_t>(kRemove + g), left_of(side, step, after, {}, 0)});
+      }
+    return removed;
+  }
   const bool replies = has_replies(side, step);
   unsigned cancels = pending.note >> kCancelsFrom;
   std::vector<Move<Force>> moves;
@@ -201,7 +233,8 @@ std::vector<Move<Force>> Rules::moves(Side side, int step, const Pending<Force>&
       if (first < 0) first = label - kSustain;
     }
   for (std::size_t g = 0; g < mine.groups.size(); ++g)
-    if (next.may_lose_next(g) && !((may_sustain >> g & 1) && pending.force.damaged[g] == 0))
+    if (next.may_lose_next(g) &&
+        !(mine.free.weaker_is_worse && (may_sustain >> g & 1) && pending.force.damaged[g] == 0))
       may_lose = static_cast<GroupMask>(may_lose | 1u << g);
   if (first >= 0 && mine.free.sustains_first) {
     sustain(static_cast<std::size_t>(first), 0);
@@ -247,14 +280,16 @@ Force Rules::close_hits(Side side, int step, const Force& force) const {
 
 std::string Rules::move_words(Side side, std::uint8_t label) const {
   const Army& mine = army(side);
-  if (label >= kCancel) return "play the card that cancels hits";
   const std::string unit = printed(mine.groups[label % kSustain].type, 1);
+  if (label >= kRemove) return "leave " + unit + " behind";
+  if (label >= kCancel) return "play the card that cancels hits";
   return label >= kSustain ? unit + " sustains" : "lose " + unit;
 }
 
 std::string Rules::habit_words(Side side, std::uint8_t label) const {
-  if (label >= kCancel) return move_words(side, label);
   const std::string units = printed(army(side).groups[label % kSustain].type, 2);
+  if (label >= kRemove) return "leave " + units + " behind";
+  if (label >= kCancel) return move_words(side, label);
   return (label >= kSustain ? "sustain with " : "give up ") + units;
 }
 
@@ -264,17 +299,30 @@ std::string Rules::reply_words(bool given) const {
 
 /// A retreat may be announced wherever the plan offers it; a card must still be there, and one that
 /// repairs must find something to repair.
-bool Rules::offers(Side side, int step, int, const Force& force) const {
+bool Rules::offers(Side side, int step, int edge, const Force& force) const {
   const PhaseAt& where = at(step);
+  if (chooses_aboard(step)) {
+    const int count = force.count(nth(army(side).free.aboard, where.commit).first);
+    return edge <= count;
+  }
   if (where.card < 0) return true;
   const TimedCard& card = nth(army(side).free.cards, where.card);
   if (force.mark(card.held) == 0) return false;
+  if (card.slips) return true;
   return card.acts >= 0 ? force.mark(card.acts) == 0
                         : with_card(side, step, force).damaged != force.damaged;
 }
 
 std::string Rules::offer_words(Side side, int step, int edge) const {
   const int card = at(step).card;
+  if (chooses_aboard(step)) {
+    const UnitType type =
+        army(side).groups[nth(army(side).free.aboard, at(step).commit).first].type;
+    return edge == 0 ? fmt::format("land all {}", printed(type, 2))
+           : edge == battle_words::kMostAboard
+               ? fmt::format("keep all {} aboard", printed(type, 2))
+               : fmt::format("keep {} {} aboard", edge, printed(type, edge));
+  }
   if (card < 0) return "announce the retreat";
   const EdgePlan& to = nth(nth(plan_, step).edges, edge);
   return ((to.deeds[side] & battle_words::kPlaysCard) != 0 ? "play " : "keep ") +

@@ -207,12 +207,14 @@ class Ti4 final : public Game {
     if (scenario.fields.has(kPlanets)) {
       auto setup = set_up_planets(scenario);
       if (!setup) return setup.error();
-      // RULES 9.50: the engine falls back to the best order, and says why.
-      if (plays_best(scenario.side(Side::attacker)) || plays_best(scenario.side(Side::defender)))
-        return InputError{"best play is not solved over several planets", "policy.play",
-                          "play usual, or fewer units"};
-      return tabulate(setup.value().rules, PlanetsWords{setup.value().rules},
-                      std::move(setup.value().assumptions), limits);
+      const PlanetsRules& rules = setup.value().rules;
+      auto battle =
+          tabulate(rules, PlanetsWords{rules}, std::move(setup.value().assumptions), limits);
+      if (!battle) return battle;
+      for (const Side side : kSides)
+        if (const FreePlay& free = rules.army(side).free; free.chooses)
+          battle.value().goals[side] = free.goal;
+      return battle;
     }
     auto setup = set_up(scenario);
     if (!setup) return setup.error();
@@ -229,9 +231,14 @@ class Ti4 final : public Game {
 
   Result<std::vector<std::string>> tell(const Scenario& scenario,
                                         std::uint64_t seed) const override {
-    if (scenario.fields.has(kPlanets))
-      return set_up_planets(scenario).transform(
+    if (scenario.fields.has(kPlanets)) {
+      // One battle is told by the usual choices: those for a goal are made where it is solved.
+      Scenario usual = scenario;
+      for (const Side side : kSides)
+        for (const std::string_view field : {kPlay, kGoal}) usual.side(side).policy.erase(field);
+      return set_up_planets(usual).transform(
           [&](const PlanetsSetup& setup) { return tell_battle(setup, seed); });
+    }
     return set_up(scenario).transform([&](const Setup& setup) { return tell_battle(setup, seed); });
   }
 

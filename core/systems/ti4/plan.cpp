@@ -41,6 +41,14 @@ bool shield_can_fall(const Army& army) {
                      [](const Group& g) { return g.planetary_shield && g.is_ground_force; });
 }
 
+void join_offers(Plan& plan, StepHandle step, std::size_t first) {
+  auto& offers = plan.of(step).offers;
+  for (std::size_t i = first + 1; i < offers.size(); ++i)
+    offers[first].edges.push_back(offers[i].edges.front());
+  offers.resize(first + 1);
+  offers[first].must = true;
+}
+
 PlanOf<PhaseAt> plan_battle(BattleKind kind, const BySide<Army>& armies, int rounds) {
   return Planner{kind, armies, rounds}.plan();
 }
@@ -230,13 +238,16 @@ void Planner::offer_card(StepHandle step) {
   Deeds plays{};
   plays[*where.owner] = kPlaysCard;
   const Side owner = *where.owner;
-  plan_.may_leave(step, owner, plan_.next(), plays);
-  const EdgeHandle keeps = plan_.may_leave(step, owner, plan_.next());
+  if (nth(army(owner).free.cards, where.card).slips) {
+    if (!slips_[owner]) slips_[owner] = plan_.later("a departure by a card");
+    plan_.may_leave(step, owner, *slips_[owner], plays);
+    return;
+  }
   // One choice of the two: of equal moments the first is taken, as with Direct Hit.
-  auto& offers = plan_.of(step).offers;
-  offers.pop_back();
-  offers.back().edges.push_back(keeps.number);
-  offers.back().must = true;
+  const std::size_t first = plan_.of(step).offers.size();
+  plan_.may_leave(step, owner, plan_.next(), plays);
+  plan_.may_leave(step, owner, plan_.next());
+  join_offers(plan_, step, first);
 }
 
 /// Nothing is rolled: whoever stands there stands there. Nobody has come to the planet of an

@@ -50,6 +50,9 @@ struct PhaseAt {
   std::optional<Side> retreats{};  ///< who leaves after this step
   bool slips = false;              ///< it leaves by a card that is no retreat
   int card = -1;                   ///< of the owner: whether he plays it before the round
+  /// Who of the attacker's troops stays aboard is chosen here: the place in FreePlay::aboard; behind
+  /// the last of them the landing
+  int commit = -1;
   bool again = false;  ///< both sides roll again if the round before this step was a bad exchange
   bool begins_round = false;  ///< what happens at the start of a round happens before its dice
   bool ends_round = false;    ///< all hits of the round are assigned after it
@@ -80,6 +83,8 @@ inline constexpr int kNoTroops = 3;
 inline constexpr std::uint8_t kLeaves = 1;
 /// Deed along an edge: it ends a stalemate, by leaving or by losing all that it has in the combat.
 inline constexpr std::uint8_t kGivesWay = 2;
+/// More of a group that stay aboard are not told apart from all of it.
+inline constexpr int kMostAboard = 50;
 /// Deed along an edge: a card is played (PhaseAt::card).
 inline constexpr std::uint8_t kPlaysCard = 4;
 }  // namespace battle_words
@@ -91,6 +96,9 @@ std::span<const std::string_view> stance_names();
 bool has_dice(const Army& army, Roll roll);
 /// Is a unit with Planetary Shield among those that can be lost?
 bool shield_can_fall(const Army& army);
+
+/// One choice, which must be made, of all edges that a step has offered from this one on.
+void join_offers(Plan& plan, StepHandle step, std::size_t first);
 
 /// The steps point to events in the armies. `rounds`: each combat is looked at after so many
 /// (RULES 1.12); 0 = all are played.

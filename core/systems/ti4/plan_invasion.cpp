@@ -64,18 +64,46 @@ Planner::Drafts Planner::landing() {
     steps.push_back(quiet({.phase = Phase::bombardment}, "bombardment", kInvasionStage));
     steps.back().step.throws[Side::attacker] = true;
   }
+  for (Draft& step : commitment()) steps.push_back(std::move(step));
   if (fires_at_landing_ && lands_ && (!coexist_ || may_bombard() || dice_before)) {
     steps.push_back(quiet({.phase = Phase::landing_fire}, "space cannon defense", kInvasionStage));
     steps.back().step.throws[Side::defender] = true;
   }
   for (Draft& step : steps) step.where.outside_rounds = true;
-  if (steps.size() == before && (!defended_ || !lands_ || coexist_))
+  const bool nothing = steps.size() == before;
+  if (nothing && (!defended_ || !lands_ || coexist_))
     steps.push_back(quiet({.phase = Phase::no_combat},
                           !lands_    ? "nobody lands"
                           : coexist_ ? "coexistence"
                                      : "unopposed landing",
                           kInvasionStage));
   return steps;
+}
+
+/// RULES 9.58: who of each group stays aboard, then a look at who has landed.
+Planner::Drafts Planner::commitment() const {
+  const auto& aboard = army(Side::attacker).free.aboard;
+  Drafts steps;
+  if (aboard.empty() || kind_ == BattleKind::ground || !lands_ || coexist_ ||
+      army(Side::defender).evacuates || !(defended_ || fires_at_landing_))
+    return steps;
+  for (int i = 0; i <= static_cast<int>(aboard.size()); ++i) {
+    steps.push_back(quiet({.phase = Phase::no_combat, .owner = Side::attacker, .commit = i},
+                          "commitment", kInvasionStage));
+    steps.back().judged = i == static_cast<int>(aboard.size());
+  }
+  return steps;
+}
+
+void Planner::offer_stay(StepHandle step) {
+  const PhaseAt& where = plan_.at(step);
+  const auto& aboard = army(Side::attacker).free.aboard;
+  if (where.commit < 0 || where.commit == static_cast<int>(aboard.size())) return;
+  // Edge i: i of them stay; the last one: all. Of equal ways all land.
+  const int most = army(Side::attacker).groups[nth(aboard, where.commit).first].most;
+  for (int stay = 0; stay <= std::min(most, kMostAboard); ++stay)
+    plan_.may_leave(step, Side::attacker, plan_.next());
+  join_offers(plan_, step, 0);
 }
 
 void Planner::add_ground_round(Round round) {
@@ -94,6 +122,7 @@ void Planner::add_invasion(Draft draft, Course course) {
   const bool judged = draft.judged, onward = course.onward && !draft.step.repeats;
   const StepHandle step = add(std::move(draft));
   offer_card(step);
+  offer_stay(step);
   if (judged)
     judge_invasion(step, onward);
   else
@@ -109,7 +138,8 @@ void Planner::judge_invasion(StepHandle step, bool onward) {
   if (onward) plan_.lead(step, {kReady, kNoTroops}, {kReady}, plan_.next());
   // Structures still fire at the landing when bombardment has cleared the planet
   // (RULES 4.5.2, 8.5).
-  const bool fire = (where.phase == Phase::bombardment || only_a_look) && fires_at_landing_;
+  const bool fire =
+      (where.phase == Phase::bombardment || only_a_look || where.commit >= 0) && fires_at_landing_;
   plan_.lead(step, {kReady}, {kOut}, fire && lands_ ? plan_.next() : ends(Outcome::attacker_win));
   plan_.lead(step, {kNoTroops}, {kOut}, ends(Outcome::draw));
   // Nobody will land, but ships may bombard all the same (RULES 4.2.1).

@@ -40,6 +40,7 @@ void Planner::plan_space() {
   if (fight) {
     add_space_rounds();
     add_departing_rounds();
+    add_slips();
     add_departures();
   }
   if (!conquest()) return;
@@ -121,6 +122,10 @@ Planner::Drafts Planner::space_opening() {
   Draft barrage = quiet({.phase = Phase::barrage, .begins_round = starts_with_barrage_},
                         "anti-fighter barrage", kSpaceStage);
   barrage.step.throws = {true, true};
+  for (Draft& card : cards(Roll::space_combat, 1)) {
+    steps.push_back(std::move(card));
+    cards_before_barrage_ = true;
+  }
   for (Draft& step : answered({std::move(barrage)}, true)) steps.push_back(std::move(step));
   return steps;
 }
@@ -140,7 +145,8 @@ void Planner::add_space_rounds() {
       leaving_round_ = round;
       slipper_ = side;
     }
-  const int differ = std::max(differing_rounds(Roll::space_combat), starts_with_barrage_ ? 1 : 0);
+  const int differ = std::max(differing_rounds(Roll::space_combat),
+                              starts_with_barrage_ || cards_before_barrage_ ? 1 : 0);
   add_rounds(plan_, {.differ = differ, .last = leaving_round_, .played = rounds_},
              [&](Round round) { add_space_round(round); });
 }
@@ -157,7 +163,8 @@ void Planner::add_space_round(Round round) {
               {.cut = round.cut});
     return;
   }
-  Drafts steps = cards(Roll::space_combat, round.number);
+  Drafts steps;
+  if (round.number > 1 || !cards_before_barrage_) steps = cards(Roll::space_combat, round.number);
   for (Draft& step : exchange(Roll::space_combat, round.number)) steps.push_back(std::move(step));
   if (leaving)
     steps.back().where.retreats = leaver_;
@@ -272,6 +279,17 @@ void Planner::add_departing_rounds() {
       steps.back().where.retreats = side;
       for (Draft& step : steps) add_space(std::move(step), {.onward = false});
     }
+}
+
+/// A card that takes all ships out of the combat, played before the round that its owner chooses.
+void Planner::add_slips() {
+  for (const Side side : kSides) {
+    if (!slips_[side]) continue;
+    plan_.arrive(*slips_[side]);
+    add_space(quiet({.phase = Phase::space_event, .owner = side, .retreats = side, .slips = true},
+                    "skilled retreat", kSpaceStage),
+              {.onward = false});
+  }
 }
 
 /// What still happens to those who leave and those who stay: one step after the other.

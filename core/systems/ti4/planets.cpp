@@ -50,12 +50,14 @@ PlanetsRules::PlanetsRules(std::unique_ptr<const Rules> space, std::vector<Plane
   make_plan();
 }
 
-const Army& PlanetsRules::attackers() const {
-  if (space_) return space_->army(Side::attacker);
+const Army& PlanetsRules::attackers() const { return army(Side::attacker); }
+
+const Army& PlanetsRules::army(Side side) const {
+  if (space_) return space_->army(side);
   const auto defended = std::find_if(planets_->begin(), planets_->end(),
                                      [](const Planet& planet) { return !planet.is_empty(); });
   assert(defended != planets_->end());
-  return defended->battle().army(Side::attacker);
+  return defended->battle().army(side);
 }
 
 // --- the plan
@@ -76,9 +78,11 @@ void PlanetsRules::make_plan() {
   };
   // RULES 4.4.1: all planets are bombarded before anybody lands, and all have fired before the
   // first combat.
+  if (frees_split()) add_shares(Part::bombard_share);
   all_planets(Part::bombardment, &Planet::bombardment, "bombardment");
   const StepHandle commit = plan_.add({Part::commit}, {.name = "landing", .stage = kInvasionStage});
   plan_.lead(commit, kAnyStance, kAnyStance, plan_.next());
+  if (frees_split()) add_shares(Part::commit_share);
   all_planets(Part::landing, &Planet::landing, "space cannon defense");
   for (std::size_t p = 0; p < planets_->size(); ++p) add_ground(p);
   const StepHandle control =
@@ -142,9 +146,13 @@ const Rules* PlanetsRules::rules_of(int step) const {
 const Rules* PlanetsRules::rules_of(Side side, int step, const Force& force) const {
   const PlanetsAt& where = at(step);
   if (where.part != Part::bombardment || side != Side::attacker) return rules_of(step);
-  return &(*planets_)[where.planet].bombarding(
-      splitter_->of(force.space).more_dice_at == where.planet,
-      breaks_shields(attackers(), force.space));
+  return &(*planets_)[where.planet].bombarding(gets_die_at(where.planet, force),
+                                               breaks_shields(attackers(), force.space));
+}
+
+/// The die that one bombarding unit gets (RULES 4.1.1).
+bool PlanetsRules::gets_die_at(std::size_t p, const Force& force) const {
+  return frees_split() ? force.planet[p].away != 0 : splitter_->of(force.space).more_dice_at == p;
 }
 
 ti4::Force PlanetsRules::local(Side side, int step, const Force& force) const {
@@ -153,7 +161,8 @@ ti4::Force PlanetsRules::local(Side side, int step, const Force& force) const {
   ti4::Force here = force.planet[where.planet];
   if (side == Side::defender) return here;
   if (where.part == Part::bombardment) {
-    ti4::Force bombers = bombarding_force(splitter_->of(force.space).bombard[where.planet]);
+    ti4::Force bombers = bombarding_force(
+        frees_split() ? here.whole : splitter_->of(force.space).bombard[where.planet]);
     bombers.marks = here.marks;
     return bombers;
   }
@@ -209,6 +218,10 @@ PlanetsForce PlanetsRules::arrived(Side side, const ti4::Force& space, bool is_o
       force.planet[p].marks = space.marks;
     if (is_over) force.planet[p].marks = {};
   }
+  if (side == Side::attacker && frees_split() && !is_over) {
+    const auto named = splitter_->named_bombers(space);
+    for (std::size_t p = 0; p < planets_->size(); ++p) force.planet[p].whole = named[p];
+  }
   if (side == Side::defender)
     for (std::size_t g = 0; space_ && g < space_->army(side).groups.size(); ++g)
       if (!is_up(space_->army(side).groups[g])) clear_group(force.space, g);
@@ -254,7 +267,7 @@ std::optional<PlanetsThrowKey> PlanetsRules::throw_key(Side side, int step,
   const auto key = rules->throw_key(side, at(step).step, here);
   if (!key) return std::nullopt;
   const bool bombards = at(step).part == Part::bombardment && side == Side::attacker;
-  const bool more = bombards && splitter_->of(force.space).more_dice_at == at(step).planet;
+  const bool more = bombards && gets_die_at(at(step).planet, force);
   const bool shields_off = bombards && breaks_shields(attackers(), force.space);
   return PlanetsThrowKey{*key, (more ? 1u : 0u) | (shields_off ? 2u : 0u)};
 }
@@ -302,8 +315,10 @@ int PlanetsRules::stance(Side side, int step, const Force& force) const {
       // All planets make a victory; for the defender one is enough.
       return side == Side::defender || held == planets_->size() ? kReady : kNoTroops;
     }
+    case Part::bombard_share:
     case Part::bombardment:
     case Part::commit:
+    case Part::commit_share:
     case Part::landing:
       break;
   }
@@ -321,7 +336,13 @@ PlanetsForce PlanetsRules::cross(Side side, int step, int edge, const Force& for
       return arrived(side, left, to.step < 0);
     }
     case Part::commit:
-      return side == Side::attacker ? committed(force) : force;
+      if (side == Side::defender) return force;
+      return frees_split() ? committed_as_named(force) : committed(force);
+    case Part::bombard_share:
+    case Part::commit_share:
+      return side == Side::attacker && nth(plan_, step).is_early(static_cast<std::size_t>(edge))
+                 ? with_share(where, edge, force)
+                 : force;
     case Part::arrival: {
       const StepPlan& arrival = nth(plan_, step);
       const bool is_fought_for = edge == arrival.flow[kReady][kReady];

@@ -40,17 +40,20 @@ std::size_t hash_value(const PlanetsThrowKey& key);
 /// A step of the battle for one planet, or one between them.
 struct PlanetsAt {
   enum class Part : std::uint8_t {
-    space,        ///< before anybody thinks of planets
-    bombardment,  ///< RULES 4.1: of one planet
-    commit,       ///< RULES 4.2: to all planets
-    landing,      ///< RULES 4.3: at one planet
-    arrival,      ///< is there a ground combat on this planet?
-    ground,       ///< RULES 4.4
-    control       ///< RULES 4.5: who holds what
+    space,          ///< before anybody thinks of planets
+    bombard_share,  ///< RULES 9.60: who of a group bombards a planet is chosen
+    bombardment,    ///< RULES 4.1: of one planet
+    commit,         ///< RULES 4.2: to all planets
+    commit_share,   ///< RULES 9.60: who of a group lands on a planet is chosen
+    landing,        ///< RULES 4.3: at one planet
+    arrival,        ///< is there a ground combat on this planet?
+    ground,         ///< RULES 4.4
+    control         ///< RULES 4.5: who holds what
   };
   Part part{};
   std::size_t planet = 0;
-  int step = -1;  ///< of the rules of that planet, or of the space combat
+  int step = -1;                ///< of the rules of that planet, or of the space combat
+  std::size_t group = kGroups;  ///< of a share; kGroups = the die that is added once
 };
 
 class PlanetsRules {
@@ -70,6 +73,8 @@ class PlanetsRules {
   const Splitter& splitter() const { return *splitter_; }
   /// The attacker's groups, which are the same everywhere.
   const Army& attackers() const;
+  /// One of the armies of a side: what it plays for is the same in all of them.
+  const Army& army(Side side) const;
   /// Ships of the defender; nothing in an invasion.
   const Army* ships(Side side) const { return space_ ? &space_->army(side) : nullptr; }
 
@@ -83,6 +88,25 @@ class PlanetsRules {
   std::uint32_t feature(Side side, int step, const Force& force) const;
   std::pair<Volley, Volley> respond(int step, Volley attacker, Volley defender) const;
   Force cross(Side side, int step, int edge, const Force& force) const;
+
+  // Choices of a side that plays for a goal (core/tables/free_hits.hpp, RULES 9.50, 9.60).
+  bool frees_any() const;
+  bool frees_hits(Side side, int step) const;
+  Side chooser(Side side, int) const { return side; }
+  std::vector<std::uint8_t> labels(Side side, int step) const;
+  Pending<Force> open_hits(Side side, int step, const Force& force, Volley volley) const;
+  std::vector<Move<Force>> moves(Side side, int step, const Pending<Force>& pending) const;
+  bool has_replies(Side side, int step) const;
+  std::optional<Pending<Force>> reply(Side side, int step, const Pending<Force>& pending) const;
+  Pending<Force> let_pass(Side side, int step, const Pending<Force>& pending) const;
+  Force close_hits(Side side, int step, const Force& force) const;
+  bool offers(Side side, int step, int edge, const Force& force) const;
+  std::string move_words(Side side, std::uint8_t label) const;
+  std::string habit_words(Side side, std::uint8_t label) const;
+  std::string reply_words(bool given) const;
+  std::string offer_words(Side side, int step, int edge) const;
+  /// Does the attacker divide what it has by choice, planet by planet?
+  bool frees_split() const { return attackers().free.chooses; }
 
   /// The divisions of some force that may arrive are too many to solve.
   bool gave_up() const { return splitter_->gave_up(); }
@@ -105,6 +129,18 @@ class PlanetsRules {
   void add_ground(std::size_t planet);
   Force arrived(Side side, const ti4::Force& space, bool is_over) const;
   Force committed(const Force& force) const;
+  void add_shares(Part part);
+  bool is_open(Part part, std::size_t planet) const;
+  int most_sent(std::size_t group) const;
+  int unsent(Part part, std::size_t group, const Force& force) const;
+  bool offers_share(const PlanetsAt& where, int edge, const Force& force) const;
+  Force with_share(const PlanetsAt& where, int edge, Force force) const;
+  void land(std::size_t planet, const GroupCounts& troops, Force& force) const;
+  Force committed_as_named(Force force) const;
+  Pending<Force> around(Side side, int step, const Force& force,
+                        const Pending<ti4::Force>& local) const;
+  Pending<ti4::Force> inside(Side side, int step, const Pending<Force>& pending) const;
+  bool gets_die_at(std::size_t planet, const Force& force) const;
 
   std::unique_ptr<const Rules> space_;
   std::unique_ptr<const std::vector<Planet>> planets_;

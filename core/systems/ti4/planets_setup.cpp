@@ -82,6 +82,12 @@ class PlanetsReader {
     return asked;
   }
 
+  /// Who does not land stays in the space area, and needs no group of its own there.
+  static void keep_in_space(Army& army) {
+    army.groups.resize(army.groups.size() - army.free.aboard.size());
+    army.free.aboard.clear();
+  }
+
   bool is_told(const std::string& line) const {
     return std::find(assumptions_.begin(), assumptions_.end(), line) != assumptions_.end();
   }
@@ -104,6 +110,7 @@ class PlanetsReader {
     for (const Garrison& garrison : garrisons_) all.push_back(&garrison);
     auto read = read_armies(with(all, true));
     if (!read) return read.error();
+    keep_in_space((*read.value().armies)[Side::attacker]);
     assumptions_ = std::move(read.value().assumptions);
     if (auto error = check_effects(*read.value().armies)) return error;
     space_ = std::make_unique<const Rules>(read.value().kind, std::move(read.value().armies));
@@ -130,6 +137,7 @@ class PlanetsReader {
           error.where = garrison.at + "." + error.where;
         return error;
       }
+      keep_in_space((*read.value().armies)[Side::attacker]);
       cards = false;
       told_.emplace_back(garrison.name, read.value().assumptions);
       if (auto error = check_effects(*read.value().armies)) return error;
@@ -238,6 +246,12 @@ class PlanetsReader {
   Result<PlanetsSetup> tell_split(PlanetsSetup setup) const {
     const PlanetsRules& rules = setup.rules;
     const Army& army = rules.attackers();
+    if (rules.frees_split()) {
+      setup.assumptions.push_back(
+          "attacker commit: who lands where, and who bombards which planet, is the best for the "
+          "goal, as far as it was not named; the landing is decided after the bombardment");
+      return tell_cards(std::move(setup));
+    }
     const Split split = rules.splitter().of(starting_force(army));
     if (rules.splitter().gave_up())
       return InputError{"there are too many ways to divide these troops among the planets",
@@ -280,11 +294,15 @@ class PlanetsReader {
     if (split.more_dice_at < rules.planets().size())
       say(fmt::format("the die that one bombarding unit gets is rolled at {}",
                       rules.planets()[split.more_dice_at].name));
+    return tell_cards(std::move(setup));
+  }
+
+  PlanetsSetup tell_cards(PlanetsSetup setup) const {
     bool cards = false;
     for (const Side side : kSides)
       for (const EffectChoice& effect : scenario_.side(side).effects)
         cards |= is_used_once(effect, scenario_.side(side).faction);
-    if (cards && rules.planets().size() > 1)
+    if (cards && setup.rules.planets().size() > 1)
       setup.assumptions.push_back(
           "cards and what is exhausted by its use: used at the first defended planet only");
     return setup;

@@ -83,7 +83,8 @@ std::vector<UnitCount> PlanetsWords::units(const GroupCounts& counts) const {
 Places PlanetsWords::places(const BySide<std::vector<PlanetsForce>>& finals) const {
   Places places{"planet", "planets", "commit", {}, {}};
   const Force all = starting_force(rules_.attackers());
-  const Split& split = rules_.splitter().of(all);
+  const bool free = rules_.frees_split();  // then it depends on how the battle goes
+  const Split split = free ? Split{} : rules_.splitter().of(all);
   for (std::size_t p = 0; p < rules_.planets().size(); ++p) {
     Places::Place& place = places.list.emplace_back();
     place.name = rules_.planets()[p].name;
@@ -111,6 +112,7 @@ Places PlanetsWords::places(const BySide<std::vector<PlanetsForce>>& finals) con
       }
     }
   }
+  if (free) return places;
   for (const SplitOdds& odds : rules_.splitter().all(all)) {
     Places::Split& told = places.splits.emplace_back();
     for (std::size_t p = 0; p < rules_.planets().size(); ++p)

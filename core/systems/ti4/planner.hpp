@@ -56,6 +56,7 @@ class Planner {
   Drafts exchange(Roll roll, int round) const;
   Drafts cards(Roll roll, int round) const;
   void offer_card(StepHandle step);
+  void offer_stay(StepHandle step);
   int differing_rounds(Roll roll) const;
   std::uint32_t features(Side side, const PhaseAt& where) const;
   StepHandle add(Draft draft);
@@ -82,10 +83,12 @@ class Planner {
   void add_departing_rounds();
   std::optional<Destination> departure(Side side);
   void add_departures();
+  void add_slips();
   void add_departure(Side side, Phase phase, const char* name, std::optional<Destination> next);
 
   // Invasion and ground combat.
   void plan_invasion();
+  Drafts commitment() const;
   bool may_bombard() const;
   bool may_harrow() const;
   Drafts landing();
@@ -106,6 +109,8 @@ class Planner {
   Destination invasion_;
   /// What happens at the start of round 1 happens before the barrage.
   bool starts_with_barrage_ = false;
+  /// Cards of the first round are played before its barrage (RULES 3.0.1).
+  bool cards_before_barrage_ = false;
   /// The last round in which somebody leaves, by a retreat or a card that is none.
   int leaving_round_ = 0;
   std::optional<Side> leaver_, slipper_;
@@ -116,6 +121,7 @@ class Planner {
   BySide<std::vector<Departure>> departing_rounds_;  ///< by who leaves below a chance to win
   /// What still happens to those who leave and those who stay, by who leaves
   BySide<std::optional<Destination>> parting_shot_, rift_;
+  BySide<std::optional<Destination>> slips_;  ///< who leaves by a card at a moment of his choice
 
   bool lands_ = true, coexist_ = false, defended_ = false, fires_at_landing_ = false;
 };

@@ -112,6 +112,7 @@ class PolicyReader {
     }
     army.free.goal = *std::move(goal);
     army.protects_capacity = false;
+    army.free.excess = spec_.policy.names("excess").empty();
     return std::nullopt;
   }
 

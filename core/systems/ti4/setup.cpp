@@ -121,6 +121,7 @@ Result<Armies> read_armies(const Scenario& scenario) {
             finish_army(scenario.side(side), kind, armies[other(side)], assumptions, armies[side]))
       return *error;
   free_choices(build.kind, armies, assumptions);
+  tell_fixed_moments(armies, effects_said);
   assumptions.insert(assumptions.end(), effects_said.begin(), effects_said.end());
   return Armies{build.kind, std::move(both), std::move(assumptions), std::move(build.notes)};
 }

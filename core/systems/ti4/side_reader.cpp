@@ -270,9 +270,10 @@ class SideReader {
             "combat is removed, {} first",
             needs, has, plural(army.excess_order[0])));
       else if (needs > 0)
-        say(fmt::format("cargo beyond the capacity left: {} are removed first, then {}, then {}",
+        say(fmt::format("cargo beyond the capacity left: {} are removed first, then {}, then {}{}",
                         plural(army.excess_order[0]), plural(army.excess_order[1]),
-                        plural(army.excess_order[2])));
+                        plural(army.excess_order[2]),
+                        army.free.excess ? "; where a space cannon has hit, what is best" : ""));
     }
   }
 

@@ -93,10 +93,6 @@ class SideTeller {
       if (term.what == PlayGoal::What::keep)
         say(fmt::format("keeps a {} where it wins and one is left",
                         printed(*unit_type(term.type))));
-    if (side_ == Side::attacker && takes_planet() &&
-        std::any_of(army.groups.begin(), army.groups.end(),
-                    [](const Group& group) { return group.is_ground_force; }))
-      say("lands all that is left of its ground forces: whether to land is not chosen");
   }
 
   void say(const std::string& text) { assumptions_.push_back(at_ + " " + text); }

@@ -71,17 +71,18 @@ bool Splitter::gave_up() const {
                                   [](const PlanetOdds& odds) { return odds.gave_up(); });
 }
 
-/// The first named planet first gets as much as it can.
-std::vector<Splitter::Counts> Splitter::divisions(const Force& arriving,
-                                                  const Divided& what) const {
-  Counts start(planets_.size(), GroupCounts{});
-  std::array<int, kGroups> rest{};
+std::array<int, kGroups> Splitter::all_of(const Force& arriving, const Divided& what) const {
+  std::array<int, kGroups> all{};
   for (std::size_t g = 0; g < attackers_.groups.size(); ++g)
-    rest[g] = what.groups[g] ? arriving.count(g) : 0;
-  std::vector<std::size_t> open;
+    all[g] = what.groups[g] ? arriving.count(g) : 0;
+  return all;
+}
+
+/// The first named planet first gets as much as it can; `rest` loses it.
+Splitter::Counts Splitter::named(const Divided& what, std::array<int, kGroups>& rest) const {
+  Counts counts(planets_.size(), GroupCounts{});
   for (std::size_t p = 0; p < planets_.size(); ++p) {
     const auto& named = planets_[p].*what.named;
-    if (!named && what.planets[p]) open.push_back(p);
     if (!named) continue;
     for (const UnitCount& unit : *named) {
       int wanted = unit.count;
@@ -89,12 +90,32 @@ std::vector<Splitter::Counts> Splitter::divisions(const Force& arriving,
       for (std::size_t g = attackers_.groups.size(); g-- > 0;) {
         if (!what.groups[g] || attackers_.groups[g].type != unit_type(unit.type)) continue;
         const int sent = std::min(wanted, rest[g]);
-        start[p][g] = static_cast<std::uint8_t>(start[p][g] + sent);
+        counts[p][g] = static_cast<std::uint8_t>(counts[p][g] + sent);
         wanted -= sent;
         rest[g] -= sent;
       }
     }
   }
+  return counts;
+}
+
+Splitter::Counts Splitter::named_troops(const Force& arriving) const {
+  auto rest = all_of(arriving, troops_);
+  return named(troops_, rest);
+}
+
+Splitter::Counts Splitter::named_bombers(const Force& arriving) const {
+  auto rest = all_of(arriving, bombers_);
+  return named(bombers_, rest);
+}
+
+std::vector<Splitter::Counts> Splitter::divisions(const Force& arriving,
+                                                  const Divided& what) const {
+  std::array<int, kGroups> rest = all_of(arriving, what);
+  const Counts start = named(what, rest);
+  std::vector<std::size_t> open;
+  for (std::size_t p = 0; p < planets_.size(); ++p)
+    if (!(planets_[p].*what.named) && what.planets[p]) open.push_back(p);
   std::vector<Counts> all{start};
   if (open.empty()) return all;
   for (std::size_t g = 0; g < attackers_.groups.size(); ++g) {

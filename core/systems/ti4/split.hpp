@@ -45,8 +45,16 @@ class Splitter {
   std::vector<SplitOdds> all(const Force& arriving) const;
   bool gave_up() const;
 
- private:
   using Counts = std::vector<GroupCounts>;  ///< by planet
+  /// Those whom the player has named, as far as they have come.
+  Counts named_troops(const Force& arriving) const;
+  Counts named_bombers(const Force& arriving) const;
+  /// Can units of the group land, or bombard? Is there a die for one unit of all bombardments?
+  bool lands(std::size_t group) const { return troops_.groups[group]; }
+  bool bombs(std::size_t group) const { return bombers_.groups[group]; }
+  bool adds_dice() const { return more_dice_; }
+
+ private:
   /// What one planet has to do with.
   struct Share {
     Force landing;  ///< the troops, and the ships where they fire at every planet
@@ -60,6 +68,8 @@ class Splitter {
     std::optional<std::vector<UnitCount>> Planet::*named;
     std::vector<bool> planets;  ///< where they may go unless it is named
   };
+  Counts named(const Divided& what, std::array<int, kGroups>& rest) const;
+  std::array<int, kGroups> all_of(const Force& arriving, const Divided& what) const;
   std::vector<Counts> divisions(const Force& arriving, const Divided& what) const;
   std::vector<Split> splits(const Force& arriving) const;
   double taken(std::size_t planet, const Share& share) const;

@@ -99,7 +99,10 @@ constexpr Effect kFlagshipEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        if (use.uses(0) == 0) return std::nullopt;
        const GroupAt flagship = own_index(build, use);
-       build.army(use.side).after_round.push_back([flagship](const Army&, Roll, Force& force) {
+       Army& army = build.army(use.side);
+       army.mends = static_cast<GroupMask>(army.mends | 1u << flagship.place);
+       ++army.menders;
+       army.after_round.push_back([flagship](const Army&, Roll, Force& force) {
          force.place(flagship, std::exchange(force.damaged[flagship], std::uint8_t{0}));
        });
        return std::nullopt;

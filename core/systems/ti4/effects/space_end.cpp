@@ -86,7 +86,11 @@ constexpr Effect kSpaceEndEffects[] = {
      "in the chosen round (1); the attacker is able to retreat"},
     {"ac_skilled_retreat", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       build.army(use.side).slips_away_in = use.given_round().value_or(2);
+       Army& army = build.army(use.side);
+       if (army.free.chooses && !use.given_round())  // RULES 9.57
+         army.free.cards.push_back({use.id, mask(Roll::space_combat), army.new_mark(1), -1, true});
+       else
+         army.slips_away_in = use.given_round().value_or(2);
        return std::nullopt;
      },
      "at the start of the chosen round (2)"},

@@ -20,12 +20,14 @@ GroupMask own_groups(Builder& build, const Use& use) {
 
 Problem repairs_at_round_start(Builder& build, const Use& use, RollMask rolls) {
   const GroupMask units = own_groups(build, use);
-  build.army(use.side).round_start.push_back(
-      [units, rolls](const Army& own, Roll roll, int, Force& force) {
-        if (!(rolls & mask(roll))) return;
-        for (std::size_t g = 0; g < own.groups.size(); ++g)
-          if (units >> g & 1) force.place(g, std::exchange(force.damaged[g], std::uint8_t{0}));
-      });
+  Army& army = build.army(use.side);
+  army.mends = static_cast<GroupMask>(army.mends | units);
+  ++army.menders;
+  army.round_start.push_back([units, rolls](const Army& own, Roll roll, int, Force& force) {
+    if (!(rolls & mask(roll))) return;
+    for (std::size_t g = 0; g < own.groups.size(); ++g)
+      if (units >> g & 1) force.place(g, std::exchange(force.damaged[g], std::uint8_t{0}));
+  });
   return std::nullopt;
 }
 
