@@ -151,13 +151,15 @@ class Adviser {
   std::map<std::vector<std::string>, Standing> ends_;
 };
 
-/// "lose a carrier (2 times)": equal moves told once with their number.
+/// "lose carrier twice": equal moves told once with their number.
 std::vector<std::string> gathered(const std::vector<std::string>& moves) {
   std::vector<std::string> told;
   for (std::size_t i = 0; i < moves.size();) {
     std::size_t n = i;
     while (n < moves.size() && moves[n] == moves[i]) ++n;
-    told.push_back(n - i == 1 ? moves[i] : fmt::format("{} ({} times)", moves[i], n - i));
+    told.push_back(n - i == 1   ? moves[i]
+                   : n - i == 2 ? moves[i] + " twice"
+                                : fmt::format("{} {} times", moves[i], n - i));
     i = n;
   }
   return told;
@@ -264,7 +266,7 @@ Result<Advised> advise(const Scenario& scenario, int hits) {
                 return x.second.value < y.second.value - kSameWay;
               });
           if (first != after.end() && first->first.size() == 1)
-            told = fmt::format("the next hit after that: {}", first->first.front());
+            told = fmt::format("with the next hit {}", first->first.front());
         });
         if (!told.empty()) advised.next.push_back(told);
         break;

@@ -15,7 +15,8 @@ struct BestPlay::Tools {
   bool quiet;  ///< nobody throws anything: there is one way for each pair
   explicit Tools(const Step& step)
       : exchange(step),
-        quiet(exchange.separate() && step.side[0].volleys == 1 && step.side[1].volleys == 1) {}
+        quiet(!step.repeats && exchange.separate() && step.side[0].volleys == 1 &&
+              step.side[1].volleys == 1) {}
 };
 
 /// Pairs of one component of each side.
@@ -88,6 +89,7 @@ void BestPlay::solve_loop(Loop loop, std::vector<Tools>& tools) {
         list.push_back(d);
   Block block{loop, attackers, defenders, ranks_of(loop)};
   std::vector<LoopOrder::State> ordered;  // a component of the attacker's, first settled first
+  std::vector<std::uint32_t> alone;       // its state in a step of the loop, where it has one there
   for (std::uint32_t a = 0; a < attackers.parts(); ++a) {
     const auto of_a = attackers.part(a);
     if (of_a.size() == 1) {
@@ -100,10 +102,52 @@ void BestPlay::solve_loop(Loop loop, std::vector<Tools>& tools) {
       std::stable_sort(ordered.begin(), ordered.end(), [&](const auto& x, const auto& y) {
         return block.rank(x.step) < block.rank(y.step);
       });
-      for (std::uint32_t d = 0; d < defenders.parts(); ++d)
-        settle_block(block, ordered, a, d, tools);
+      constexpr std::uint32_t kMany = LoopOrder::kNone - 1;
+      alone.assign(loop.last - loop.first, LoopOrder::kNone);
+      for (const auto& [step, state] : of_a) {
+        std::uint32_t& of_step = alone[step - loop.first];
+        of_step = of_step == LoopOrder::kNone ? state : kMany;
+      }
+      for (std::uint32_t d = 0; d < defenders.parts(); ++d) {
+        const auto of_d = defenders.part(d);
+        const std::uint32_t state =
+            of_d.size() == 1 ? alone[of_d.front().step - loop.first] : kMany;
+        if (state == kMany)
+          settle_block(block, ordered, a, d, tools);
+        else if (state != LoopOrder::kNone)
+          settle_pair(of_d.front().step, state, of_d.front().state,
+                      tools[of_d.front().step - loop.first]);
+      }
     }
   }
+}
+
+/// Two states that no other pair of their components leads back to.
+void BestPlay::settle_pair(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& tools) {
+  const Step& step = duel_.steps[s];
+  const std::size_t pair = std::size_t{a} * step.side[1].in_states + d;
+  double& value = value_[s][pair];
+  if (choices_[s].size() != 1 || early_edge(step, a, d) != kNoEdge) {
+    value = evaluate(s, a, d, tools, nullptr);
+    return;
+  }
+  const Choice& choice = *choices_[s].front();
+  std::uint64_t offered = choice.offered[choice.of == Side::attacker ? a : d];
+  if (!choice.must || offered == 0) {
+    value = evaluate(s, a, d, tools, nullptr);
+    return;
+  }
+  std::uint8_t chosen = choice.edges[static_cast<std::size_t>(std::countr_zero(offered))];
+  double best = beyond(step.edges[chosen], a, d);
+  while ((offered &= offered - 1) != 0) {
+    const std::uint8_t e = choice.edges[static_cast<std::size_t>(std::countr_zero(offered))];
+    const double there = beyond(step.edges[e], a, d);
+    if (!better(there, best, choice.side)) continue;
+    best = there;
+    chosen = e;
+  }
+  value = best;
+  chosen_[s][pair] = chosen;
 }
 
 /// In which order the steps of a loop are settled within two components: a round first, then what
@@ -162,9 +206,7 @@ void BestPlay::settle_block(Block& block, std::span<const LoopOrder::State> of_a
   if (block.places.empty()) return;
   if (block.places.size() == 1) {
     const auto& [s, a, d, rank] = block.places.front();
-    value_[s][std::size_t{a} * duel_.steps[s].side[1].in_states + d] =
-        evaluate(s, a, d, tools[s - block.loop.first], nullptr);
-    return;
+    return settle_pair(s, a, d, tools[s - block.loop.first]);
   }
   block.part_a = part_a;
   block.part_d = part_d;
@@ -287,6 +329,13 @@ double BestPlay::play(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& to
                       Block* block) const {
   const Step& step = duel_.steps[s];
   const std::size_t columns = step.side[1].in_states;
+  if (tools.quiet && !block) {
+    const std::uint32_t to_a = state_of(step.side[0].next[a]),
+                        to_d = state_of(step.side[1].next[d]);
+    const std::uint8_t e = step.flow[step.side[0].stance[to_a]][step.side[1].stance[to_d]];
+    if (e == kNoEdge) return 0;  // forces that cannot meet here
+    return beyond(step.edges[e], to_a, to_d);
+  }
   double sum = 0, leaves = 0;
   const auto visit = [&](std::uint32_t to_a, std::uint32_t to_d, double chance) {
     if (step.repeats && to_a >= step.side[0].out && to_d >= step.side[1].out) {
@@ -310,10 +359,6 @@ double BestPlay::play(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& to
     }
     leaves += chance;
   };
-  if (tools.quiet) {
-    visit(state_of(step.side[0].next[a]), state_of(step.side[1].next[d]), 1.0);
-    return sum;
-  }
   tools.exchange.from(a, d);
   if (!tools.exchange.separate() || step.repeats) {
     tools.exchange.each(visit);
@@ -325,6 +370,7 @@ double BestPlay::play(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& to
     const std::uint32_t to_a = law_a.state[i];
     const auto& flow = step.flow[step.side[0].stance[to_a]];
     std::uint8_t last = kNoEdge;
+    double far = 0, gone = 0;
     const double* row = nullptr;
     const std::uint32_t* map = nullptr;
     for (std::size_t j = 0; j < law_d.state.size(); ++j) {
@@ -346,10 +392,12 @@ double BestPlay::play(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& to
       if (e == kNoEdge || !row) {
         visit(to_a, to_d, chance);
       } else {
-        sum += chance * row[state_of(map[to_d])];
-        leaves += chance;
+        far += chance * row[state_of(map[to_d])];
+        gone += chance;
       }
     }
+    sum += far;
+    leaves += gone;
   }
   return leaves > 0 ? sum / leaves : 0.0;
 }
@@ -373,47 +421,6 @@ void BestPlay::settle(Duel& duel) const {
     for (std::size_t pair = 0; pair < early.size(); ++pair)
       if (early[pair] == kNoEdge) early[pair] = chosen_[s][pair];
   }
-}
-
-namespace {
-
-/// Are there forces that the side can come back to by repairs?
-bool repeats_components(const StepSide& side) {
-  std::vector<std::uint32_t> numbers(side.component.begin(), side.component.end());
-  std::sort(numbers.begin(), numbers.end());
-  return std::adjacent_find(numbers.begin(), numbers.end()) != numbers.end();
-}
-
-}  // namespace
-
-double BestPlay::cost(const Duel& duel) {
-  double cost = 0;
-  for (const Step& step : duel.steps) {
-    const StepSide &a = step.side[0], &d = step.side[1];
-    double columns = 1;
-    for (const StepSide* side : {&a, &d}) {
-      double most = 0;
-      const std::size_t width = std::size_t{1} << side->column_bits;
-      for (std::size_t row = 0; row < side->rows; ++row) {
-        double seen = 0;
-        for (std::size_t c = 0; c < width; ++c) seen += side->chance[row * width + c] > 0;
-        most = std::max(most, seen);
-      }
-      columns *= std::max(most, 1.0);
-    }
-    // Where forces can be repaired a block of pairs is swept until nothing changes.
-    constexpr double kSweeps = 4;
-    const bool repairs = std::any_of(step.side.begin(), step.side.end(), repeats_components);
-    cost += double(a.in_states) * d.in_states * (8 + 2 * columns) * (repairs ? kSweeps : 1);
-  }
-  return cost;
-}
-
-double BestPlay::memory(const Duel& duel) {
-  double bytes = 0;
-  for (const Step& step : duel.steps)
-    bytes += 10.0 * step.side[0].in_states * step.side[1].in_states;
-  return bytes;
 }
 
 }  // namespace broadside

@@ -48,6 +48,7 @@ class BestPlay {
   void solve_loop(Loop loop, std::vector<Tools>& tools);
   std::vector<std::uint32_t> ranks_of(Loop loop) const;
   bool settle_row(std::size_t s, std::uint32_t a);
+  void settle_pair(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& tools);
   void settle_block(Block& block, std::span<const LoopOrder::State> of_a, std::uint32_t part_a,
                     std::uint32_t part_d, std::vector<Tools>& tools);
   double sweep(Block& block, std::vector<Tools>& tools);

@@ -1,4 +1,5 @@
 // Every free choice of a battle is made for its goal, and the battle is ready to be played.
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -8,6 +9,47 @@
 #include "sim/decide.hpp"
 
 namespace broadside {
+namespace {
+
+/// Are there forces that the side can come back to by repairs?
+bool repeats_components(const StepSide& side) {
+  std::vector<std::uint32_t> numbers(side.component.begin(), side.component.end());
+  std::sort(numbers.begin(), numbers.end());
+  return std::adjacent_find(numbers.begin(), numbers.end()) != numbers.end();
+}
+
+}  // namespace
+
+double BestPlay::cost(const Duel& duel) {
+  double cost = 0;
+  for (const Step& step : duel.steps) {
+    const StepSide &a = step.side[0], &d = step.side[1];
+    double columns = 1;
+    for (const StepSide* side : {&a, &d}) {
+      double most = 0;
+      const std::size_t width = std::size_t{1} << side->column_bits;
+      for (std::size_t row = 0; row < side->rows; ++row) {
+        double seen = 0;
+        for (std::size_t c = 0; c < width; ++c) seen += side->chance[row * width + c] > 0;
+        most = std::max(most, seen);
+      }
+      columns *= std::max(most, 1.0);
+    }
+    // Where forces can be repaired a block of pairs is swept until nothing changes.
+    constexpr double kSweeps = 4;
+    const bool repairs = std::any_of(step.side.begin(), step.side.end(), repeats_components);
+    cost += double(a.in_states) * d.in_states * (8 + 2 * columns) * (repairs ? kSweeps : 1);
+  }
+  return cost;
+}
+
+double BestPlay::memory(const Duel& duel) {
+  double bytes = 0;
+  for (const Step& step : duel.steps)
+    bytes += 10.0 * step.side[0].in_states * step.side[1].in_states;
+  return bytes;
+}
+
 namespace {
 
 using Early = std::vector<std::vector<std::uint8_t>>;

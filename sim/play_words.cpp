@@ -38,6 +38,20 @@ bool uses(const Battle& battle, std::size_t choice, std::size_t edge) {
   return kept && !is_kept(habit(battle, choice, edge));
 }
 
+/// Does the choice only say how many: "land 2 infantry on A", "land 1 infantry on A"?
+bool is_amount(const Battle& battle, std::size_t choice) {
+  const std::size_t edges = battle.duel.choices[choice].edges.size();
+  std::string_view what;  // up to the number
+  for (std::size_t e = 0; e < edges; ++e) {
+    const std::string& words = habit(battle, choice, e);
+    const std::size_t number = words.find_first_of("0123456789");
+    if (is_kept(words) || number == std::string::npos) return false;
+    if (e == 0) what = std::string_view{words}.substr(0, number);
+    if (std::string_view{words}.substr(0, number) != what) return false;
+  }
+  return edges > 1;
+}
+
 /// What is told apart about a situation: hits that the enemy can take, and that the side can.
 struct Told {
   int enemy = 0, own = 0;
@@ -262,6 +276,35 @@ std::vector<std::string> sentences_of(const std::vector<MovePair>& pairs) {
   return sentences;
 }
 
+/// Amounts: the one that is chosen most often.
+std::vector<std::string> amounts(const Battle& battle, const Reach& reach, Side side) {
+  const Duel& duel = battle.duel;
+  std::vector<std::string> sentences;
+  for (std::size_t c = 0; c < duel.choices.size(); ++c) {
+    const Choice& choice = duel.choices[c];
+    if (choice.side != side || !is_amount(battle, c)) continue;
+    const Step& step = duel.steps[choice.step];
+    std::map<std::uint8_t, double> times;
+    for (std::uint32_t a = 0; a < step.side[0].in_states; ++a)
+      for (std::uint32_t d = 0; d < step.side[1].in_states; ++d)
+        if (const std::uint8_t e = early_edge(step, a, d); e != kNoEdge)
+          times[e] += reach.times(choice.step, a, d);
+    const auto most =
+        std::max_element(times.begin(), times.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (most == times.end() || most->second < kWorthAWord) continue;
+    const auto at = std::find(choice.edges.begin(), choice.edges.end(), most->first);
+    if (at == choice.edges.end()) continue;
+    const std::string& words =
+        habit(battle, c, static_cast<std::size_t>(at - choice.edges.begin()));
+    sentences.push_back(
+        capital(most->second > 1 - kWorthAWord
+                    ? words
+                    : fmt::format("{} in {:.0f} % of the battles", words, 100 * most->second)));
+  }
+  return sentences;
+}
+
 /// Moments at which something may be done that need not be: a retreat, a card.
 std::vector<std::string> moments(const Battle& battle, const Reach& reach, Side side) {
   struct Moment {
@@ -275,7 +318,9 @@ std::vector<std::string> moments(const Battle& battle, const Reach& reach, Side 
     const Step& step = duel.steps[choice.step];
     for (std::size_t e = 0; e < choice.edges.size(); ++e) {
       const std::string& words = habit(battle, c, e);
-      if (words.empty() || (choice.must && !uses(battle, c, e))) continue;
+      if (words.empty() || is_kept(words) ||
+          (choice.must && !uses(battle, c, e) && !is_of_card(words)))
+        continue;
       Moment& moment = moments[words];
       for (std::uint32_t a = 0; a < step.side[0].in_states; ++a)
         for (std::uint32_t d = 0; d < step.side[1].in_states; ++d) {
@@ -309,7 +354,7 @@ void add_sequences(const Battle& battle, const Reach& reach, Side side,
   const Duel& duel = battle.duel;
   for (std::size_t c = 0; c < duel.choices.size(); ++c) {
     const Choice& choice = duel.choices[c];
-    if (choice.side != side || !choice.must) continue;
+    if (choice.side != side || !choice.must || is_amount(battle, c)) continue;
     const Step& step = duel.steps[choice.step];
     const auto taken = [&](std::uint32_t a, std::uint32_t d) -> std::optional<std::size_t> {
       const auto at = std::find(choice.edges.begin(), choice.edges.end(), early_edge(step, a, d));
@@ -345,6 +390,7 @@ std::vector<MovePair> compare_moves(const Battle& battle, const BestPlay& best, 
                                     Side side) {
   std::map<std::pair<std::string, std::string>, Score> scores;
   each_situation(battle, best, reach, side, [&](const Situation& at) {
+    if (is_amount(battle, at.number)) return;
     const double most = at.best();
     for (std::size_t i = 0; i < at.ways.size(); ++i)
       for (std::size_t j = i + 1; j < at.ways.size(); ++j) {
@@ -388,8 +434,9 @@ std::vector<PlayInWords> play_in_words(const Battle& battle) {
   for (const Side side : kSides) {
     if (!battle.goals[side]) continue;
     PlayInWords words{side, sentences_of(compare_moves(battle, best, reach, side)), {}};
-    for (std::string& moment : moments(battle, reach, side))
-      words.sentences.push_back(std::move(moment));
+    for (auto list : {amounts, moments})
+      for (std::string& more : list(battle, reach, side))
+        words.sentences.push_back(std::move(more));
     std::map<std::pair<std::vector<std::string>, std::string>, PlayedRow> rows;
     each_situation(battle, best, reach, side, [&](const Situation& at) {
       std::vector<std::string> offered;

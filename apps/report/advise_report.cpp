@@ -123,7 +123,7 @@ std::string advise_text(const Advised& advised, const TextStyle& style, bool det
                      : fmt::format("{} worse: {}", cost_text(advised, cost), moves_text(way.moves)),
                  style.width, "  ", "    ");
   }
-  if (left > 0) text += fmt::format("  and {} worse ways (--details)\n", left);
+  if (left > 0) text += fmt::format("  and {} (--details)\n", counted(left, "worse way"));
   if (advised.ways.size() == 1) text += "  There is no other way that could be better.\n";
   for (const std::string& next : advised.next)
     text += wrap(fmt::format("Next: {}.", next), style.width, "", "  ");

@@ -38,11 +38,14 @@ std::string places_headline(const Report& report) {
 
 std::string places_table(const Report& report, const GameWords& words) {
   const PlacesReport& places = *report.surest_places();
+  // Who is sent where may hang on how the battle goes: then there is nothing to say beforehand.
+  const bool sent = std::any_of(places.list.begin(), places.list.end(),
+                                [](const PlaceReport& place) { return !place.sent.empty(); });
   Table table({Align::left, Align::right, Align::right, Align::right, Align::left});
-  table.row({"", "taken", "draw", "held", places.sent});
+  table.row({"", "taken", "draw", "held", sent ? places.sent : ""});
   for (const PlaceReport& place : places.list)
     table.row({place.name, cell_percent(place.attacker_win.p), cell_percent(place.draw.p),
-               cell_percent(place.defender_win.p), force_text(place.sent, {}, words)});
+               cell_percent(place.defender_win.p), sent ? force_text(place.sent, {}, words) : ""});
   return table.text();
 }
 

@@ -35,6 +35,19 @@ int most_hits(const Army& army, const Force& force) {
   return sum;
 }
 
+/// The effect that a cancel belongs to: of those whose moment is chosen what is no card of a round
+/// and not Direct Hit, in the same order.
+std::string cancel_name(const Army& army, std::size_t cancel) {
+  std::vector<std::string_view> named;
+  for (const std::string_view id : army.free.timed)
+    if (id != "ac_direct_hit" &&
+        std::none_of(army.free.cards.begin(), army.free.cards.end(),
+                     [&](const TimedCard& card) { return card.effect == id; }))
+      named.push_back(id);
+  return named.size() == army.cancels.size() ? printed_effect(named[cancel])
+                                             : "the card that cancels hits";
+}
+
 std::uint32_t cancels_at_hand(const Army& army, const Assignment& hits) {
   std::uint32_t bits = 0;
   for (std::size_t i = 0; i < std::min(army.cancels.size(), kMostCancels); ++i)
@@ -282,7 +295,7 @@ std::string Rules::move_words(Side side, std::uint8_t label) const {
   const Army& mine = army(side);
   const std::string unit = printed(mine.groups[label % kSustain].type, 1);
   if (label >= kRemove) return "leave " + unit + " behind";
-  if (label >= kCancel) return "play the card that cancels hits";
+  if (label >= kCancel) return "play " + cancel_name(mine, label - kCancel);
   return label >= kSustain ? unit + " sustains" : "lose " + unit;
 }
 
