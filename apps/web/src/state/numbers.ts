@@ -36,6 +36,11 @@ export function amount(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(1);
 }
 
+/** "1 resource", "7.1 resources" */
+export function amountOf(value: number, things: string): string {
+  return `${amount(value)} ${value === 1 ? things.replace(/s$/, '') : things}`;
+}
+
 /** "4.2 M", "65,536" */
 export function many(count: number): string {
   if (count >= 1e6) return `${(count / 1e6).toFixed(count >= 1e7 || count % 1e6 < 1e5 ? 0 : 1)} M`;

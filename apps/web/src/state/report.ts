@@ -141,6 +141,9 @@ export function orderPlayed(report: Report | undefined, side: SideName, field: s
   return [];
 }
 
+/** As a sentence begins. */
+export const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** "2 dreadnoughts, one of them damaged" in short: "2 Dreadnought (1 damaged), 3 Fighter" */
 export function forceInWords(force: { units: Counts; damaged?: Counts }, name: (type: string) => string): string {
   const parts = Object.entries(force.units).filter(([, count]) => count > 0).map(([type, count]) => {

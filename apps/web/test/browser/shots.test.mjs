@@ -22,6 +22,8 @@ after(async () => {
 
 const battles = {
   space: '#v=1&game=ti4&battle=space&a=letnev: 2 dn2, cv, 4 ff, +munitions reserves&d=sol: ws!, 3 ff, cr, pds',
+  better: '#v=1&game=ti4&battle=space&a=cv, 4 ff, 2 cr&d=dn, 2 dd',
+  best: '#v=1&game=ti4&battle=space&a=2 dn, 4 ff, cv&d=3 dn, +direct hit&a.play=best',
   conquest: '#v=1&game=ti4&battle=conquest&a=sol: 2 dn, cv, 2 ff, 4 inf&d=letnev: cr, dd&planets=defender:(units:(infantry:2,pds:1)),name:Abyz;defender:(units:(infantry:1)),name:Fria&d.retreat=2',
   rebellion: '#v=1&game=rebellion&battle=combat&a=empire: 2 sd, 4 tie, 3 stormtrooper&d=rebels: mc, 5 xwing, 3 yw, 2 rebel_trooper',
   arcane: '#v=1&game=arcane_legions&battle=duel&a=5 heavy_legionary, titus_petronius&d=D-MIX-ACHILLES',

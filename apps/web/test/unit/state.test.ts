@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Answer, Engine } from '../../src/engine/engine.ts';
 import { GamesEngine } from '../../src/engine/games.ts';
 import { History } from '../../src/state/history.ts';
-import { amount, cellPercent, margin, percent } from '../../src/state/numbers.ts';
+import { amount, amountOf, cellPercent, margin, percent } from '../../src/state/numbers.ts';
 import { type Report, orderPlayed, sentence, shares } from '../../src/state/report.ts';
 import { type Scenario, bringsAnything, cleared, moved, set, setUnits, swapped } from '../../src/state/scenario.ts';
 import { type GameSchema, asGiven, fleetInWords, offers, unitTypes } from '../../src/state/schema.ts';
@@ -114,6 +114,8 @@ test('numbers have the digits of the command line', () => {
   assert.equal(margin(0.00005), '± 0.005 %');
   assert.equal(amount(13), '13');
   assert.equal(amount(13.5), '13.5');
+  assert.equal(amountOf(1, 'resources'), '1 resource');
+  assert.equal(amountOf(1.5, 'resources'), '1.5 resources');
 });
 
 test('shares of the bar add up to one and name what happens', () => {

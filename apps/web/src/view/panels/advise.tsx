@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { percent } from '../../state/numbers.ts';
+import { begun } from '../../state/report.ts';
 import { useHere } from '../context.ts';
 import { NumberBox, ProblemBox, Progress, Segmented, Switch } from '../parts.tsx';
 import type { Panel } from './panel.ts';
@@ -31,7 +32,7 @@ function Ways({ told, words }: { told: Advised; words: string }) {
           <li key={i}>
             <div class="ranked-head">
               <span class="ranked-place" aria-hidden="true">{way.best ? '✓' : '·'}</span>
-              <span class="ranked-name">{way.moves.join(', ') || 'nothing to choose'}</span>
+              <span class="ranked-name">{begun(way.moves.join(', ') || 'nothing to choose')}</span>
               <b>{value(way.value)}</b>
             </div>
             <p class="ranked-line">{way.best ? 'best' : `${cost(way.cost)} worse`}</p>
@@ -72,7 +73,7 @@ function View() {
       {told && (
         <div aria-live="polite">
           <Ways key={told.hits} told={told} words={words} />
-          {told.next.length > 0 && <ul class="notes">{told.next.map((line) => <li key={line}>{line.charAt(0).toUpperCase() + line.slice(1)}.</li>)}</ul>}
+          {told.next.length > 0 && <ul class="notes">{told.next.map((line) => <li key={line}>{begun(line)}.</li>)}</ul>}
           <details class="more"><summary>{told.assumptions.length} assumptions</summary><ul class="notes">{told.assumptions.map((line, i) => <li key={i}>{line}</li>)}</ul></details>
         </div>
       )}

@@ -1,6 +1,6 @@
 // Fleets that a search found, each with a button that puts it into the battle.
 
-import { amount, percent } from '../../state/numbers.ts';
+import { amountOf, percent } from '../../state/numbers.ts';
 import { forceInWords } from '../../state/report.ts';
 import type { Counts, SideName } from '../../state/scenario.ts';
 import { useHere } from '../context.ts';
@@ -28,7 +28,7 @@ export function Found({ fleets, side, onUse, use }: { fleets: FoundFleet[]; side
             <span class="bar-rest" style={{ flexGrow: String(1 - fleet.win) }} />
           </div>
           <div class="ranked-foot">
-            <p class="ranked-line">{amount(fleet.cost)} {game?.words.resources ?? 'resources'}{fleet.extra && ` · ${fleet.extra}`}</p>
+            <p class="ranked-line">{amountOf(fleet.cost, game?.words.resources ?? 'resources')}{fleet.extra && ` · ${fleet.extra}`}</p>
             <button type="button" class="button small" onClick={() => onUse(fleet)}>{use}<span class="visually-hidden"> {forceInWords(fleet, unitName)}</span></button>
           </div>
         </li>

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { amount, cellPercent, percent } from '../../state/numbers.ts';
-import { type Force, type Report, forceInWords, isAboutNumbers } from '../../state/report.ts';
+import { type Force, type Report, begun, forceInWords, isAboutNumbers } from '../../state/report.ts';
 import { type SideName, sides } from '../../state/scenario.ts';
 import { inWords } from '../../state/schema.ts';
 import { sideTitle, useHere } from '../context.ts';
@@ -175,12 +175,11 @@ function Planets({ report }: { report: Report }) {
 function BetterPlay({ report }: { report: Report }) {
   const { advice = [], policy = [] } = report;
   if (advice.length + policy.length === 0) return null;
-  const begun = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
   return (
     <section class="card" aria-labelledby="better-title">
       <h3 class="card-title" id="better-title">{advice.length ? 'Better play' : 'Best play'}</h3>
       <ul class="notes">
-        {advice.map(({ side, text }) => <li key={text}><b class={`of-${side}`}>{sideTitle[side]}:</b> {text.replace(/^Better: /, '')}</li>)}
+        {advice.map(({ side, text }) => <li key={text}><b class={`of-${side}`}>{sideTitle[side]}:</b> {begun(text.replace(/^Better: /, ''))}</li>)}
         {policy.map(({ side, sentences }) => <li key={side}><b class={`of-${side}`}>{sideTitle[side]}:</b> {sentences.map((one) => `${begun(one)}.`).join(' ')}</li>)}
       </ul>
     </section>

@@ -24,8 +24,8 @@ function scenes(lines: string[]): string[][] {
 
 function Line({ text }: { text: string }) {
   const side = /^\s*(attacker|defender)\b/.exec(text)?.[1];
-  // Dice that hit carry a star.
-  const parts = text.trim().split(/(\b\d+\*)/);
+  // Dice that hit carry a star, dice that were rolled again a mark before the new number.
+  const parts = text.trim().replace(/(\d)> /g, '$1→').split(/(\b\d+\*)/);
   return <li class={side ? `of-${side}` : ''}>{parts.map((part, i) => (i % 2 ? <b class="hit" key={i}>{part.slice(0, -1)}</b> : part))}</li>;
 }
 
