@@ -1,5 +1,19 @@
 #include "sim/sparse_system.hpp"
 
+#if defined(__wasm__)
+
+#include "sim/elimination.hpp"
+
+namespace broadside {
+
+void solve_sparse(std::size_t size, std::span<const SparseEntry> entries, std::span<double> sides) {
+  solve_by_elimination(size, entries, sides);
+}
+
+}  // namespace broadside
+
+#else
+
 #include <cassert>
 
 #include <Eigen/SparseLU>
@@ -23,3 +37,5 @@ void solve_sparse(std::size_t size, std::span<const SparseEntry> entries, std::s
 }
 
 }  // namespace broadside
+
+#endif

@@ -4,12 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-#include <Eigen/Core>
-
 namespace broadside {
-namespace {
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-}
 
 Race::Race(std::size_t candidates, double range, double confidence)
     : range_(range),
@@ -22,13 +17,17 @@ Race::Race(std::size_t candidates, double range, double confidence)
 }
 
 void Race::add(std::span<const double> scores) {
-  const auto width = static_cast<Eigen::Index>(alive_.size());
-  const auto rows = static_cast<Eigen::Index>(scores.size()) / width;
-  assert(rows * width == static_cast<Eigen::Index>(scores.size()));
-  const Eigen::Map<const Matrix> batch(scores.data(), rows, width);
-  Eigen::Map<Eigen::RowVectorXd>(sum_.data(), width) += batch.colwise().sum();
-  Eigen::Map<Matrix>(products_.data(), width, width).noalias() += batch.transpose() * batch;
-  battles_ += static_cast<std::uint64_t>(rows);
+  const std::size_t width = alive_.size();
+  assert(scores.size() % width == 0);
+  for (std::size_t row = 0; row < scores.size(); row += width) {
+    const double* const score = scores.data() + row;
+    for (std::size_t a = 0; a < width; ++a) {
+      sum_[a] += score[a];
+      double* const products = products_.data() + a * width;
+      for (std::size_t b = a; b < width; ++b) products[b] += score[a] * score[b];
+    }
+  }
+  battles_ += scores.size() / width;
 }
 
 double Race::mean(std::size_t place) const {
@@ -51,8 +50,9 @@ double Race::behind(std::size_t leader, std::size_t place, double log_term) cons
   const std::size_t width = alive_.size();
   const auto n = static_cast<double>(battles_);
   const double mean = (sum_[leader] - sum_[place]) / n;
+  const auto [first, second] = std::minmax(leader, place);
   const double squares = products_[leader * width + leader] -
-                         2 * products_[leader * width + place] + products_[place * width + place];
+                         2 * products_[first * width + second] + products_[place * width + place];
   const double variance = std::max(0.0, (squares - n * mean * mean) / (n - 1));
   const double reach = 2 * range_;  // a difference of two scores
   return mean - std::sqrt(2 * variance * log_term / n) - 7 * reach * log_term / (3 * (n - 1));

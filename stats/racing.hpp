@@ -37,7 +37,7 @@ class Race {
   int looks_ = 0;
   std::vector<std::size_t> alive_;
   std::vector<double> sum_;       ///< by place
-  std::vector<double> products_;  ///< by pair of places: sum of score times score
+  std::vector<double> products_;  ///< by pair of places, the smaller first: sum of score times score
 };
 
 }  // namespace broadside

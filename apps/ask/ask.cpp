@@ -42,7 +42,9 @@ Result<const AskKind*> kind_of(const Json& tree) {
 Result<bool> picture_of(const Json& tree) {
   const auto asked = tree.find("picture");
   if (asked == tree.end()) return false;
+#ifndef BROADSIDE_SMALL
   if (asked->is_string() && fold_name(asked->get<std::string>()) == "svg") return true;
+#endif
   return InputError{"a picture of that kind cannot be drawn", "picture", R"("picture": "svg")"};
 }
 
@@ -96,7 +98,9 @@ Result<Whole> take_apart(std::string_view text, const Options& usual, const AskP
   Whole whole{*kind, {}, std::move(beside->id), {}};
   Asked& asked = whole.asked;
   asked.options = std::move(beside->options);
+#ifndef BROADSIDE_SMALL
   asked.picture = *picture;
+#endif
   asked.advice = beside->advice.value_or(false);
   if (progress) {
     const auto stopped = whole.stopped = std::make_shared<std::atomic<bool>>(false);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/ask/values.hpp"
+#include "apps/report/strict_json.hpp"
 
 namespace broadside {
 
@@ -20,7 +21,7 @@ nlohmann::ordered_json ask_fields_json(std::span<const AskField> fields) {
                                      {"above", field.above},
                                      {"below", field.below}})
       if (limit) item[key] = *limit;
-    item["example"] = nlohmann::ordered_json::parse(field.example, nullptr, false);
+    item["example"] = *parse_strict(field.example, {});
   }
   return list;
 }

@@ -23,8 +23,12 @@ struct Asked {
   nlohmann::ordered_json scenario;  ///< what describes the battle
   nlohmann::ordered_json own;       ///< the fields that only this question has
   Options options;                  ///< with progress and stop, where somebody watches
-  bool picture = false;             ///< "picture": "svg", the answer's drawing as a text
-  bool advice = false;              ///< of odds: better choices are told
+#ifdef BROADSIDE_SMALL              // the page draws for itself
+  static constexpr bool picture = false;
+#else
+  bool picture = false;  ///< "picture": "svg", the answer's drawing as a text
+#endif
+  bool advice = false;  ///< of odds: better choices are told
   /// Tells whoever watches how far it is, for a search that has a progress of its own; may be empty.
   std::function<void(double done, double planned)> watch;
 };

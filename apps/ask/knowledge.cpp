@@ -77,7 +77,9 @@ Result<Told> tell_schema(const Asked& asked) {
                     {"battle", kind.has_battle},
                     {"fields", ask_fields_json(kind.fields)}});
   json["options"] = ask_fields_json(option_fields());
+#ifndef BROADSIDE_SMALL
   json["pictures"] = {"svg"};
+#endif
   auto& list = json["games"] = Json::array();
   if (asked.scenario.contains("game")) {
     const auto game = game_of(asked);

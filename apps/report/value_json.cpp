@@ -93,7 +93,7 @@ Json declarations(std::span<const Field> fields, bool are_columns) {
     if (!field.battles.empty()) item["battles"] = field.battles;
     if (field.side) item["side"] = name(*field.side);
     if (!field.option.empty()) item["option"] = field.option;
-    if (!field.example.empty()) item["example"] = Json::parse(field.example, nullptr, false);
+    if (!field.example.empty()) item["example"] = *parse_strict(field.example, {});
     if (field.kind == FieldKind::counts) {
       item["least"] = 0;
       item["most"] = field.most > 0 ? field.most : kMostUnits;
@@ -352,7 +352,7 @@ Json needs_json(std::span<const Need> needs) {
     Json& item = list.emplace_back(Json::object());
     if (!need.word.empty()) item["word"] = need.word;
     item["field"] = need.path;
-    item["value"] = Json::parse(need.value, nullptr, false);
+    item["value"] = *parse_strict(need.value, {});
   }
   return list;
 }

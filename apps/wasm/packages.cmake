@@ -16,7 +16,6 @@ endfunction()
 
 broadside_headers_of(Boost::headers boost boost)
 broadside_headers_of(Eigen3::Eigen eigen Eigen)
-target_compile_options(Eigen3::Eigen INTERFACE "SHELL:-include ${CMAKE_CURRENT_LIST_DIR}/quiet_eigen.hpp")
 broadside_headers_of(nlohmann_json::nlohmann_json nlohmann-json nlohmann)
 broadside_headers_of(fmt::fmt-header-only fmt fmt)
 # Neither locales nor files: a megabyte that nobody asks for.
@@ -25,3 +24,8 @@ target_compile_definitions(fmt::fmt-header-only INTERFACE FMT_HEADER_ONLY FMT_ST
 set(broadside_fmt fmt::fmt-header-only)
 add_library(broadside_no_threads INTERFACE)
 set(broadside_threads broadside_no_threads)
+
+# For size, beside -Oz. Functions that come out alike are kept once; a module never ends, so nothing is registered for its
+# end. What is smaller than so much is worth a copy: calls of it would compress less well (15 and 60 are both worse).
+add_compile_options("SHELL:-mllvm -inline-threshold=30" "SHELL:-Xclang -fmerge-functions" -fno-threadsafe-statics "SHELL:-Xclang -fno-c++-static-destructors"
+  "SHELL:-include ${CMAKE_CURRENT_LIST_DIR}/small_sort.hpp")

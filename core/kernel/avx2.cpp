@@ -144,6 +144,8 @@ BROADSIDE_VECTOR_INLINE V look_up_bytes(const std::uint8_t* table, V index) {
   return _mm256_i32gather_epi32(reinterpret_cast<const int*>(table), index, 1);
 }
 
+constexpr bool kFewForms = false;
+
 /// Tables in registers.
 constexpr std::uint32_t kMostInRegisters = kSmallTable;
 template <std::uint32_t kEntries>

@@ -99,6 +99,8 @@ BROADSIDE_VECTOR_INLINE V look_up_bytes(const std::uint8_t* table, V index) {
   return _mm512_i32gather_epi32(index, table, 1);
 }
 
+constexpr bool kFewForms = false;
+
 /// Tables in registers.
 constexpr std::uint32_t kMostInRegisters = kMediumTable;
 template <std::uint32_t kEntries>

@@ -199,6 +199,9 @@ BROADSIDE_VECTOR_INLINE V look_up_bytes(const std::uint8_t* table, V index) {
   return load_all(table, index);
 }
 
+/// Whoever opens the page waits for every byte of this.
+constexpr bool kFewForms = true;
+
 /// Tables are not held in registers: there are few, and loads are cheap beside a choice among four.
 constexpr std::uint32_t kMostInRegisters = 0;
 template <std::uint32_t kEntries>

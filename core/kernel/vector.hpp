@@ -109,6 +109,10 @@ __attribute__((noinline)) void throw_again(const StepTables& step, Lanes& lanes,
   }
 }
 
+/// All of them at once. A form that must be small (kFewForms) has no code for each set of extras but
+/// one for all, which asks at every round what there is; nor any for battles that begin alike.
+inline constexpr unsigned kEveryExtra = kSpends | kLooks | kResponds | kEarly;
+
 /// Rounds of one step. kFresh: all battles that wait begin alike. Alias, Next: tables
 /// in memory or in registers.
 template <unsigned kExtras, bool kFresh, class Alias, class Next>
@@ -129,6 +133,7 @@ class Rounds {
         d_(side_of<Alias, Next>(step.defender)),
         early_stride_(all(step.early_stride)),
         defender_keys_(all(step.defender_keys)),
+        mask_(waiting.mask),
         attackers_(waiting.attacker + (waiting.next & waiting.mask)),
         defenders_(waiting.defender + (waiting.next & waiting.mask)),
         start_a_(load(waiting.attacker)),
@@ -169,8 +174,13 @@ class Rounds {
   }
 
   BROADSIDE_VECTOR_INLINE void take(Group& group) const {
-    group.attacker = kFresh ? start_a_ : load(attackers_ + taken_ + group.from);
-    group.defender = kFresh ? start_d_ : load(defenders_ + taken_ + group.from);
+    group.attacker = kFresh ? start_a_ : load(attackers_ + next(group.from));
+    group.defender = kFresh ? start_d_ : load(defenders_ + next(group.from));
+  }
+  /// Where among those that wait the next ones stand.
+  BROADSIDE_VECTOR_INLINE std::size_t next(std::size_t from) const {
+    const std::size_t next = taken_ + from;
+    return kFewForms ? next & mask_ : next;
   }
 
   BROADSIDE_VECTOR_INLINE static V low_half(V value) { return both(value, all(0xffff)); }
@@ -181,6 +191,7 @@ class Rounds {
   BROADSIDE_VECTOR_INLINE void begin(Group& group) const {
     group.skip = nobody();
     if constexpr (kExtras & kEarly) {
+      if (kFewForms && !step_.early) return;
       const V pair = times(low_half(group.attacker), early_stride_, low_half(group.defender));
       group.skip = is_below(both(look_up_bytes(step_.early, pair), all(0xff)), all(kNoEdge));
     }
@@ -243,9 +254,11 @@ class Rounds {
         if (d_.thrown) spend(d_, group.by_d, thrown_d, state_d);
       }
       if constexpr (kExtras & kResponds) {
-        const V pair = times(thrown_a, a_.volleys, thrown_d);
-        thrown_a = look_up(a_.response, pair);
-        thrown_d = look_up(d_.response, pair);
+        if (!kFewForms || a_.response) {
+          const V pair = times(thrown_a, a_.volleys, thrown_d);
+          thrown_a = look_up(a_.response, pair);
+          thrown_d = look_up(d_.response, pair);
+        }
       }
       attacker = look_up(a_.next, times(state_a, a_.volleys, thrown_d));
       defender = look_up(d_.next, times(state_d, d_.volleys, thrown_a));
@@ -313,8 +326,8 @@ class Rounds {
       group.attacker = pick(leaves, start_a_, group.attacker);
       group.defender = pick(leaves, start_d_, group.defender);
     } else {
-      group.attacker = take_next(group.attacker, leaves, bits, attackers_ + taken_);
-      group.defender = take_next(group.defender, leaves, bits, defenders_ + taken_);
+      group.attacker = take_next(group.attacker, leaves, bits, attackers_ + next(0));
+      group.defender = take_next(group.defender, leaves, bits, defenders_ + next(0));
     }
     group.length = pick(leaves, all(0), group.length);
   }
@@ -324,6 +337,7 @@ class Rounds {
   std::uint32_t *const pairs_, *const lengths_;
   const Tables a_, d_;
   const V early_stride_, defender_keys_;
+  const std::uint32_t mask_;
   const std::uint32_t *const attackers_, *const defenders_;
   const V start_a_, start_d_;
   std::uint32_t taken_ = 0;  ///< battles that have left, and that were taken in their place
@@ -370,14 +384,18 @@ BROADSIDE_VECTOR void play_straight_rounds(const StepTables& step, std::uint32_t
 /// Calls body.operator()<extras, fresh>() for a step and what waits for it.
 template <unsigned kExtras, class Body>
 void with_fresh(const Waiting& waiting, Body&& body) noexcept {
-  waiting.mask == 0 ? body.template operator()<kExtras, true>()
-                    : body.template operator()<kExtras, false>();
+  if constexpr (!kFewForms)
+    if (waiting.mask == 0) return body.template operator()<kExtras, true>();
+  body.template operator()<kExtras, false>();
 }
 template <unsigned kExtras = 0, class Body>
 void with_form(const StepTables& step, const Waiting& waiting, Body&& body) noexcept {
   if (step.last) return with_fresh<kLastLadders>(waiting, body);
   if (step.ladder) return with_fresh<kLadders>(waiting, body);
-  if constexpr (kExtras < kLadders) {
+  if constexpr (kFewForms) {
+    step.extras == kPlain ? with_fresh<kPlain>(waiting, body)
+                          : with_fresh<kEveryExtra>(waiting, body);
+  } else if constexpr (kExtras < kLadders) {
     if (step.extras == kExtras) return with_fresh<kExtras>(waiting, body);
     with_form<kExtras + 1>(step, waiting, body);
   }
@@ -422,7 +440,7 @@ void play_full_rounds(const StepTables& step, std::uint32_t rounds, Lanes& lanes
 void play_straight(const StepTables& step, std::uint32_t rounds, Lanes& lanes, Waiting& waiting,
                    std::uint32_t* attacker, std::uint32_t* defender) noexcept {
   with_tables(step, waiting, [&]<unsigned kExtras, bool kFresh, class Alias, class Next>() {
-    if constexpr (!(kExtras & (kEarly | kLadders | kLastLadders)))
+    if constexpr (!(kExtras & (kLadders | kLastLadders)) && (kFewForms || !(kExtras & kEarly)))
       play_straight_rounds<kExtras, kFresh, Alias, Next>(step, rounds, lanes, waiting, attacker,
                                                          defender);
   });

@@ -68,7 +68,10 @@ export class Instance {
   static async of(module: WebAssembly.Module): Promise<Instance> {
     const made = new Instance();
     const imports = {
-      page: { progress: (far: number, all: number) => (made.progress(far, all) ? 1 : 0) },
+      page: {
+        progress: (far: number, all: number) => (made.progress(far, all) ? 1 : 0),
+        number: (at: number, size: number) => Number(made.text(at, size)),
+      },
       wasi_snapshot_preview1: wasi(() => new DataView(made.exports.memory.buffer)),
     };
     const instance = await WebAssembly.instantiate(module, imports);
@@ -115,6 +118,9 @@ export class Instance {
     const bytes = new Uint8Array(this.exports.memory.buffer, this.exports.version());
     return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
   }
+  private text(at: number, size: number): string {
+    return new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, at, size));
+  }
   /** Bytes of memory that it holds; it never gives any back. */
   memory(): number {
     return this.exports.memory.buffer.byteLength;
@@ -126,8 +132,6 @@ export class Instance {
     return bytes.length;
   }
   private told(status: 0 | 1 | 2): Told {
-    const size = this.exports.answer_size();
-    const bytes = new Uint8Array(this.exports.memory.buffer, this.exports.answer(), size);
-    return { status, text: new TextDecoder().decode(bytes) };
+    return { status, text: this.text(this.exports.answer(), this.exports.answer_size()) };
   }
 }
