@@ -27,11 +27,11 @@ struct Agreement {
   std::uint64_t seed =
       0;  ///< of the samples: another for each battle, or equal battles agree too well
   std::uint64_t scenarios = 0, refused = 0, solved = 0, sampled_only = 0, rolled = 0;
-  std::uint64_t played_again = 0;  ///< samples that were too far off, at first
-  double worst_solved = 0;         ///< forward against backward
-  double worst_z = 0;              ///< sampled, or rolled, against solved
-  std::vector<double> z;           ///< of one outcome of each battle that was solved and sampled
-  std::vector<std::string> found;  ///< differences, each with the smallest battle that shows it
+  std::uint64_t played_again = 0;    ///< samples that were too far off, at first
+  double worst_solved = 0;           ///< forward against backward
+  double worst_z = 0;                ///< sampled, or rolled, against solved
+  std::vector<double> z{};           ///< of one outcome of each battle that was solved and sampled
+  std::vector<std::string> found{};  ///< differences, each with the smallest battle that shows it
 };
 
 /// Battles of what the games declare, seeds first to last - 1.
