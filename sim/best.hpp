@@ -73,16 +73,6 @@ struct BestAnswer {
   std::vector<std::string> brief;  ///< Battle::brief of the best fleet's first battle
 };
 
-/// A market with what may be bought only; an error where a type is not sold.
-Result<Market> narrowed(Market market, const std::vector<std::string>& only,
-                        const std::vector<std::string>& never);
-
-/// The fleet supply that holds: as asked for, or the game's usual one but never less than the side
-/// has in use; with a line that says what was taken for granted.
-std::optional<double> supply_limit(const Market& market, const SideSpec& side,
-                                   std::optional<double> asked, bool any,
-                                   std::vector<std::string>& assumptions);
-
 /// A piece is the scores of some fleets; a race has none.
 Result<BestAnswer> best(const BestQuestion& question, const Options& options,
                         const std::function<void(const SearchProgress&)>& progress = {},

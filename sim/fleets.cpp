@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cassert>
 
+#include <fmt/format.h>
+
+#include "core/scenario/names.hpp"
+
 namespace broadside {
 namespace {
 
@@ -134,6 +138,40 @@ std::vector<UnitCount> bought_units(const Market& market, const Purchase& purcha
   for (std::size_t at = 0; at < purchase.bought.size(); ++at)
     if (purchase.bought[at] > 0) units.push_back({market.offers[at].type, purchase.bought[at]});
   return units;
+}
+
+Result<Market> narrowed(Market market, const std::vector<std::string>& only,
+                        const std::vector<std::string>& never) {
+  const auto sold = [&](const std::string& type) {
+    return std::any_of(market.offers.begin(), market.offers.end(),
+                       [&](const Offer& offer) { return offer.type == type; });
+  };
+  std::vector<std::string_view> known;
+  for (const Offer& offer : market.offers) known.push_back(offer.type);
+  for (const auto* list : {&only, &never})
+    for (const std::string& type : *list)
+      if (!sold(type))
+        return InputError{fmt::format("'{}' cannot be bought for this battle", type),
+                          list == &only ? "only" : "never", nearest_hint(type, known)};
+  const auto named = [](const std::vector<std::string>& list, const std::string& type) {
+    return std::find(list.begin(), list.end(), type) != list.end();
+  };
+  std::erase_if(market.offers, [&](const Offer& offer) {
+    return (!only.empty() && !named(only, offer.type)) || named(never, offer.type);
+  });
+  return market;
+}
+
+std::optional<double> supply_limit(const Market& market, const SideSpec& side,
+                                   std::optional<double> asked, bool any,
+                                   std::vector<std::string>& assumptions) {
+  if (any) return std::nullopt;
+  if (asked) return asked;
+  if (!market.supply) return std::nullopt;
+  double limit = *market.supply;
+  if (const auto used = supply_used(market, owned(market, side))) limit = std::max(limit, *used);
+  assumptions.push_back(fmt::format("fleet supply: {:.0f} (--fleet says otherwise)", limit));
+  return limit;
 }
 
 }  // namespace broadside

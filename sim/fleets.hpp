@@ -30,6 +30,16 @@ std::vector<int> owned(const Market& market, const SideSpec& side);
 /// than the box holds, or more to carry than there is capacity for.
 std::optional<double> supply_used(const Market& market, const std::vector<int>& counts);
 
+/// A market with what may be bought only; an error where a type is not sold.
+Result<Market> narrowed(Market market, const std::vector<std::string>& only,
+                        const std::vector<std::string>& never);
+
+/// The fleet supply that holds: as asked for, or the game's usual one but never less than the side
+/// has in use; with a line that says what was taken for granted.
+std::optional<double> supply_limit(const Market& market, const SideSpec& side,
+                                   std::optional<double> asked, bool any,
+                                   std::vector<std::string>& assumptions);
+
 /// All purchases within the limits, in a fixed order, buying nothing included; none are left out
 /// because another is better. Nothing where there are more than `most`.
 std::optional<std::vector<Purchase>> all_purchases(const Market& market,

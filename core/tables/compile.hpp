@@ -36,10 +36,12 @@ template <BattleRules R>
 Result<Compiled<typename R::Force>> compile(
     const R& rules, const BySide<std::vector<typename R::Force>>& others = {},
     const TableLimits& limits = {}) {
-  const InputError too_large{"the battle has too many possible forces for tables", "units",
-                             "fewer units, or fewer effects that are counted one by one"};
+  const auto too_large = [] {
+    return InputError{"the battle has too many possible forces for tables", "units",
+                      "fewer units, or fewer effects that are counted one by one"};
+  };
   TableWork work{limits};
-  const auto refused = [&] { return work.stopped() ? stopped_too_early() : too_large; };
+  const auto refused = [&] { return work.stopped() ? stopped_too_early() : too_large(); };
   detail::BattleDraft<R> draft{rules.plan().size()};
   BySide<std::vector<std::uint32_t>> numbers;  // of the others, among the forces of the first step
   for (std::size_t me = 0; me < 2; ++me) {
@@ -52,7 +54,7 @@ Result<Compiled<typename R::Force>> compile(
     detail::Grower<R>{rules, draft, work}.run();
     if (!work.go_on()) return refused();
     if constexpr (requires { rules.gave_up(); })
-      if (rules.gave_up()) return too_large;
+      if (rules.gave_up()) return too_large();
     const auto stances = [&](Side side, std::size_t step) {
       Stances seen{};
       for (const std::uint8_t stance :

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -23,6 +24,24 @@ constexpr std::array<UnitType, kUnitTypes> kGivenUp{
     UnitType::mech,    UnitType::carrier,  UnitType::dreadnought, UnitType::flagship,
     UnitType::war_sun, UnitType::pds,      UnitType::space_dock};
 
+/// Types in an order, each once: every battle makes some, so they take no heap.
+class TypeOrder {
+ public:
+  void push_back(UnitType type) { types_[size_++] = type; }
+  void move_to_back(UnitType type) {
+    size_ = static_cast<std::size_t>(std::remove(types_.begin(), types_.begin() + size_, type) -
+                                     types_.begin());
+    push_back(type);
+  }
+  bool has(UnitType type) const { return std::find(begin(), end(), type) != end(); }
+  const UnitType* begin() const { return types_.data(); }
+  const UnitType* end() const { return types_.data() + size_; }
+
+ private:
+  std::array<UnitType, kUnitTypes> types_{};
+  std::size_t size_ = 0;
+};
+
 /// Reads the policy of one side. Holds the side's place in the scenario for the error messages.
 class PolicyReader {
  public:
@@ -37,10 +56,9 @@ class PolicyReader {
 
  private:
   /// The types named, first lost first, then all others in the order `otherwise`.
-  Problem read_order(const char* field, const std::vector<UnitType>& otherwise,
-                     std::vector<UnitType>& order) const {
-    order.clear();
-    order.reserve(kUnitTypes);
+  Problem read_order(const char* field, std::span<const UnitType> otherwise,
+                     TypeOrder& order) const {
+    order = {};
     ByType<bool> named{};
     for (const std::string& word : spec_.policy.names(field)) {
       const std::string where = at_ + ".policy." + field;
@@ -120,8 +138,8 @@ class PolicyReader {
   Problem read_excess(Army& army) const {
     if (spec_.policy.names("excess").empty()) return std::nullopt;
     const auto usual = army.excess_order;
-    std::vector<UnitType> types;
-    if (auto error = read_order("excess", {usual.begin(), usual.end()}, types)) return error;
+    TypeOrder types;
+    if (auto error = read_order("excess", usual, types)) return error;
     for (const UnitType type : types)
       if (std::find(usual.begin(), usual.end(), type) == usual.end())
         return InputError{fmt::format("a {} needs no room in ships", name(type)),
@@ -132,41 +150,33 @@ class PolicyReader {
 
   /// The orders of losses; one that is not given is the general one.
   Problem read_orders(Army& army, const Army& enemy) {
-    std::vector<UnitType> order(kGivenUp.begin(), kGivenUp.end());
+    auto order = kGivenUp;
     // Neutral units lose the lowest of their card first: war sun before flagship. They
     // sustain as the usual policy does (RULES 7.3, 8.3).
     if (army.faction == "neutral")
       std::swap(*std::find(order.begin(), order.end(), UnitType::flagship),
                 *std::find(order.begin(), order.end(), UnitType::war_sun));
-    std::vector<UnitType> keep;
+    TypeOrder keep;
     if (auto error = read_order("keep", {}, keep)) return error;
-    const auto read = [&](const char* field, const std::vector<UnitType>& otherwise,
-                          std::vector<UnitType>& types,
+    const auto read = [&](const char* field, std::span<const UnitType> otherwise, TypeOrder& types,
                           std::vector<std::uint8_t>& groups) -> Problem {
       if (auto error = read_order(field, otherwise, types)) return error;
-      for (UnitType type : keep) {
-        std::erase(types, type);
-        types.push_back(type);
-      }
+      for (UnitType type : keep) types.move_to_back(type);
       groups.reserve(army.groups.size());
       for (UnitType type : types)
         for (std::size_t g = 0; g < army.groups.size(); ++g)
           if (army.groups[g].type == type) groups.push_back(static_cast<std::uint8_t>(g));
       return std::nullopt;
     };
-    std::vector<UnitType> general, special;
+    TypeOrder general, special;
     if (auto error = read("losses", order, general, army.loss_order)) return error;
     if (spec_.policy.text("losses") == kWeakest) {
       sort_weakest_first(army, enemy, army.loss_order);
-      const auto kept = [&](std::uint8_t g) {
-        return std::find(keep.begin(), keep.end(), army.groups[g].type) != keep.end();
-      };
       std::stable_partition(army.loss_order.begin(), army.loss_order.end(),
-                            [&](std::uint8_t g) { return !kept(g); });
-      general.clear();
+                            [&](std::uint8_t g) { return !keep.has(army.groups[g].type); });
+      general = {};
       for (const std::uint8_t g : army.loss_order)
-        if (std::find(general.begin(), general.end(), army.groups[g].type) == general.end())
-          general.push_back(army.groups[g].type);
+        if (!general.has(army.groups[g].type)) general.push_back(army.groups[g].type);
     }
     for (const auto& [field, groups] : {std::pair{"space_cannon_losses", &army.cannon_order},
                                         std::pair{"non_fighter_losses", &army.bound_order},

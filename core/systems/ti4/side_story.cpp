@@ -1,6 +1,7 @@
 #include "core/systems/ti4/side_story.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -25,8 +26,9 @@ class SideTeller {
       std::string order, last;
       const auto add_where = [&](auto takes_hits_here) {
         for (std::size_t g : groups) {
-          const std::string word = printed(army.groups[g].type);
-          if (takes_hits_here(army.groups[g]) && word != last) add_word(order, last = word);
+          if (!takes_hits_here(army.groups[g])) continue;
+          std::string word = printed(army.groups[g].type);
+          if (word != last) add_word(order, last = std::move(word));
         }
       };
       add_where([&](const Group& group) { return ships && group.is_ship; });
