@@ -133,7 +133,8 @@ std::vector<std::string_view> type_names() {
 }
 
 void add_word(std::string& text, std::string_view word) {
-  text += (text.empty() ? "" : ", ") + std::string{word};
+  if (!text.empty()) text += ", ";
+  text += word;
 }
 
 const Vocabulary& vocabulary() {

@@ -103,6 +103,7 @@ class Writer {
       }
       // Successors of every node, one list after the other, each of them once.
       std::vector<std::uint32_t> targets;
+      targets.reserve(8 * std::size_t{nodes});  // most have fewer
       List<std::uint32_t> ends(&draft_.memory), seen_by(nodes, kNoNumber, &draft_.memory);
       ends.reserve(nodes + 1);
       ends.push_back(0);
