@@ -50,12 +50,21 @@ std::string table_text(const PlayInWords& play) {
 }  // namespace
 
 std::string play_text(const FullOdds& full, const TextStyle& style) {
+  // A short answer fits a screen: the first sentence, and others while there is room for them.
+  constexpr std::size_t kRoom = 240;
+  const std::size_t room = full.play.empty() ? kRoom : kRoom / full.play.size();
   std::string text;
   for (const PlayInWords& play : full.play) {
-    std::string all;
-    for (const std::string& sentence : play.sentences) all += " " + sentence + ".";
+    std::string told;
+    std::size_t left = play.sentences.size();
+    for (const std::string& sentence : play.sentences) {
+      if (!style.details && !told.empty() && told.size() + sentence.size() > room) break;
+      told += " " + sentence + ".";
+      --left;
+    }
+    if (left > 0) told += fmt::format(" {} more with --details.", left);
     text +=
-        wrap(fmt::format("Best play of the {}:{}", name(play.side), all), style.width, "", "  ");
+        wrap(fmt::format("Best play of the {}:{}", name(play.side), told), style.width, "", "  ");
     if (style.details && !play.table.empty()) text += table_text(play);
   }
   for (const Better& better : full.better.list) {
