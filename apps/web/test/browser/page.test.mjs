@@ -270,7 +270,8 @@ test('panels: compare, best, need, hits, curve, story', async () => {
   await page.getByRole('tab', { name: 'Hits' }).click();
   await page.getByRole('button', { name: '3', exact: true }).click();
   const hits = native(program, { ask: 'advise', hits: 3, attacker: '5 cruiser', defender: 'ws, 3 ff', battle: 'space' });
-  await page.waitForFunction((moves) => document.querySelector('.ranked-name')?.textContent === moves, hits.ways[0].moves.join(', '));
+  const moves = hits.ways[0].moves.join(', ');
+  await page.waitForFunction((told) => document.querySelector('.ranked-name')?.textContent === told, moves.charAt(0).toUpperCase() + moves.slice(1));
   assert.equal(await page.locator('.ranked b').first().textContent(), percent(hits.ways[0].value));
   await page.getByRole('tab', { name: 'Curve' }).click();
   await page.getByRole('button', { name: 'Draw the curve' }).click();
