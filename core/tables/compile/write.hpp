@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -102,7 +103,7 @@ class Writer {
         nodes += drafts_[t].side[me].in.size();
       }
       // Successors of every node, one list after the other, each of them once.
-      std::vector<std::uint32_t> targets;
+      List<std::uint32_t> targets(&draft_.memory);
       targets.reserve(8 * std::size_t{nodes});  // most have fewer
       List<std::uint32_t> ends(&draft_.memory), seen_by(nodes, kNoNumber, &draft_.memory);
       ends.reserve(nodes + 1);
@@ -196,9 +197,10 @@ class Writer {
     for (std::uint32_t i = 0; i < in_count; ++i) mine.in_to[i] = i;
     if (plan.repeats) {
       List<std::uint32_t> order(mine.in_to, &draft_.memory);
-      std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return std::pair{mine.stance[a] != 0, mine.component[a]} <
-               std::pair{mine.stance[b] != 0, mine.component[b]};
+      // Equal ones as they were found; a stable sort would ask for room.
+      std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::tuple{mine.stance[a] != 0, mine.component[a], a} <
+               std::tuple{mine.stance[b] != 0, mine.component[b], b};
       });
       for (std::uint32_t i = 0; i < in_count; ++i) {
         mine.in_to[order[i]] = i;
@@ -275,9 +277,11 @@ class Writer {
 
   void write_edges(std::size_t s) {
     const StepPlan& plan = plan_[s];
-    for (std::size_t e = 0; e < plan.edges.size(); ++e) {
-      const EdgePlan& edge = plan.edges[e];
-      Edge to;
+    std::vector<Edge>& edges = duel_.steps[s].edges;
+    edges.reserve(plan.edges.size());
+    for (const EdgePlan& edge : plan.edges) {
+      const std::size_t e = edges.size();
+      Edge& to = edges.emplace_back();
       if (edge.step < 0) {
         const Ending ending{edge.ending, edge.tag};
         const auto at = std::find(duel_.endings.begin(), duel_.endings.end(), ending);
@@ -299,7 +303,6 @@ class Writer {
                                  : cell(static_cast<std::size_t>(edge.step), me, crossed[i]);
         }
       }
-      duel_.steps[s].edges.push_back(std::move(to));
     }
   }
 
@@ -307,7 +310,11 @@ class Writer {
     for (const auto& offer : plan_[s].offers) {
       const auto me = static_cast<std::size_t>(offer.of);
       const SideDraft<Force>& mine = drafts_[s].side[me];
-      Choice choice{static_cast<std::uint16_t>(s), offer.side, offer.of, offer.must, offer.edges,
+      Choice choice{static_cast<std::uint16_t>(s),
+                    offer.side,
+                    offer.of,
+                    offer.must,
+                    offer.edges,
                     std::vector<std::uint64_t>(mine.in_to.size(), 0)};
       for (std::size_t i = 0; i < mine.offered.size(); ++i)
         for (std::size_t e = 0; e < offer.edges.size(); ++e)
