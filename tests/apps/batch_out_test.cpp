@@ -9,6 +9,7 @@
 
 #include "tests/apps/folder.hpp"
 #include "tests/apps/program.hpp"
+#include "tests/sanitised.hpp"
 
 using namespace broadside::test;
 using nlohmann::json;
@@ -110,11 +111,7 @@ TEST_CASE("batch --resume: answers to other lines or options are not gone on wit
 TEST_CASE("batch: of a line that is too long no more is read than is allowed") {
   const Folder folder;
   // 200 MB, in 120 MB of memory; a sanitiser's own memory is beyond any limit.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  const std::string limit;
-#else
-  const std::string limit = "ulimit -d 120000; ";
-#endif
+  const std::string limit = broadside::test::kSanitised ? "" : "ulimit -d 120000; ";
   const auto run = shell_run(
       "{ echo '1 cr vs 1 dd'; head -c 200000000 /dev/zero | tr '\\0' x; echo; echo '1 cr vs 2 dd'; "
       "} | { " +

@@ -18,17 +18,14 @@
 #include "tests/naive/agreement.hpp"
 #include "tests/naive/rebellion_roller.hpp"
 #include "tests/naive/rebellion_scenarios.hpp"
+#include "tests/sanitised.hpp"
 
 namespace {
 
 using namespace broadside;
 using naive::Squares;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::uint64_t kScenarios = 25;  // every path, in ten times the time per battle
-#else
-constexpr std::uint64_t kScenarios = 140;
-#endif
+constexpr std::uint64_t kScenarios = test::unless_sanitised(140, 25);
 constexpr std::uint64_t kSampledBattles = 50'000;
 constexpr std::uint64_t kNaiveBattles = 20'000;
 
@@ -211,10 +208,8 @@ TEST_CASE("rebellion: tables, both kernels and dice rolled by hand agree on rand
     check_rounds(rolled, solved.value());
   }
   MESSAGE(solved_combats << " combats solved, " << cinematic_combats << " of them cinematic");
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  CHECK(solved_combats >= 100);
-  CHECK(cinematic_combats >= 40);
-#endif
+  CHECK(solved_combats >= test::unless_sanitised(100, 18));
+  CHECK(cinematic_combats >= test::unless_sanitised(40, 7));
   // Squares of standard errors average one when nothing but chance is at work.
   for (const Squares* squares : {&by_tables, &by_cards, &by_hand}) {
     INFO(squares->count << " comparisons, mean square " << squares->mean() << ", largest "

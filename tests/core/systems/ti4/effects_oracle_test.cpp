@@ -19,16 +19,13 @@
 #include "sim/choices.hpp"
 #include "sim/engine.hpp"
 #include "tests/naive/ti4_effects.hpp"
+#include "tests/sanitised.hpp"
 
 namespace {
 
 using namespace broadside;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kNaiveBattles = 4'000;
-#else
-constexpr int kNaiveBattles = 40'000;
-#endif
+constexpr int kNaiveBattles = test::unless_sanitised(40'000, 4'000);
 constexpr std::uint64_t kSampledBattles = 400'000;
 constexpr double kStandardErrors = 4.5;
 constexpr double kRoundingNoise = 1e-12;

@@ -17,6 +17,7 @@
 #include "tests/naive/agreement.hpp"
 #include "tests/naive/random_scenarios.hpp"
 #include "tests/naive/ti4_roller.hpp"
+#include "tests/sanitised.hpp"
 
 namespace {
 
@@ -27,11 +28,7 @@ using naive::kRoundingNoise;
 using naive::kStandardErrors;
 using naive::Squares;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::uint64_t kScenarios = 30;  // every path, in ten times the time per battle
-#else
-constexpr std::uint64_t kScenarios = 200;
-#endif
+constexpr std::uint64_t kScenarios = test::unless_sanitised(200, 30);
 constexpr std::uint64_t kSampledBattles = 200'000;
 constexpr std::uint64_t kNaiveBattles = 40'000;
 

@@ -23,17 +23,14 @@
 #include "core/systems/ti4/units.hpp"
 #include "sim/engine.hpp"
 #include "sim/exact.hpp"
+#include "tests/sanitised.hpp"
 
 namespace {
 
 using namespace broadside;
 using ti4::UnitType;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::uint64_t kScenarios = 200;  // the same first ones, ten times slower each
-#else
-constexpr std::uint64_t kScenarios = 2000;
-#endif
+constexpr std::uint64_t kScenarios = test::unless_sanitised(2000, 200);  // the same first ones
 constexpr double kSolveBelow = 3e6;  // multiply-adds; what costs more is sampled here
 constexpr std::uint64_t kSampledBattles = 4096;
 /// Entries of all tables of a battle. What they come to in time: 1.5e7 about a second, 1.3e8 ten.

@@ -426,7 +426,8 @@ TEST_CASE("texts of hexSummary are decoded as the tool's own encoder wrote them"
         const auto& region = r == 0 ? fact["space"] : fact["planets"][r - 1];
         Json found = Json::object();
         for (const auto& player : system.regions[r].players) {
-          Json& units = found[facts()["ttpg"]["colours"][std::string{player.colour}]];
+          const Json& colour = facts()["ttpg"]["colours"][std::string{player.colour}];
+          Json& units = found[colour.get<std::string>()];
           for (std::size_t t = 0; t < kUnitTypes; ++t)
             if (player.units[t] > 0)
               units[std::string(name(static_cast<UnitType>(t)))] = player.units[t];
