@@ -115,7 +115,8 @@ class Solver {
     for (std::size_t s = 0; s < unit.size(); ++s) {
       if (unit[s] != worst) continue;
       Unit after = unit;
-      assign(side, after, put(side, after, s, damage), found);
+      const int left = put(side, after, s, damage);
+      assign(side, after, left, found);
     }
   }
   int put(std::size_t side, Unit& unit, std::size_t slot, int damage) const {
