@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -104,7 +105,7 @@ std::optional<double> supply_used(const Market& market, const std::vector<int>& 
   }
   if (room < 0) return std::nullopt;
   // Units that use most fleet supply outside of capacity get the capacity first.
-  std::sort(free_riders.rbegin(), free_riders.rend());
+  std::sort(free_riders.begin(), free_riders.end(), std::greater<>{});
   for (const auto& [each, count] : free_riders) {
     const int inside = std::min(room, count);
     room -= inside;

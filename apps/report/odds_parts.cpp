@@ -1,6 +1,7 @@
 #include "apps/report/odds_parts.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace broadside {
@@ -53,7 +54,7 @@ std::vector<int> shares(const std::vector<OddsPart>& parts, int cells) {
     given += count[i];
     rest.push_back({share - count[i], i});
   }
-  std::sort(rest.rbegin(), rest.rend());
+  std::sort(rest.begin(), rest.end(), std::greater<>{});
   for (std::size_t k = 0; given < cells && k < rest.size(); ++k, ++given) ++count[rest[k].second];
   while (given > cells) {
     --*std::max_element(count.begin(), count.end());

@@ -18,9 +18,9 @@ broadside_headers_of(Boost::headers boost boost)
 broadside_headers_of(Eigen3::Eigen eigen Eigen)
 broadside_headers_of(nlohmann_json::nlohmann_json nlohmann-json nlohmann)
 broadside_headers_of(fmt::fmt-header-only fmt fmt)
-# Neither locales nor files: a megabyte that nobody asks for.
+# Neither locales nor files: a megabyte that nobody asks for. Nor numbers of kinds that nobody prints.
 target_compile_definitions(fmt::fmt-header-only INTERFACE FMT_HEADER_ONLY FMT_STATIC_THOUSANDS_SEPARATOR=','
-  FMT_USE_LONG_DOUBLE=0 FMT_USE_FULL_CACHE_DRAGONBOX=0)
+  FMT_USE_FLOAT=0 FMT_USE_LONG_DOUBLE=0 FMT_USE_INT128=0 FMT_USE_FULL_CACHE_DRAGONBOX=0)
 set(broadside_fmt fmt::fmt-header-only)
 add_library(broadside_no_threads INTERFACE)
 set(broadside_threads broadside_no_threads)

@@ -54,13 +54,18 @@ _LIBCPP_BEGIN_NAMESPACE_STD  // NOLINTBEGIN: where std::sort looks for what fits
 }
 
 template <class, class Less, class T>
-void __stable_sort(__wrap_iter<T*> first, __wrap_iter<T*>, Less less, std::ptrdiff_t size, T* room,
-                   std::ptrdiff_t places) {
-  T* const at = std::__unwrap_iter(first);
+void __stable_sort(T* first, T*, Less less, std::ptrdiff_t size, T* room, std::ptrdiff_t places) {
   if (places < size)
-    broadside::small::sort(at, size, less, 1);
+    broadside::small::sort(first, size, less, 1);
   else
-    broadside::small::merge_sort(at, size, less, room);
+    broadside::small::merge_sort(first, size, less, room);
+}
+
+template <class Policy, class Less, class T>
+void __stable_sort(__wrap_iter<T*> first, __wrap_iter<T*> last, Less less, std::ptrdiff_t size,
+                   T* room, std::ptrdiff_t places) {
+  std::__stable_sort<Policy, Less>(std::__unwrap_iter(first), std::__unwrap_iter(last), less, size,
+                                   room, places);
 }
 
 _LIBCPP_END_NAMESPACE_STD  // NOLINTEND
