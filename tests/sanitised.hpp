@@ -1,19 +1,11 @@
 #pragma once
-// Question: does a sanitiser watch this build? Everything takes ten times as long then, so tests
-// that repeat one thing many times do so less often.
+// Question: how often does a test repeat what it does, when everything takes ten times as long?
+
+#include "core/sanitised.hpp"
 
 namespace broadside::test {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)  // as g++ says it
-inline constexpr bool kSanitised = true;
-#elif defined(__has_feature)  // as Clang does
-inline constexpr bool kSanitised =
-    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-inline constexpr bool kSanitised = false;
-#endif
-
-/// How often a test does something: as often as is usual, or as often as a sanitiser bears.
+/// As often as is usual, or as often as a sanitiser bears.
 template <class Count>
 constexpr Count unless_sanitised(Count usual, Count sanitised) {
   return kSanitised ? sanitised : usual;

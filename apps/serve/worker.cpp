@@ -21,18 +21,13 @@
 
 #include "apps/ask/ask.hpp"
 #include "apps/report/strict_json.hpp"
+#include "core/sanitised.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside::serve {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kWatched = true;  // the watcher's own memory is beyond any limit
-#else
-constexpr bool kWatched = false;
-#endif
 
 bool read_all(int from, void* data, std::size_t size) {
   auto* at = static_cast<char*>(data);
@@ -79,7 +74,7 @@ void become_worker(const Limits& limits) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(signal, SIG_IGN);
   const rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);
-  if (!kWatched) {
+  if (!kSanitised) {  // a sanitiser's own memory is beyond any limit
     // Not RLIMIT_AS: that would count what malloc reserves for each thread and never touches. Their
     // stacks count here too, touched or not, and are not the question's.
     constexpr std::size_t kOfAThread = 10U << 20;

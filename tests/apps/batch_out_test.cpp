@@ -7,9 +7,9 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "core/sanitised.hpp"
 #include "tests/apps/folder.hpp"
 #include "tests/apps/program.hpp"
-#include "tests/sanitised.hpp"
 
 using namespace broadside::test;
 using nlohmann::json;
@@ -111,7 +111,7 @@ TEST_CASE("batch --resume: answers to other lines or options are not gone on wit
 TEST_CASE("batch: of a line that is too long no more is read than is allowed") {
   const Folder folder;
   // 200 MB, in 120 MB of memory; a sanitiser's own memory is beyond any limit.
-  const std::string limit = broadside::test::kSanitised ? "" : "ulimit -d 120000; ";
+  const std::string limit = broadside::kSanitised ? "" : "ulimit -d 120000; ";
   const auto run = shell_run(
       "{ echo '1 cr vs 1 dd'; head -c 200000000 /dev/zero | tr '\\0' x; echo; echo '1 cr vs 2 dd'; "
       "} | { " +
