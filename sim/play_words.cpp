@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -155,6 +156,19 @@ std::size_t shared_words(const std::string& a, const std::string& b) {
   for (std::size_t i = 0; i < std::min(a.size(), b.size()) && a[i] == b[i]; ++i)
     if (a[i] == ' ') shared = i + 1;
   return shared;
+}
+
+/// "giving up carriers", "hitting fighters": a move as it stands behind "before".
+std::string doing(const std::string& move) {
+  constexpr std::string_view kVowels = "aeiou";
+  const auto is_vowel = [&](char letter) { return kVowels.find(letter) != kVowels.npos; };
+  const std::size_t end = std::min(move.find(' '), move.size());
+  std::string verb = move.substr(0, end);
+  if (verb.ends_with('e') && !verb.ends_with("ee"))
+    verb.pop_back();
+  else if (verb.size() == 3 && !is_vowel(verb[0]) && is_vowel(verb[1]) && !is_vowel(verb[2]))
+    verb += verb.back();
+  return verb + "ing" + move.substr(end);
 }
 
 std::string capital(std::string text) {
@@ -350,7 +364,8 @@ void add_sequences(const Battle& battle, const Reach& reach, Side side,
 }  // namespace
 
 std::string before(const std::string& first, const std::string& second) {
-  return fmt::format("{} before {}", first, second.substr(shared_words(first, second)));
+  const std::size_t shared = shared_words(first, second);
+  return fmt::format("{} before {}", first, shared > 0 ? second.substr(shared) : doing(second));
 }
 
 std::vector<MovePair> compare_moves(const Battle& battle, const BestPlay& best, const Reach& reach,

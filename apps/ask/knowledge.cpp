@@ -32,9 +32,8 @@ Json game_json(const Game& game) {
   json["words"] = {{"fleet", words.fleet}, {"resources", words.resources}, {"round", words.round}};
   auto& battles = json["battles"] = Json::array();
   for (const auto battle : game.battles())
-    battles.push_back({{"id", battle},
-                       {"title", game.battle_title(battle)},
-                       {"text", game.battle_text(battle)}});
+    battles.push_back(
+        {{"id", battle}, {"title", game.battle_title(battle)}, {"text", game.battle_text(battle)}});
   json["most_units"] = kMostUnits;
   json["effect_groups"] = game.effect_groups();
   json["fields"] = fields_json(game.fields());
@@ -42,6 +41,9 @@ Json game_json(const Game& game) {
     auto& list = json[std::string(kind)] = Json::array();
     for (const Listing& item : list_of(game, kind)) list.push_back(listing_item_json(item));
   }
+  auto& nouns = json["words"]["units"] = Json::object();  // one of a type, and many
+  for (const Listing& unit : list_of(game, "units"))
+    nouns[unit.type] = {words.of(unit.type, 1), words.of(unit.type, 2)};
   return json;
 }
 

@@ -176,6 +176,15 @@ TEST_CASE("best play in words: one order for a win, a threshold for resources") 
   CHECK(play_in_words(*ready(scenario)).empty());
 }
 
+TEST_CASE("one move before another, as people say it") {
+  CHECK(before("give up fighters", "give up carriers") == "give up fighters before carriers");
+  CHECK(before("sustain with dreadnoughts", "give up carriers") ==
+        "sustain with dreadnoughts before giving up carriers");
+  CHECK(before("give up fighters", "sustain with war suns") ==
+        "give up fighters before sustaining with war suns");
+  CHECK(before("aim at troops", "hit armor") == "aim at troops before hitting armor");
+}
+
 TEST_CASE("how often a battle comes to a pair of forces: all that ends comes from somewhere") {
   const auto battle = ready(playing(asking::scenario("space", "2 cr, cv, ff", "dn, cr"), "net"));
   REQUIRE(battle);

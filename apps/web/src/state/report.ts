@@ -144,13 +144,13 @@ export function orderPlayed(report: Report | undefined, side: SideName, field: s
 /** As a sentence begins. */
 export const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "2 dreadnoughts, one of them damaged" in short: "2 Dreadnought (1 damaged), 3 Fighter" */
-export function forceInWords(force: { units: Counts; damaged?: Counts }, name: (type: string) => string): string {
+/** "2 dreadnoughts, one of them damaged" in short: "2 Dreadnoughts (1 damaged), 3 Fighters" */
+export function forceInWords(force: { units: Counts; damaged?: Counts }, name: (type: string, count: number) => string): string {
   const parts = Object.entries(force.units).filter(([, count]) => count > 0).map(([type, count]) => {
     const hurt = Object.entries(force.damaged ?? {})
       .filter(([key]) => key.replace(/!\d+$/, '') === type)
       .reduce((sum, [, of]) => sum + of, 0);
-    return `${count} ${name(type)}${hurt ? ` (${hurt} damaged)` : ''}`;
+    return `${count} ${name(type, count)}${hurt ? ` (${hurt} damaged)` : ''}`;
   });
   return parts.join(', ') || 'nothing';
 }

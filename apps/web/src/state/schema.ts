@@ -60,7 +60,8 @@ export interface Field {
 export interface GameSchema {
   id: string;
   title: string;
-  words: { fleet: string; resources: string; round: string };
+  /** What the game calls things; of a unit type one and many. */
+  words: { fleet: string; resources: string; round: string; units?: Record<string, [string, string]> };
   battles: { id: string; title: string; text?: string }[];
   most_units: number;
   effect_groups: string[];
@@ -244,6 +245,14 @@ export function nameOfType(game: GameSchema | undefined, type: string): string {
   const generic = all.find((unit) => unit.faction === 'generic' || unit.faction === '') ??
     (new Set(all.map((unit) => unit.name)).size === 1 ? all[0] : undefined);
   return generic ? generic.name.replace(/ I$/, '') : inWords(plain);
+}
+
+/** The name of so many: "Dreadnoughts" of "Dreadnought", "Armies" of "Army", as the game forms it. */
+export function nameOfMany(game: GameSchema | undefined, type: string, name: string, count: number): string {
+  const [one, many] = game?.words.units?.[type.replace(/!\d+$/, '')] ?? [name, name];
+  if (count === 1 || one === many) return name;
+  if (many.startsWith(one)) return name + many.slice(one.length);
+  return name.toLowerCase() === one.toLowerCase() ? inWords(many) : name;
 }
 
 export function fieldsOf(game: GameSchema, place: Place, scenario: Scenario, side?: SideName): Field[] {

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { type GameSchema, inWords, nameOfType } from '../state/schema.ts';
+import { type GameSchema, inWords, nameOfMany, nameOfType } from '../state/schema.ts';
 import type { Store } from '../state/store.ts';
 import { type Layout, } from './layouts/layout.ts';
 import { layoutOf } from './layouts/index.ts';
@@ -12,8 +12,8 @@ export interface Here {
   store: Store;
   game: GameSchema | undefined;
   layout: Layout | undefined;
-  /** What a unit type is called. */
-  unitName(type: string): string;
+  /** What a unit type is called, or so many of it. */
+  unitName(type: string, count?: number): string;
   /** What a field is called. */
   label(name: string, place?: string): string;
 }
@@ -25,7 +25,8 @@ export function useHere(): Here {
   const layout = layoutOf(scenario.game);
   return {
     store, game, layout,
-    unitName: (type) => layout?.rows[type.replace(/!\d+$/, '')] ?? nameOfType(game, type),
+    unitName: (type, count = 1) =>
+      nameOfMany(game, type, layout?.rows[type.replace(/!\d+$/, '')] ?? nameOfType(game, type), count),
     label: (name, place) => (place && layout?.labels?.[`${place}.${name}`]) || layout?.labels?.[name] || inWords(name),
   };
 }

@@ -125,19 +125,20 @@ export function EffectList({ field, path, side, title, list, of }: {
 
 /** Faction of a side: one of a list, or none. */
 export function FactionPicker({ side }: { side: SideName }) {
-  const { store, game } = useHere();
+  const { store, game, layout } = useHere();
   const [picking, setPicking] = useState(false);
   const faction = sideOf(store.scenario.value, side).faction;
   if (game && game.factions.length === 0)
     return <div class={`faction of-${side} fixed`}><small>{sideTitle[side]}</small></div>;
   const name = game?.factions.find((one) => one.id === faction)?.name ?? (faction ? inWords(faction) : 'No faction');
+  const short = layout?.factions?.[faction ?? ''] ?? name.replace(/^The /, '').replace(/^.+ of (the )?/i, '');
   return (
     <>
       <button type="button" class={`faction of-${side}`} disabled={!game} onClick={() => setPicking(true)}>
         <small>{sideTitle[side]}</small>
         <span title={name}>
           <span class="whole-name">{name.replace(/^The /, '')}</span>
-          <span class="short-name" aria-hidden="true">{name.replace(/^The /, '').replace(/^.+ of (the )?/i, '')}</span>
+          <span class="short-name" aria-hidden="true">{short}</span>
         </span>
         <Icon name="down" />
       </button>

@@ -7,9 +7,9 @@ import type { Answer, Engine } from '../../src/engine/engine.ts';
 import { GamesEngine } from '../../src/engine/games.ts';
 import { History } from '../../src/state/history.ts';
 import { amount, amountOf, cellPercent, margin, percent } from '../../src/state/numbers.ts';
-import { type Report, orderPlayed, sentence, shares } from '../../src/state/report.ts';
+import { type Report, forceInWords, orderPlayed, sentence, shares } from '../../src/state/report.ts';
 import { type Scenario, bringsAnything, cleared, moved, set, setUnits, swapped } from '../../src/state/scenario.ts';
-import { type GameSchema, asGiven, fleetInWords, offers, unitTypes } from '../../src/state/schema.ts';
+import { type GameSchema, asGiven, fleetInWords, nameOfMany, nameOfType, offers, unitTypes } from '../../src/state/schema.ts';
 import { Store } from '../../src/state/store.ts';
 import { layouts } from '../../src/view/layouts/index.ts';
 import { ti4 } from '../../src/view/layouts/ti4.ts';
@@ -254,6 +254,17 @@ test('each game is a module of its own, loaded when it is asked for', async () =
 test('a fleet is shown with the names of its effects', () => {
   const game = { effects: [{ id: 'tech_x', name: 'X Rays' }] } as unknown as GameSchema;
   assert.equal(fleetInWords('sol: 2 dn, +tech_x, +other', game), 'sol: 2 dn, +X Rays, +other');
+});
+
+test('so many units as the game says it', { skip: !program && 'no program' }, () => {
+  const inGame = (id: string, units: Record<string, number>, damaged = {}) => {
+    const game = say({ ask: 'schema' }).json.games.find((one: GameSchema) => one.id === id);
+    return forceInWords({ units, damaged }, (type, count) => nameOfMany(game, type, nameOfType(game, type), count));
+  };
+  assert.equal(inGame('ti4', { war_sun: 2, fighter: 3, carrier: 1, infantry: 4 }, { war_sun: 1 }), '2 War Suns (1 damaged), 3 Fighters, 1 Carrier, 4 Infantry');
+  assert.equal(inGame('risk', { army: 4 }), '4 Armies');
+  assert.equal(inGame('risk', { army: 1 }), '1 Army');
+  assert.equal(inGame('rebellion', { tie_fighter: 2, x_wing: 1 }), '2 TIE Fighters, 1 X-wing');
 });
 
 test('a side without units is not asked about', { skip: !program && 'no program' }, async () => {

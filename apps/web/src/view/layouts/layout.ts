@@ -21,6 +21,8 @@ export interface Layout {
   early?: Record<string, string[]>;
   /** Where long names may be parted on a narrow screen. */
   hyphens?: Record<string, string>;
+  /** Short names of factions for a narrow screen, where leaving out "of the" is not enough. */
+  factions?: Record<string, string>;
   /** Short titles of battles for the switch. */
   battles: Record<string, string>;
   allows?: Allows;

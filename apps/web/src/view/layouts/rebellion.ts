@@ -33,6 +33,7 @@ export const rebellion: Layout = {
     'Super Star Destroyer': 'Super Star De\u00adstroyer', 'Star Destroyer': 'Star De\u00adstroyer', Interdictor: 'Inter\u00addictor',
     'Death Star (unfinished)': 'Death Star (un\u00adfinished)', Stormtrooper: 'Storm\u00adtrooper', Airspeeder: 'Air\u00adspeeder',
   },
+  factions: { empire: 'Empire', rebels: 'Rebels' },
   battles: { combat: 'Both theaters', space: 'Space', ground: 'Ground' },
   kinds: { 'action card': 'Action cards', 'tactic card': 'Tactic cards', 'advanced tactic card': 'Advanced tactics', leader: 'Leaders' },
   labels: {
