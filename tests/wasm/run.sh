@@ -3,7 +3,7 @@
 #
 #   run.sh SOURCE_DIR PROGRAM answers|pool|signature|measure     exit 0 right, 1 not, 77 cannot tell here
 set -euo pipefail
-source_dir=$1
+source_dir=$(cd -- "$1" && pwd -P)
 program=$2
 test=$3
 

@@ -28,6 +28,8 @@ type Value<Name extends keyof Calls> = ReturnType<Calls[Name]>;
 
 export class Hand {
   dead = false;
+  /** Bytes that it held when it last answered. */
+  memory = 0;
   private next = 0;
   private readonly pending = new Map<number, Pending>();
 
@@ -73,6 +75,7 @@ export class Hand {
     // A call that fails leaves a module behind that nobody can trust.
     if ('error' in reply) return this.die(reply.error);
     this.pending.delete(reply.id);
+    this.memory = reply.memory;
     waits.resolve(reply.value);
   }
 }

@@ -25,6 +25,7 @@ export class Pool implements Engine {
   private readonly free: Hand[] = [];
   private readonly waiting: ((hand: Hand) => void)[] = [];
   private hands = 0; // workers that are alive, free or not
+  private started = false;
   private said = '';
   private module!: WebAssembly.Module;
 
@@ -46,7 +47,8 @@ export class Pool implements Engine {
   async ask(question: object, options: AskOptions = {}): Promise<Answer> {
     const { signal } = options;
     if (signal?.aborted) throw stoppedError();
-    await this.ready;
+    // A question is on its way before the page begins to draw what was tapped.
+    if (!this.started) await this.ready;
     const told = await this.answered(JSON.stringify(question), options);
     if (signal?.aborted) throw stoppedError();
     return { status: told.status, json: JSON.parse(told.text) };
@@ -61,13 +63,14 @@ export class Pool implements Engine {
     this.module = await this.host.compile(file);
     const first = this.spawn();
     this.said = await this.loaded.get(first)!;
+    this.started = true;
     this.release(first);
   }
 
   /** A question whose worker dies gets another one; if that dies too, it is the question. */
   private async answered(question: string, options: AskOptions): Promise<Told> {
     for (let again = false; ; again = true) {
-      const lead = await this.acquire(options.signal);
+      const lead = this.taken() ?? (await this.nextFree(options.signal));
       try {
         return await this.answerBy(lead, question, options);
       } catch (error) {
@@ -75,7 +78,7 @@ export class Pool implements Engine {
         if (!(error instanceof WorkerDied)) throw error;
         if (again) return gaveUp(error);
       } finally {
-        await this.settle(lead);
+        this.settle(lead);
       }
     }
   }
@@ -86,11 +89,12 @@ export class Pool implements Engine {
     const stop = () => alone && lead.die('stopped'); // the module hears nothing while it works
     signal?.addEventListener('abort', stop);
     try {
-      if (!(await lead.call('open', question))) return await lead.watch(onProgress, 'ask', question);
+      const answer = await lead.watch(onProgress, 'begin', question);
+      if (answer) return answer;
       alone = false;
       const shared = new SharedQuestion(question, lead, {
         help: () => this.help(),
-        giveBack: (hand) => void this.settle(hand),
+        giveBack: (hand) => this.settle(hand),
         stopped: () => signal?.aborted ?? false,
         onProgress,
       });
@@ -113,10 +117,13 @@ export class Pool implements Engine {
     return hand;
   }
 
-  /** A free worker, or the next one that becomes free. */
-  private acquire(signal?: AbortSignal): Promise<Hand> {
-    const hand = this.free.pop() ?? (this.hands < this.most ? this.spawn() : undefined);
-    if (hand) return Promise.resolve(hand);
+  /** A worker that is free, or a new one, unless there are enough. */
+  private taken(): Hand | undefined {
+    return this.free.pop() ?? (this.hands < this.most ? this.spawn() : undefined);
+  }
+
+  /** The next one that becomes free. */
+  private nextFree(signal?: AbortSignal): Promise<Hand> {
     return new Promise((resolve, reject) => {
       const take = (given: Hand) => {
         signal?.removeEventListener('abort', leave);
@@ -140,9 +147,8 @@ export class Pool implements Engine {
   }
 
   /** Takes a worker back, or one in its place where it is dead or has grown too large. */
-  private async settle(hand: Hand): Promise<void> {
-    const memory = hand.dead ? 0 : await hand.call('memory').catch(() => 0);
-    if (memory > most_memory) hand.die('grown too large');
+  private settle(hand: Hand): void {
+    if (hand.memory > most_memory) hand.die('grown too large');
     this.release(hand);
   }
 

@@ -5,7 +5,8 @@ import { Instance, type Told } from './wasm.js';
 /** The calls that a worker answers, by name. */
 export interface Calls {
   load(module: WebAssembly.Module): string;
-  ask(question: string): Told;
+  /** Opens a question that may be shared, and says nothing; any other is answered. */
+  begin(question: string): Told | undefined;
   open(question: string): boolean;
   close(): void;
   planned(): number;
@@ -16,7 +17,6 @@ export interface Calls {
   /** Its own counts, without a detour through the page. */
   addOwn(): void;
   report(): Told;
-  memory(): number;
 }
 export interface Call {
   id: number;
@@ -24,7 +24,7 @@ export interface Call {
   args: any[];
 }
 export type Reply =
-  | { id: number; value: any }
+  | { id: number; value: any; memory: number }
   | { id: number; error: string }
   | { id: number; progress: [number, number] };
 
@@ -40,7 +40,7 @@ export function serve(port: Port): (call: Call) => Promise<void> {
       instance = await Instance.of(module);
       return instance.version();
     },
-    ask: (question: string) => instance.ask(question),
+    begin: (question: string) => (instance.open(question) ? undefined : instance.ask(question)),
     open: (question: string) => instance.open(question),
     close: () => instance.close(),
     planned: () => instance.planned(),
@@ -54,7 +54,6 @@ export function serve(port: Port): (call: Call) => Promise<void> {
     add: (counts: BigUint64Array) => instance.add(counts),
     addOwn: () => instance.add(instance.handOver()),
     report: () => instance.report(),
-    memory: () => instance.memory(),
   };
   const take = async ({ id, name, args }: Call): Promise<void> => {
     if (instance!)
@@ -64,7 +63,7 @@ export function serve(port: Port): (call: Call) => Promise<void> {
       };
     try {
       const value = await answers[name](...args);
-      port.post({ id, value }, value instanceof BigUint64Array ? [value.buffer as ArrayBuffer] : []);
+      port.post({ id, value, memory: instance.memory() }, value instanceof BigUint64Array ? [value.buffer as ArrayBuffer] : []);
     } catch (error) {
       port.post({ id, error: String(error) }, []);
     }

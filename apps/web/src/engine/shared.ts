@@ -71,8 +71,12 @@ export class SharedQuestion {
       await this.playSlice(this.lead);
       if (this.left() * this.chunk_ms >= worth_help_ms) this.askForHelp();
     }
-    while (this.todo.length > 0 && !this.crew.stopped())
-      await Promise.all([this.playOn(), ...this.helpers.map((helper) => this.helpOn(helper))]);
+    while (this.todo.length > 0 && !this.crew.stopped()) {
+      // Also when one of them fails the others are waited for: who is still playing must not be given back.
+      const turns = await Promise.allSettled([this.playOn(), ...this.helpers.map((helper) => this.helpOn(helper))]);
+      const failed = turns.find((turn) => turn.status === 'rejected');
+      if (failed) throw failed.reason;
+    }
     if (!this.crew.stopped()) await this.lead.call('addOwn');
   }
 
@@ -104,7 +108,7 @@ export class SharedQuestion {
 
   /** false: nothing is left to play. */
   private async playSlice(hand: Hand, held: Range[] = []): Promise<boolean> {
-    if (this.crew.stopped()) return false;
+    if (this.crew.stopped() || this.lead.dead) return false;
     const slice = this.next();
     if (!slice) return false;
     held.push(slice);

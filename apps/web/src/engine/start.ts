@@ -28,7 +28,7 @@ function firstOf(makers: (() => Engine)[]): Engine {
     },
     version: () => chosen?.version() ?? '',
     async ask(question: object, options?: AskOptions): Promise<Answer> {
-      await ready;
+      if (!chosen) await ready;
       return chosen!.ask(question, options);
     },
   };

@@ -59,6 +59,8 @@ export class Store {
   readonly engineProblem = signal('');
   readonly history: History<Scenario>;
   readonly odds: Asking<Report>;
+  /** Better play, once the odds are there: it takes longer than they do. */
+  readonly better: Asking<Report>;
   readonly handedOn: Signal<HandedOn | undefined> = signal(undefined);
   /** What had to be told about how a link or a text was read. */
   readonly notes: Signal<string[]> = signal([]);
@@ -86,6 +88,7 @@ export class Store {
       return sides.filter((side) => !bringsAnything(scenario, side, fields));
     });
     this.odds = new Asking<Report>(() => this.parts.engine);
+    this.better = new Asking<Report>(() => this.parts.engine);
     this.fleets = signal(this.saved.fleets());
     this.battles = signal(this.saved.battles());
   }
@@ -107,15 +110,15 @@ export class Store {
     if (link.length > 1) await this.open(link, true);
     const isThere = (id: string) => this.gameNames.peek().some((game) => game.id === id);
     if (!isThere(this.scenario.peek().game)) this.history.begin(this.parts.beginnings[0]!.start);
+    const shown = computed(() => this.scenario.value.game);
     effect(() => {
-      void this.follow(this.scenario.value.game);
+      void this.follow(shown.value);
     });
     effect(() => {
       const scenario = this.scenario.value;
+      void this.askAbout(scenario);
       this.saved.keepLast(scenario);
       this.saved.keepBattleOf(scenario);
-      void this.askOdds(scenario);
-      void this.askLink(scenario);
     });
   }
 
@@ -270,16 +273,27 @@ export class Store {
 
   // --- what is asked by itself ---
 
-  private async askOdds(scenario: Scenario): Promise<void> {
+  /** The odds first: what else there is to know waits for them, though not for long. */
+  private async askAbout(scenario: Scenario): Promise<void> {
+    const odds = this.askOdds(scenario);
+    await Promise.race([odds, new Promise((resolve) => setTimeout(resolve, 100))]);
+    if (this.scenario.peek() !== scenario) return;
+    void this.askLink(scenario);
+    const report = await odds;
+    if (this.scenario.peek() !== scenario) return;
+    if (report?.method === 'exact') await this.better.ask({ ...scenario, ask: 'odds', options: { advice: true } });
+    else this.better.clear();
+  }
+
+  private async askOdds(scenario: Scenario): Promise<Report | undefined> {
     if (this.empty.peek().length > 0) {
       this.odds.clear();
-      return;
+      return undefined;
     }
     const last = this.odds.answer.peek();
     const sampled = last?.method === 'monte_carlo' && last.game === scenario.game;
-    const question = { ...scenario, ask: 'odds', options: { advice: true } };
-    if (sampled) await this.odds.ask({ ...question, options: { battles: 32768 } }, question);
-    else await this.odds.ask(question);
+    const question = { ...scenario, ask: 'odds' };
+    return sampled ? this.odds.ask({ ...question, options: { battles: 32768 } }, question) : this.odds.ask(question);
   }
 
   private async askLink(scenario: Scenario): Promise<void> {

@@ -172,6 +172,17 @@ test('retreat, rounds, policies and readings', async () => {
   await page.done();
 });
 
+test('better play is told beside the odds, and goes with the battle', async () => {
+  const page = await open('#v=1&game=ti4&battle=space&a=2 cr, cv, 4 ff&d=dn, 2 dd');
+  const [better] = native(program, { battle: 'space', attacker: '2 cr, cv, 4 ff', defender: 'dn, 2 dd', options: { advice: true } }).advice;
+  const words = better.text.replace(/^Better: /, '');
+  await page.getByRole('heading', { name: 'Better play' }).waitFor();
+  assert.match(await page.textContent('section[aria-labelledby="better-title"]'), new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i'));
+  await taps(page, 'Attacker: one Cruiser less', 2);
+  await page.getByRole('heading', { name: 'Better play' }).waitFor({ state: 'detached' });
+  await page.done();
+});
+
 test('links: what the page shows is what the command line reads, and 40 of ti4battle.com', async () => {
   const names = ['Sol', 'Neutral', 'Barony of Letnev', 'Argent flight', 'L1z1x', "Sardakk N'orr", 'Nomad', 'Winnu'];
   const units = ['warsun', 'dreadnought', 'carrier', 'cruiser', 'destroyer', 'fighter'];

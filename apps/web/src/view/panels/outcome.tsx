@@ -172,11 +172,14 @@ function Planets({ report }: { report: Report }) {
 }
 
 /** What the program would do otherwise, and how a side plays that plays best. */
-function BetterPlay({ report }: { report: Report }) {
-  const { advice = [], policy = [] } = report;
+function BetterPlay() {
+  const { store } = useHere();
+  const { advice = [], policy = [] } = store.better.answer.value ?? {};
   if (advice.length + policy.length === 0) return null;
+  // It comes a moment after the odds; what stands here until then is about the battle before.
+  const old = store.odds.progress.value !== undefined || store.better.progress.value !== undefined;
   return (
-    <section class="card" aria-labelledby="better-title">
+    <section class={`card${old ? ' old' : ''}`} aria-labelledby="better-title" aria-busy={old}>
       <h3 class="card-title" id="better-title">{advice.length ? 'Better play' : 'Best play'}</h3>
       <ul class="notes">
         {advice.map(({ side, text }) => <li key={text}><b class={`of-${side}`}>{sideTitle[side]}:</b> {begun(text.replace(/^Better: /, ''))}</li>)}
@@ -275,7 +278,7 @@ function View() {
   const numbers = isAboutNumbers(report);
   return (
     <>
-      <BetterPlay report={report} />
+      <BetterPlay />
       <Planets report={report} />
       <NumbersCard report={report} />
       {!numbers && <Left report={report} />}
