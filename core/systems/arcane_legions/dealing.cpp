@@ -200,6 +200,7 @@ std::vector<Move<Force>> Dealing::moves(const Left& left) const {
 
 std::vector<std::uint8_t> Dealing::owners_labels() const {
   std::vector<std::uint8_t> labels;
+  if (!unit_.has_figures) return labels;
   for (std::size_t k = 0; unit_.free.casualties && k < kinds_.size(); ++k)
     labels.push_back(static_cast<std::uint8_t>(k));
   return labels;
@@ -215,7 +216,8 @@ std::vector<std::uint8_t> Dealing::enemys_labels() const {
   const bool picks = enemy_.free.picks &&
                      (enemy_.carries(Ability::power_at_a_price) || enemy_.policy.concentrates ||
                       may_give(Ability::death_touch) || may_give(Ability::death_touch_master));
-  if (!picks && !enemy_.free.concentrates) return labels;
+  // Dice alone have nobody who could be picked out.
+  if (!unit_.has_figures || (!picks && !enemy_.free.concentrates)) return labels;
   for (std::size_t k = 0; k < kinds_.size(); ++k)
     labels.push_back(static_cast<std::uint8_t>(kinds_.size() + k));
   if (enemy_.free.concentrates)

@@ -230,6 +230,21 @@ TEST_SUITE("arcane legions, best play") {
       }
   }
 
+  TEST_CASE("dice alone have nobody to pick out") {
+    SideSpec attacker, defender;
+    attacker.fields["dice"] = 5;
+    attacker.fields["abilities"] = Names{"concentrated_attack", "death_touch"};
+    defender.fields["dice"] = 4;
+    const Scenario usual = fielding::scenario("close", attacker, defender);
+    Scenario best = usual;
+    play_for(best, Side::attacker, "");
+    const auto battle = ready(best), as_usual = ready(usual);
+    REQUIRE(battle);
+    REQUIRE(as_usual);
+    CHECK(battle->duel.choices.empty());
+    CHECK(solve_exact(battle->duel).finals == solve_exact(as_usual->duel).finals);
+  }
+
   TEST_CASE("never worse than the usual choices, nor than any that has a name") {
     const int battles = often(24, 300);
     int gains = 0, compared = 0;
