@@ -158,7 +158,7 @@ std::size_t shared_words(const std::string& a, const std::string& b) {
   return shared;
 }
 
-/// "giving up carriers", "hitting fighters": a move as it stands behind "before".
+/// "giving up carriers", "hitting armor": a move as it stands behind "before".
 std::string doing(const std::string& move) {
   constexpr std::string_view kVowels = "aeiou";
   const auto is_vowel = [&](char letter) { return kVowels.find(letter) != kVowels.npos; };
