@@ -1,6 +1,7 @@
 #include "sim/advise.hpp"
 
 #include <string>
+#include <tuple>
 
 #include <doctest/doctest.h>
 
@@ -101,4 +102,23 @@ TEST_CASE("advise: nothing that is said beside it is passed over") {
   Scenario cut = position("2 cr, cv", "dn, cr");
   cut.fields["rounds"] = 1;
   CHECK(advise(cut, 1).error().where == "rounds");
+}
+
+TEST_CASE("hits that have come need a combat (RULES ti4 9.54)") {
+  const auto refused = [](const char* battle, const char* attacker, const char* defender) {
+    Scenario scenario = asking::scenario(battle, attacker, defender);
+    scenario.side(Side::defender).fields["hits"] = 1;
+    return ready(scenario);
+  };
+  for (const auto& [battle, attacker, defender] :
+       {std::tuple{"ground", "mech", "nekro: 2 mech, +attachment_demilitarized_zone"},
+        {"conquest", "2 cv, 2 inf", "2 inf"}}) {
+    CAPTURE(battle);
+    const auto answer = refused(battle, attacker, defender);
+    REQUIRE_FALSE(answer);
+    CHECK(answer.error().problem == "there is no combat in which hits could have come");
+    CHECK(answer.error().where == "defender.hits");
+  }
+  CHECK(refused("ground", "mech", "2 mech"));
+  CHECK(refused("conquest", "2 cv, 2 inf", "cr, 2 inf"));
 }

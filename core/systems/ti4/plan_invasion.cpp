@@ -32,9 +32,9 @@ void Planner::plan_invasion() {
   coexist_ = either(&Army::coexists) && defended_;
   const bool fight = defended_ && lands_ && !coexist_;
   Drafts steps;
-  const bool begun = has_begun() && !conquest();
+  const bool begun = fight && has_begun() && !conquest();
   if (!begun) steps = landing();
-  if (fight && begun)
+  if (begun)
     steps.push_back(hits_due(false));
   else if (fight)
     for (Draft& step :

@@ -70,6 +70,21 @@ std::string left_out_on_the_ground(const Scenario& scenario) {
                      names);
 }
 
+/// RULES 9.54: who still has hits to take is in a combat.
+Problem hits_without_combat(const Rules& rules) {
+  for (std::size_t s = 0; s < rules.plan().size(); ++s)
+    if (const Phase phase = rules.plan().at(static_cast<int>(s)).phase;
+        phase == Phase::space_hits_due || phase == Phase::ground_hits_due)
+      return std::nullopt;
+  for (const Side side : kSides)
+    if (rules.army(side).free.hits_due > 0)
+      return InputError{"there is no combat in which hits could have come",
+                        fmt::format("{}.{}", name(side), kHitsDue),
+                        "units that fight on both sides, nothing that calls the combat off, or no "
+                        "hits"};
+  return std::nullopt;
+}
+
 }  // namespace
 
 MeantBattle meant_battle(const Scenario& scenario) {
@@ -127,7 +142,7 @@ Result<Armies> read_armies(const Scenario& scenario) {
 }
 
 Result<Setup> set_up(const Scenario& scenario) {
-  return read_armies(scenario).transform([&](Armies&& read) {
+  return read_armies(scenario).and_then([&](Armies&& read) -> Result<Setup> {
     const int rounds = rounds_asked(scenario);
     if (rounds > 0)
       read.assumptions.push_back(fmt::format(
@@ -138,6 +153,7 @@ Result<Setup> set_up(const Scenario& scenario) {
           counted(rounds, "round")));
     Setup setup{
         Rules{read.kind, std::move(read.armies), rounds}, std::move(read.assumptions), {}, {}};
+    if (auto error = hits_without_combat(setup.rules)) return *error;
     setup.notes = notes_of(setup.rules);
     setup.notes.insert(setup.notes.end(), read.notes.begin(), read.notes.end());
     setup.brief = brief_of(scenario, setup.rules);
