@@ -114,7 +114,7 @@ class PlanetsReader {
     assumptions_ = std::move(read.value().assumptions);
     if (auto error = check_effects(*read.value().armies)) return error;
     space_ = std::make_unique<const Rules>(read.value().kind, std::move(read.value().armies));
-    return std::nullopt;
+    return hits_without_combat(*space_);
   }
 
   Problem make_planets() {

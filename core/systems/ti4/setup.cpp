@@ -70,21 +70,6 @@ std::string left_out_on_the_ground(const Scenario& scenario) {
                      names);
 }
 
-/// RULES 9.54: who still has hits to take is in a combat.
-Problem hits_without_combat(const Rules& rules) {
-  for (std::size_t s = 0; s < rules.plan().size(); ++s)
-    if (const Phase phase = rules.plan().at(static_cast<int>(s)).phase;
-        phase == Phase::space_hits_due || phase == Phase::ground_hits_due)
-      return std::nullopt;
-  for (const Side side : kSides)
-    if (rules.army(side).free.hits_due > 0)
-      return InputError{"there is no combat in which hits could have come",
-                        fmt::format("{}.{}", name(side), kHitsDue),
-                        "units that fight on both sides, nothing that calls the combat off, or no "
-                        "hits"};
-  return std::nullopt;
-}
-
 }  // namespace
 
 MeantBattle meant_battle(const Scenario& scenario) {
@@ -139,6 +124,20 @@ Result<Armies> read_armies(const Scenario& scenario) {
   tell_fixed_moments(armies, effects_said);
   assumptions.insert(assumptions.end(), effects_said.begin(), effects_said.end());
   return Armies{build.kind, std::move(both), std::move(assumptions), std::move(build.notes)};
+}
+
+Problem hits_without_combat(const Rules& rules) {
+  for (std::size_t s = 0; s < rules.plan().size(); ++s)
+    if (const Phase phase = rules.plan().at(static_cast<int>(s)).phase;
+        phase == Phase::space_hits_due || phase == Phase::ground_hits_due)
+      return std::nullopt;
+  for (const Side side : kSides)
+    if (rules.army(side).free.hits_due > 0)
+      return InputError{"there is no combat in which hits could have come",
+                        fmt::format("{}.{}", name(side), kHitsDue),
+                        "units that fight on both sides, nothing that calls the combat off, or no "
+                        "hits"};
+  return std::nullopt;
 }
 
 Result<Setup> set_up(const Scenario& scenario) {

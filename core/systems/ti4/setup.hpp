@@ -3,6 +3,7 @@
 // Checks a scenario once, at the edge, and turns it into armies that need no checking any more.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct Setup {
 };
 
 Result<Setup> set_up(const Scenario& scenario);
+
+/// RULES 9.54: who still has hits to take is in a combat.
+std::optional<InputError> hits_without_combat(const Rules& rules);
 
 /// RULES 9.30: the battle that is meant where none was named, by what stands on both sides. Of a
 /// ground combat that was named: what belongs to an invasion.

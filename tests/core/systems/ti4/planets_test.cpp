@@ -77,6 +77,14 @@ double together(const Report& report, const std::vector<std::string>& names) {
 
 }  // namespace
 
+TEST_CASE("hits that have come before the planets need a combat in space (RULES 9.54)") {
+  Scenario asked = planets("conquest", "2 cv, 2 inf", "", {"A: inf", "B: inf"});
+  CHECK(ready(asked));
+  asked.side(Side::defender).fields["hits"] = 1;
+  REQUIRE_FALSE(ready(asked));
+  CHECK(ready(asked).error().where == "defender.hits");
+}
+
 TEST_CASE("planets: two planets are two fights of their own") {
   // One infantry each against one: each is a duel of 8 against 8.
   Scenario two = planets("invasion", "2 inf", "", {"A: inf", "B: inf"});
