@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes small mistakes in the rules, tables, kernel, solvers and statistics, and counts how many the tests notice.
 
-  ./test mutants [COUNT]     COUNT mistakes, 400 unless said
-  ./test mutants again       those that nothing noticed once more, with the tests of now
+  ./test mutants [COUNT [SECONDS]]   COUNT mistakes (400), each shown to tests of at most so many SECONDS (60)
+  ./test mutants again [SECONDS]     those that nothing noticed once more: to tests that they were not shown to, new and changed ones
 
 All of them are in one form of the libraries (mutant.hpp), so they are built once; each is shown only to the tests that come by its place
 (watch.cpp), those of its own folder and the shortest first. Found, crashed and stuck in a loop are noticed. See README.md.
@@ -36,7 +36,7 @@ LEFT_OUT = re.compile(r"core/kernel/(avx|simd|vector|lanes)|sim/(plain_threads|s
 KINDS = {"comparison": 0.3, "condition": 0.2, "constant": 0.2, "sign": 0.15, "statement": 0.15}
 SEED = 20
 STEPS = [1, 6, 20]  # seconds of tests that a mistake is shown to before the next step
-MOST_SECONDS = 60  # of tests for one mistake
+MOST_SECONDS = 60  # of tests for one mistake, unless said
 JOBS = int(os.environ.get("BROADSIDE_JOBS", "2"))
 # Tests that start the program or call the C library, which have no mistakes, read the sources, or measure; and those of
 # them that take longest and whose cases are asked for by others too.
@@ -139,17 +139,16 @@ def configure():
 
 def looked_at(files):
     """What the compiler says against these files of the libraries, without making anything of them, by file."""
-    said = {}
-    for entry in json.loads((BUILD / "compile_commands.json").read_text()):
-        if files is None and not re.search(r"/(core|stats|sim)/", entry["file"].removeprefix(str(WORK))):
-            continue
-        if files is not None and entry["file"] not in files:
-            continue
+    def look(entry):
         command = entry["command"].split(" -o ")[0] + " -fsyntax-only -c " + entry["file"]
         done = subprocess.run(shlex.split(command), capture_output=True, text=True, cwd=entry["directory"])
-        if done.returncode != 0:
-            said[entry["file"]] = done.stderr
-    return said
+        return entry["file"], done.stderr if done.returncode != 0 else ""
+
+    entries = [entry for entry in json.loads((BUILD / "compile_commands.json").read_text())
+               if (entry["file"] in files if files is not None
+                   else re.search(r"/(core|stats|sim)/", entry["file"].removeprefix(str(WORK))))]  # fmt: skip
+    with ThreadPoolExecutor(JOBS) as pool:
+        return {file: said for file, said in pool.map(look, entries) if said}
 
 
 def blamed(said, mutants):
@@ -241,6 +240,10 @@ class Test:
     def __init__(self, file, name, seconds, places):
         self.file, self.name, self.seconds, self.places = file, name, seconds, places
 
+    def changed(self):
+        """When it was compiled the last time."""
+        return (other_libraries.RELEASE / f"tests/CMakeFiles/broadside_tests.dir/{self.file}.o").stat().st_mtime
+
     def pattern(self):  # commas, quotes and stars mean something to the test program
         return re.sub(r'[,"\\*\[\]]', "?", self.name)
 
@@ -248,10 +251,13 @@ class Test:
 def watched_file(path):
     """The tests of a file that pass without a mistake. One that crashes is left out, and the others are run."""
     told = WORK / "reached" / str(path.relative_to(ROOT)).replace("/", "_")
-    told.unlink(missing_ok=True)
+    made = [*BUILD.glob("*/libbroadside_*.a"), other_libraries.RELEASE / f"tests/CMakeFiles/broadside_tests.dir/{path.relative_to(ROOT / 'tests')}.o"]
+    known = told.exists() and told.stat().st_mtime > max(one.stat().st_mtime for one in made)
+    if not known:
+        told.unlink(missing_ok=True)
     done, tests = [], []
     while True:
-        how, said = program([f"--source-file=*/{path.relative_to(ROOT)}", "--test-case-exclude=" + ",".join(done)],
+        how, said = ("", "") if known else program([f"--source-file=*/{path.relative_to(ROOT)}", "--test-case-exclude=" + ",".join(done)],
                             MOST_SECONDS, BROADSIDE_MUTANTS_REACHED=str(told))  # fmt: skip
         done, tests, failed = [], [], []
         for line in told.read_text().splitlines() if told.exists() else []:
@@ -289,20 +295,23 @@ def nearness(mutant, test):
     return 1
 
 
-def shown_to(mutant, tests):
-    """How the mistake was noticed, and by which test."""
+def shown_to(mutant, tests, most, before):
+    """How the mistake was noticed, and by which test; which tests have not, in how many seconds, and when."""
     asked = sorted((t for t in tests if mutant.number in t.places), key=lambda t: t.seconds * nearness(mutant, t))
     if not asked:
         return "never reached", ""
-    spent, at = 0.0, 0
-    for step in [*STEPS, MOST_SECONDS]:
-        now, seconds = [], 0.0
-        while at < len(asked) and spent + seconds + asked[at].seconds <= step:
-            now.append(asked[at])
-            seconds += asked[at].seconds
-            at += 1
-        if not now and spent == 0 and step == MOST_SECONDS:
-            now, seconds = asked[:1], asked[0].seconds
+    began = time.time()
+    passed, spent, since = before[2:] if len(before) > 2 else [[], 0.0, began]
+    if since < max(one.stat().st_mtime for one in BUILD.glob("*/libbroadside_*.a")):
+        passed, spent, since = [], 0.0, began
+    new = [test for test in asked if test.changed() > since]  # are shown whatever was spent before
+    rest = [test for test in asked if test.changed() <= since and test.name not in passed]
+    passed = list(passed)
+    for step in [None, *(step for step in STEPS if spent < step < most), most]:
+        now, seconds = (new, sum(test.seconds for test in new)) if step is None else ([], 0.0)
+        while step and rest and (spent + seconds + rest[0].seconds <= step or (step == most and not now and not passed)):
+            seconds += rest[0].seconds
+            now.append(rest.pop(0))
         if not now:
             continue
         patterns = ",".join(test.pattern() for test in now)
@@ -310,8 +319,10 @@ def shown_to(mutant, tests):
         if how:
             name = re.findall(r"^TEST CASE: +(.*)$", said, re.M)
             return how, name[-1] if name else ""
-        spent += seconds
-    return "unnoticed", f"{spent:.0f} s of tests"
+        if step:
+            spent += seconds
+        passed += [test.name for test in now]
+    return "unnoticed", f"{spent:.0f} s of tests, {len(rest)} tests left", passed, spent, began
 
 
 def equivalent():
@@ -360,7 +371,8 @@ def report(results, mutants):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("count", nargs="?", default="400")
-    wanted = arguments.parse_args().count
+    arguments.add_argument("seconds", nargs="?", type=float, default=MOST_SECONDS)
+    wanted, most = arguments.parse_args().count, arguments.parse_args().seconds
     os.nice(int(os.environ.get("BROADSIDE_NICE", "10")))
     WORK.mkdir(parents=True, exist_ok=True)
     kept = WORK / "results.json"
@@ -383,10 +395,11 @@ def main():
     tests = watched(pool)
     print(f"{len(todo)} mistakes, {len(tests)} tests of {sum(t.seconds for t in tests):.0f} s", flush=True)
     began = time.monotonic()
-    under_way = {pool.submit(shown_to, mutant, tests): mutant for mutant in todo}
+    under_way = {pool.submit(shown_to, mutant, tests, most, results.get(str(mutant.number), [])): mutant for mutant in todo}
     for done in as_completed(under_way):
         mutant = under_way[done]
-        how, by = results[str(mutant.number)] = done.result()
+        results[str(mutant.number)] = done.result()
+        how, by = results[str(mutant.number)][:2]
         kept.write_text(json.dumps({"count": count, "keys": {m.key(): m.number for m in mutants}, "results": results}, indent=1))
         print(f"{mutant.number} {mutant.where()} {mutant.site.shown[:60]}: {how} {by}", flush=True)
     print(f"{time.monotonic() - began:.0f} s")

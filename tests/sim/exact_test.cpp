@@ -286,8 +286,24 @@ TEST_CASE("work that is shared out in any order gives the same bits") {
     CHECK(together.left_out == alone.left_out);
   }
   CHECK(shared > 0);
-  CHECK(alone.memory > 0);
+  CHECK(alone.memory > std::size_t{kStates} * kStates * sizeof(double));  // laws come on top
   CHECK(static_cast<double>(alone.memory) <= exact_memory(duel));
+}
+
+TEST_CASE("memory: the masses that wait before a step and come out of it") {
+  // Sides that are not separate have no laws to keep: only pairs of states, a number each.
+  Duel duel = toy::random_duel(3, {.responds = true});
+  Step& once = duel.steps[0];
+  for (std::uint32_t a = 0; a < once.side[1].volleys; ++a)
+    for (std::uint32_t d = 0; d < once.side[0].volleys; ++d) {
+      once.response.volley[0].push_back(a);
+      once.response.volley[1].push_back(d);
+    }
+  const std::size_t before = std::size_t{3} * 3,
+                    after = std::size_t{once.side[0].out_states} * once.side[1].out_states;
+  const ExactResult exact = solve_exact(duel);
+  REQUIRE(exact.rounds[1] > 0);
+  CHECK(exact.memory == (before + after) * sizeof(double));
 }
 
 TEST_CASE("cost grows with the tables and leaves out what is never played") {

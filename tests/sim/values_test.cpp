@@ -65,7 +65,7 @@ double difference(const Duel& duel) {
     const double backward = values.from(duel.start[0], duel.start[1], m);
     worst = std::max(worst, std::abs(forward - backward) / std::max(1.0, std::abs(forward)));
   }
-  CHECK(static_cast<double>(values.memory()) <= values_memory(duel, measures.size()));
+  CHECK(static_cast<double>(values.memory()) == values_memory(duel, measures.size()));
   return worst;
 }
 
