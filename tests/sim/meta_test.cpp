@@ -125,6 +125,20 @@ TEST_CASE("meta: the unbeaten fleets without technologies") {
     std::sort(units.begin(), units.end(), by_type);
     std::sort(bought.begin(), bought.end(), by_type);
     CHECK(bought == units);
+    // What each gets at the worst is the least of its row, and of its column turned round.
+    const PayoffTable& table = answer->payoffs;
+    for (std::size_t a = 0; a < table.rows; ++a) {
+      double least = table.at(a, 0);
+      for (std::size_t d = 1; d < table.columns; ++d) least = std::min(least, table.at(a, d));
+      CHECK(answer->fleets[0][a].worst == least);
+      CHECK(table.at(a, answer->fleets[0][a].worst_of) == least);
+    }
+    for (std::size_t d = 0; d < table.columns; ++d) {
+      double most = table.at(0, d);
+      for (std::size_t a = 1; a < table.rows; ++a) most = std::max(most, table.at(a, d));
+      CHECK(answer->fleets[1][d].worst == -most);
+      CHECK(table.at(answer->fleets[1][d].worst_of, d) == most);
+    }
     // Nothing beats it.
     CHECK(std::abs(answer->fleets[0][answer->in_mix[0].front()].worst) < 1e-12);
   }

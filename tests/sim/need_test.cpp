@@ -34,6 +34,7 @@ TEST_CASE("the cheapest addition that is enough, and nothing cheaper is") {
     CHECK(one.cost == cost);
     CHECK(one.win.p >= 0.8);
   }
+  CHECK(answer.value().looked_up_to == cost);
   // With less to spend nothing reaches it, and the nearest is told.
   auto less = question("2 dn", "ws, 3 ff", 0.8);
   less.budget = cost - 1;

@@ -73,6 +73,8 @@ TEST_CASE("one wrong entry of a table is noticed") {
     REQUIRE(report.disagreement);
     CHECK(report.disagreement->standard_errors > kMostApart);
     CHECK(report.disagreement->exact != report.disagreement->sampled);
+    CHECK(report.disagreement->sampled >= 0);
+    CHECK(report.disagreement->sampled <= 1);
   }
 }
 

@@ -90,3 +90,18 @@ TEST_CASE("scores of any range race alike") {
   CHECK(small.alive() == large.alive());
   CHECK(small.alive() == std::vector<std::size_t>{1});
 }
+
+TEST_CASE("the bound of a race, worked out by hand") {
+  // One of two always wins, the other never: no variance, so at the first look of a race at 0.95
+  // it is given up when 1 > 7 * 2 * log(2 / (0.05 / 2)) / (3 (n - 1)), that is from the 22nd battle on.
+  const double reach = 7 * 2 * std::log(80) / 3;
+  const auto enough = static_cast<int>(std::floor(reach + 1)) + 1;
+  CHECK(enough == 22);
+  for (const int battles : {enough - 1, enough}) {
+    CAPTURE(battles);
+    Race race(2, 1, 0.95);
+    for (int b = 0; b < battles; ++b) race.add(std::vector<double>{1, 0});
+    race.look();
+    CHECK(race.alive().size() == (battles == enough ? 1 : 2));
+  }
+}

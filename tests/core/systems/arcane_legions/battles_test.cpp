@@ -221,6 +221,12 @@ TEST_SUITE("arcane legions, battles") {
   TEST_CASE("what cannot be used is refused with the reason") {
     CHECK(problem("close", "EX-SHIELDS", "EX-PLAIN") == "a close order needs a ready red icon");
     CHECK(problem("ranged", "EX-PLAIN", "EX-PLAIN") == "a ranged order needs a ready blue icon");
+    const auto hint = [](const char* attacker) {
+      return try_solve(scenario("ranged", side(attacker), side("EX-PLAIN"))).error().hint;
+    };
+    CHECK(hint("EX-PLAIN").find("thrown_weapon") == std::string::npos);
+    CHECK(hint("dice 2 red, hp 1, thrown weapon").find("shoots: thrown_weapon") !=
+          std::string::npos);
     CHECK(problem("duel", "dice 4", "EX-PLAIN") == "dice alone have no figures to lose");
     CHECK(problem("duel", "P-LEGEND", "EX-PLAIN") ==
           "the figures of Warriors of Legend are not known");
@@ -309,6 +315,8 @@ TEST_SUITE("arcane legions, battles") {
         if (battle == std::string("ranged") || battle == std::string("volley")) REQUIRE(story);
         if (!story) continue;
         CHECK(story.value().size() > 5);
+        for (const std::string& line : story.value())  // nobody here deals any
+          CHECK(line.find("direct damage") == std::string::npos);
         CHECK(story.value() ==
               game.replay(scenario(battle, side("EX-ARCHERS"), side("EX-BERSERK")), seed).value());
       }
@@ -320,6 +328,11 @@ TEST_SUITE("arcane legions, battles") {
                                           example_units().size() + published_units().size());
     CHECK(game.list_effects().size() == kAbilities + kTypes);
     CHECK(game.list_factions().size() == 4);
+    for (const Listing& item : game.list_effects()) {
+      CAPTURE(item.id);
+      if (item.id == "tough") CHECK(item.refused.empty());
+      if (item.id == "poison") CHECK(item.refused == "what it does is not known");
+    }
     for (const Listing& item : game.list_units()) {
       CAPTURE(item.id);
       CHECK(item.text.find(" - ") == std::string::npos);  // no error in its place

@@ -363,6 +363,13 @@ TEST_SUITE("arcane legions, best play") {
     policy["push"] = std::string("never");
     policy["special"] = std::string("never");
     const double usually = reached(usual, "win", Side::attacker);
+    // Only who has a goal plays for it, and that is said of nobody else.
+    Scenario one = usual;
+    play_for(one, Side::attacker, "win");
+    const auto battle = find_game("arcane_legions").value()->prepare(one);
+    REQUIRE(battle);
+    CHECK(battle->goals[Side::attacker]);
+    CHECK_FALSE(battle->goals[Side::defender]);
     play_for(fixed, Side::attacker, "win");
     CHECK(reached(fixed, "win", Side::attacker) == doctest::Approx(usually).epsilon(1e-12));
     policy.erase("special");

@@ -536,11 +536,15 @@ TEST_SUITE("rebellion corrections") {
           solved("space", "empire: isd!, isd", "rebels: 2 mon cal").win());
     CHECK(solved("space", "empire: isd!, isd", "rebels: 2 mon cal").win() >
           solved("space", "empire: isd!2, isd", "rebels: 2 mon cal").win());
-    for (const char* wrong : {"empire: isd!4", "empire: tie!, isd", "empire: death star!, isd"}) {
+    for (const auto& [wrong, hint] :
+         {std::pair{"empire: isd!4", "its health is 4: from 1 to 3 damage"},
+          std::pair{"empire: tie!, isd", "one damage destroys it"},
+          std::pair{"empire: death star!, isd", "it cannot be damaged"}}) {
       CAPTURE(wrong);
       const auto refused = refusal(combat("space", wrong, "rebels: x_wing"));
       REQUIRE(refused);
       CHECK(refused->where == "attacker.damaged");
+      CHECK(refused->hint == hint);
     }
   }
 
@@ -591,7 +595,7 @@ TEST_SUITE("rebellion corrections") {
     for (const char* choice :
          {"targets big_guns_first", "order of combat actions", "Take It Down before Onslaught",
           "Unstoppable Assault is played", "Brilliant Strategy is played", "for Outmaneuver",
-          "worth of a unit"}) {
+          "worth of a unit", "no_escape ", "defender: death_star_plans false"}) {
       CAPTURE(choice);
       CHECK(number_of(same, choice) == 1);
       CHECK(number_of(same, std::string("both sides: ") + choice) <= 1);
@@ -601,6 +605,16 @@ TEST_SUITE("rebellion corrections") {
     CHECK(number_of(other, "attacker: targets big_guns_first") == 1);
     CHECK(number_of(other, "defender: targets weakest_first") == 1);
     CHECK(number_of(other, "both sides: blocks") == 1);
+    Scenario plans = scenario;
+    plans.side(D).policy["death_star_plans"] = true;
+    CHECK(number_of(sampled(plans, 1000), "defender: death_star_plans true") == 1);
+    // A plan to leave needs somebody who leads.
+    const std::string leaves = "retreats with all ships";
+    CHECK(number_of(same, leaves) == 0);
+    CHECK(number_of(sampled(leaving(scenario, D, 1), 1000), leaves) == 1);
+    Scenario alone = leaving(scenario, D, 1);
+    alone.side(D).fields["leaders"] = Names{};
+    CHECK(number_of(sampled(alone, 1000), leaves) == 0);
   }
 
   TEST_CASE("R3: a theater that was won stays won when the winner retreats") {

@@ -260,3 +260,16 @@ TEST_CASE("homebrew: mistakes in names are named") {
     CHECK(book.error().hint.find(hint) != std::string::npos);
   }
 }
+
+TEST_CASE("homebrew: a special that is given is the unit's") {
+  // A bombarding cruiser gets through the shield of a PDS (RULES 4.1.3) by its special alone: it hits
+  // on 5 or more, the PDS on 6 or more, then one duel of infantry.
+  const std::string cruiser =
+      R"([{"id": "breaker", "type": "cruiser", "bombardment": {"hit_on": 5, "dice": 1})";
+  const double win = duel(0.3, 0.3).win;
+  CHECK(ask_with(cruiser + R"(, "special": [{"op": "disable_planetary_shield"}]}])", "invasion",
+                 "cruiser, inf", "inf, pds")
+            .win() == worked(0.5 * (0.6 + 0.4 * win)));
+  CHECK(ask_with(cruiser + "}]", "invasion", "cruiser, inf", "inf, pds").win() ==
+        worked(0.5 * win));
+}

@@ -395,6 +395,12 @@ TEST_CASE("planets: a replay tells each planet by its name") {
   INFO(all);
   for (const char* words : {"Mecatol", "Quann", "on Quann"})
     CHECK(all.find(words) != std::string::npos);
+  // At the end each is somebody's, or nobody's.
+  for (const std::string planet : {"Mecatol", "Quann"})
+    CHECK((all.find(planet + " is taken") != std::string::npos) +
+              (all.find(planet + " is held") != std::string::npos) +
+              (all.find(planet + " is nobody's") != std::string::npos) ==
+          1);
   // As often as the odds say.
   const Scenario scenario = planets("invasion", "dn, 3 inf", "", {"A: inf, pds", "B: 2 inf"});
   const Report report = solve(scenario);

@@ -37,7 +37,8 @@ TEST_CASE("told: a fleet that begins above its capacity, and what is removed fir
   CHECK(tells(scenario("space", "carrier, 6 fighter", "cruiser"), above));
   CHECK_FALSE(tells(scenario("space", "carrier, 4 fighter", "cruiser"), "to carry"));
   CHECK(tells(scenario("space", "carrier, 4 fighter", "cruiser"),
-              "attacker cargo beyond the capacity left: fighters are removed first"));
+              "attacker cargo beyond the capacity left: fighters are removed first, then infantry, "
+              "then mechs"));
   CHECK_FALSE(tells(scenario("space", "carrier", "cruiser"), "attacker cargo"));
 }
 
@@ -57,4 +58,61 @@ TEST_CASE("told: a planet by the first three letters of its name, and by no fewe
   CHECK(ti4::links::planet_named("Jord") == "Jord");
   CHECK(ti4::links::planet_named("jor") == "Jord");
   CHECK(ti4::links::planet_named("jo") == "");
+}
+
+TEST_CASE("told: what a replay says about losses, and rounds of each combat from the first on") {
+  // Three war suns against a cruiser and two fighters: all are lost, whatever is rolled, in the end.
+  const auto story = ti4::game().replay(
+      scenario("conquest", "3 war_sun, 4 infantry", "cruiser, 2 fighter, 2 infantry"), 1);
+  REQUIRE(story);
+  std::string all;
+  for (const std::string& line : *story) all += line + "\n";
+  INFO(all);
+  const auto place = [&](const std::string& text) { return all.find(text); };
+  CHECK(place("loses ") != std::string::npos);
+  CHECK(place("1 Cruiser I") != std::string::npos);
+  CHECK(place("defender has left: nothing") != std::string::npos);
+  CHECK(place("space combat, round 1\n") != std::string::npos);
+  std::size_t units = 0;
+  for (const std::string& line : *story)
+    if (line.find("defender loses ") != std::string::npos)
+      units += line.find("Cruiser I") != std::string::npos;
+  CHECK(units == 1);
+  // Both combats count their rounds from one.
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto two = ti4::game().replay(
+        scenario("conquest", "3 cruiser, carrier, 4 infantry", "2 cruiser, 3 infantry"), seed);
+    REQUIRE(two);
+    int space = 0, ground = 0;
+    for (const std::string& line : *two) {
+      if (line.starts_with("space combat, round ")) CHECK(line.ends_with(std::to_string(++space)));
+      if (line.starts_with("ground combat, round "))
+        CHECK(line.ends_with(std::to_string(++ground)));
+    }
+    CHECK(space > 0);
+  }
+}
+
+TEST_CASE("told: a unit is no effect of the system") {
+  Scenario asked = scenario("space", "2 cruiser", "2 cruiser");
+  asked.system_effects = {{"ral_nel_mech", {}, {}, {}}};
+  const auto setup = ti4::set_up(asked);
+  REQUIRE_FALSE(setup);
+  CHECK(setup.error().where == "system.effects");
+  asked.system_effects = {{"nebula", {}, {}, {}}};
+  CHECK(ti4::set_up(asked));
+}
+
+TEST_CASE("told: what holds for both sides may stand in the system") {
+  int system = 0, side = 0;
+  for (const Listing& line : ti4::game().list_effects()) {
+    const bool both = std::find(line.fields.begin(), line.fields.end(), "system.effects") !=
+                      line.fields.end();
+    CAPTURE(line.id);
+    if (line.kind == "anomaly" || line.kind == "law") CHECK(both);
+    if (line.kind == "action_card" || line.kind == "technology") CHECK_FALSE(both);
+    (both ? system : side) += 1;
+  }
+  CHECK(system > 5);
+  CHECK(side > 50);
 }
