@@ -118,3 +118,32 @@ TEST_CASE("budgets: battles that take long are played less often where nobody sa
   CHECK(few >= kChunkBattles);
   CHECK(few <= 4 * kChunkBattles);  // some 119 rounds each
 }
+
+TEST_CASE("budgets: exactly as much as is allowed is done") {
+  TableLimits limits;
+  limits.work = 10;
+  TableWork work{limits};
+  CHECK(work.spend(4));
+  CHECK(work.spend(6));
+  CHECK_FALSE(work.spend(1));
+
+  // A solver that has just enough memory lacks something else.
+  const Game& game = *find_game("ti4").value();
+  Scenario scenario;
+  scenario.side(Side::attacker) = game.parse_side("3 cruiser").value();
+  scenario.side(Side::defender) = game.parse_side("2 dn").value();
+  const auto battle = ready(scenario);
+  REQUIRE(battle);
+  const Duel& duel = battle->duel;
+  Options options;
+  options.exact_memory = exact_memory(duel);
+  options.exact_budget = exact_cost(duel);
+  CHECK(solvable(duel, options));
+  options.exact_budget /= 2;
+  std::string why_not;
+  CHECK_FALSE(solvable(duel, options, &why_not));
+  CHECK(why_not.find("multiply-adds") != std::string::npos);
+  options.exact_memory /= 2;
+  CHECK_FALSE(solvable(duel, options, &why_not));
+  CHECK(why_not.find("bytes") != std::string::npos);
+}

@@ -119,6 +119,7 @@ TEST_CASE("meta: the unbeaten fleets without technologies") {
     CHECK(answer->mirrored);
     CHECK(answer->gap < 1e-9);
     CHECK(answer->one_by_one == 0);
+    CHECK(answer->passes > 0);
     auto units = find_game("ti4").value()->parse_side(fleet).value().units;
     auto bought = answer->fleets[0][answer->in_mix[0].front()].bought;
     const auto by_type = [](const UnitCount& a, const UnitCount& b) { return a.type < b.type; };
@@ -183,4 +184,17 @@ TEST_CASE("meta: what cannot be asked is refused") {
   CHECK(meta(question, exactly_solved()).error().where == "payoff");
   CHECK(meta(for_budget(0.1), exactly_solved()).error().where == "budget");
   CHECK(meta(for_budget(-1), exactly_solved()).error().where == "budget");
+}
+
+TEST_CASE("meta: the shares of a mix add up to one, whoever is in it") {
+  for (const double budget : {1, 2, 3, 4, 5}) {
+    CAPTURE(budget);
+    const auto answer = meta(for_budget(budget), exactly_solved());
+    REQUIRE(answer);
+    for (const Side side : kSides) {
+      double shares = 0;
+      for (const MetaFleet& fleet : answer->fleets[side]) shares += fleet.share;
+      CHECK(shares == doctest::Approx(1).epsilon(1e-9));
+    }
+  }
 }

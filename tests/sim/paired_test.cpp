@@ -10,6 +10,7 @@
 #include "sim/engine.hpp"
 #include "sim/exact.hpp"
 #include "stats/tally.hpp"
+#include "tests/sim/toy_duels.hpp"
 
 using namespace broadside;
 
@@ -124,4 +125,20 @@ TEST_CASE("luck is shared: one ship more rarely loses a battle that was won with
   }
   CHECK(only_large > 1000);
   CHECK(only_small < only_large / 50);
+}
+
+TEST_CASE("battles with named dice: volleys that answer one another") {
+  for (const std::uint64_t seed : {3, 4, 5}) {
+    CAPTURE(seed);
+    const Duel duel = toy::random_duel(seed, {.spends = true, .responds = true});
+    const auto exact = outcome_totals(duel, solve_exact(duel).finals);
+    constexpr int kBattles = 40'000;
+    ByOutcome<int> seen{};
+    PairedPlayer player(duel);
+    for (std::uint64_t b = 0; b < kBattles; ++b) ++seen[duel.endings[player.play(9, b).ending].outcome];
+    for (const Outcome outcome : all_outcomes()) {
+      const double p = exact[outcome];
+      CHECK(std::abs(seen[outcome] - kBattles * p) <= 4.5 * std::sqrt(kBattles * p * (1 - p)) + 1e-6);
+    }
+  }
 }

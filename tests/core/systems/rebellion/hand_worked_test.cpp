@@ -1,6 +1,7 @@
 // Chances of Rebellion combats without cards that can be worked out by hand, as RULES 8.13
 // does. All of them are solved, not sampled.
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
@@ -464,5 +465,32 @@ TEST_SUITE("rebellion worked values") {
     CHECK(seen["theaters attacker 0 defender 2"] == worked(1. / 9));
     // A side wins the combat that won a theater where the other won none.
     check_odds(ask(both), 3. / 9, 3. / 9, 3. / 9);
+  }
+
+  TEST_CASE("Baze's Loyalty destroys one unit of 2 health or two of 1, whichever has more dice") {
+    // A TIE Fighter has one die, an Assault Carrier two, which is no less than two fighters have.
+    for (const auto& [empire, left] : {std::pair{"empire: 3 tie_fighter", "empire: tie_fighter"},
+                                       std::pair{"empire: assault_carrier, tie_fighter",
+                                                 "empire: tie_fighter"},
+                                       std::pair{"empire: assault_carrier, 3 tie_fighter",
+                                                 "empire: 3 tie_fighter"},
+                                       std::pair{"empire: star_destroyer, 4 tie_fighter",
+                                                 "empire: star_destroyer, 2 tie_fighter"}}) {
+      CAPTURE(empire);
+      Scenario played = led(combat("space", empire, "rebels: 2 x_wing"), D, {"chirrut_imwe"});
+      played.side(D).effects = {{"bazes_loyalty", {}, {}, {}}};
+      const Answer loyal = ask(played), fewer = ask(combat("space", left, "rebels: 2 x_wing"));
+      CHECK(loyal.win() == worked(fewer.win()));
+      CHECK(loyal.draw() == worked(fewer.draw()));
+    }
+  }
+
+  TEST_CASE("any trooper is a word for the plain one of each side") {
+    for (const Listing& line : find_game("rebellion").value()->list_units()) {
+      CAPTURE(line.id);
+      const bool any = std::find(line.aliases.begin(), line.aliases.end(), "trooper") !=
+                       line.aliases.end();
+      CHECK(any == (line.id == "stormtrooper" || line.id == "rebel_trooper"));
+    }
   }
 }

@@ -273,3 +273,14 @@ TEST_CASE("homebrew: a special that is given is the unit's") {
   CHECK(ask_with(cruiser + "}]", "invasion", "cruiser, inf", "inf, pds").win() ==
         worked(0.5 * win));
 }
+
+TEST_CASE("homebrew: a rule of dice belongs to combat alone") {
+  const auto refused = [](const char* text) {
+    return !read_rows(text, *find_field(ti4::fields(), Place::scenario, ti4::kHomebrew), "units");
+  };
+  CHECK_FALSE(refused(R"([{"id": "a", "type": "cruiser", "combat": {"dice_rule": "x"}}])"));
+  CHECK(refused(R"([{"id": "a", "type": "cruiser", "bombardment": {"dice_rule": "x"}}])"));
+  CHECK(refused(R"([{"id": "a", "type": "cruiser", "space_cannon": {"dice_rule": "x"}}])"));
+  CHECK_FALSE(refused(R"([{"id": "a", "type": "cruiser", "space_cannon": {"range": 1}}])"));
+  CHECK(refused(R"([{"id": "a", "type": "cruiser", "bombardment": {"range": 1}}])"));
+}
