@@ -507,3 +507,13 @@ TEST_CASE("best play: sampled battles agree with the solved ones") {
     }
   }
 }
+
+TEST_CASE("best play: a budget that is just enough is enough") {
+  const Scenario asked = best("space", "2 cr, 2 ff", "cr, dd", "win");
+  auto enough = find_game("ti4").value()->prepare(asked), less = enough;
+  REQUIRE(enough);
+  const double cost = BestPlay::cost(enough->duel), memory = BestPlay::memory(enough->duel);
+  CHECK(play_best(*enough, cost, memory));
+  CHECK_FALSE(play_best(*less, cost / 2, memory));
+  CHECK_FALSE(play_best(*less, cost, memory / 2));
+}

@@ -98,6 +98,16 @@ TEST_CASE("solved only") {
   CHECK(std::abs(report.sides[0].lost_resources - 10.0 / 13) < 1e-14);
   CHECK(report.sides[0].types[0].at_least[1] == doctest::Approx(8.0 / 13));
   CHECK(report.sides[0].survivors[0].p == doctest::Approx(8.0 / 13));
+  // Whoever wins has its one unit left, and every battle comes to the one step.
+  for (const auto& left : report.left_when_won) {
+    REQUIRE(left.size() == 1);
+    CHECK(left[0].p == doctest::Approx(1));
+  }
+  CHECK(report.left_when_won[0][0].units == std::vector<UnitCount>{{"cruiser", 1}});
+  REQUIRE(report.steps.size() == 1);
+  CHECK(report.steps[0].name == "combat round");
+  CHECK(report.steps[0].reached == doctest::Approx(1));
+  CHECK(report.steps[0].mean_rounds == doctest::Approx(1 / 0.52));
 }
 
 TEST_CASE("a budget that is too small is said, not passed over") {

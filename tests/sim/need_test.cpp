@@ -96,3 +96,16 @@ TEST_CASE("the defender asks as well, and needs no ships for a garrison") {
   CHECK(first.win.p ==
         doctest::Approx(report.value().chance(Outcome::defender_win).p).epsilon(1e-12));
 }
+
+TEST_CASE("more additions than are looked at together") {
+  auto asked = question("cruiser", "4 dn, 4 cruiser", 0.9999);
+  asked.budget = 17;
+  const auto answer = need(asked, solved());
+  REQUIRE(answer);
+  CHECK(answer->additions.empty());
+  CHECK(answer->looked_up_to == 17);
+  CHECK(answer->examined > 300);
+  // Nothing is looked at twice: with less to spend there are fewer.
+  asked.budget = 16;
+  CHECK(need(asked, solved())->examined < answer->examined);
+}

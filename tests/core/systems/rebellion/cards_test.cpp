@@ -78,6 +78,8 @@ naive_cards::Hand hand_of(const Ids& ids) {
 
 constexpr Duellist kTrooper{.black = 1};
 constexpr Duellist kWalker{.red = 1, .black = 1, .red_health = true, .health = 2};  // or speeder
+constexpr Duellist kBombarder{
+    .red = 1, .black = 1, .red_health = true, .health = 2, .bombards = 2};
 constexpr Duellist kFighter{.black = 1};
 constexpr Duellist kYWing{.red = 1};
 
@@ -227,6 +229,22 @@ TEST_SUITE("rebellion tactic cards") {
          {"space_outmaneuver", "space_defensive_formation"},
          {"space_take_it_down"}},
         {"space", "tie_fighter", "x_wing", kFighter, kFighter, none, {"space_onslaught"}},
+        // The two red dice of a ship that is there: as much as the speeder can take, and more than
+        // a trooper can.
+        {"ground",
+         "star_destroyer, at_st",
+         "airspeeder",
+         kBombarder,
+         kWalker,
+         {"ground_bombardment"},
+         none},
+        {"ground",
+         "star_destroyer, at_st",
+         "rebel_trooper",
+         kBombarder,
+         kTrooper,
+         {"ground_bombardment"},
+         {"ground_defensive_formation"}},
     };
     for (const Case& each : cases) check_case(each);
   }
@@ -343,5 +361,58 @@ TEST_SUITE("rebellion tactic cards") {
     const Report report = sampled(scenario);
     CHECK(report.chance(Outcome::attacker_win).p == 1);
     CHECK(report.mean_rounds == 1.0);
+  }
+
+  TEST_CASE("every special die that pays for nothing draws a card, as replays tell") {
+    const Scenario scenario =
+        combat("space", "empire: 3 star_destroyer", "rebels: 3 mon_calamari_cruiser", false, kCards);
+    int several = 0;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+      CAPTURE(seed);
+      const auto story = find_game("rebellion").value()->replay(scenario, seed);
+      REQUIRE(story);
+      int specials = -1, draws = 0;
+      bool plays = false;
+      for (const std::string& line : *story) {  // the first attack: nobody holds a card yet
+        if (line.find("attacker rolls") != std::string::npos) {
+          specials = 0;
+          for (std::size_t at = line.find(" special"); at != std::string::npos;
+               at = line.find(" special", at + 1)) {
+            const std::size_t colour = line.rfind(' ', at - 1), number = line.rfind(' ', colour - 1);
+            specials += std::stoi(line.substr(number + 1));
+          }
+        }
+        draws += line.find("attacker draws") != std::string::npos;
+        plays |= line.find("attacker plays") != std::string::npos;
+        if (line.find("defender has") != std::string::npos ||
+            line.find("defender rolls") != std::string::npos)
+          break;
+      }
+      REQUIRE(specials >= 0);
+      if (plays) continue;  // a card that was drawn may be paid for
+      CHECK(draws == specials);
+      several += specials > 1;
+    }
+    CHECK(several > 5);
+  }
+
+  TEST_CASE("a card that was played is gone: one No Escape keeps the enemy for one round") {
+    Scenario scenario = leaving(combat("space", "empire: 3 star_destroyer",
+                                       "rebels: 3 mon_calamari_cruiser", false, kCards),
+                                D, 1);
+    scenario = with_hands(scenario, {"space_no_escape"}, {});
+    for (const Side side : kSides) scenario = choosing(scenario, side, "specials", "never");
+    int played = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      CAPTURE(seed);
+      const auto story = find_game("rebellion").value()->replay(scenario, seed);
+      REQUIRE(story);
+      int times = 0;
+      for (const std::string& line : *story)
+        times += line.find("attacker plays No Escape") != std::string::npos;
+      CHECK(times <= 1);
+      played += times;
+    }
+    CHECK(played > 5);
   }
 }

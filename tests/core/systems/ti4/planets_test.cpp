@@ -500,3 +500,19 @@ TEST_CASE("planets: harrow fires at every planet, whoever was bombarded before")
   // More than two infantry of a fleet that does not fire again would take.
   CHECK(taken(report, 1) > asking::ask("ground", "inf", "2 inf").win() + 0.05);
 }
+
+TEST_CASE("planets: what goes where is told, and only what goes") {
+  Scenario named = planets("invasion", "2 dn, ws, 3 inf", "", {"A: inf", "B: inf"});
+  name_units(named, 0, "bombard", "dn");
+  name_units(named, 1, "bombard", "dn, ws");
+  name_units(named, 0, "commit", "2 inf");
+  name_units(named, 1, "commit", "inf");
+  int told = 0;
+  for (const std::string& line : solve(named).assumptions) {
+    if (line.find(" to A") == std::string::npos) continue;
+    CAPTURE(line);
+    ++told;
+    CHECK(line.find("0 ") == std::string::npos);
+  }
+  CHECK(told == 2);
+}

@@ -528,6 +528,12 @@ TEST_CASE("a battle is written as a link of ti4battle.com, with what it cannot s
   CHECK(mentions(written->notes, "'waylay' cannot be said"));
   CHECK(mentions(written->notes, "the round of 'morale boost' cannot be said"));
 
+  // The other tool counts docks that fire, and on the ground whether there is one.
+  scenario.side(Side::defender) = *parse_side("3 cruiser, 2 sd, +lightrail ordnance");
+  const auto docks = links::write(scenario);
+  REQUIRE(docks);
+  CHECK(docks->links[0].find("defender-effect-Lightrail+Ordnance=2") != std::string::npos);
+
   scenario.battle = "conquest";
   scenario.side(Side::attacker) = *parse_side("2 dn, 2 inf, +x89");
   scenario.side(Side::defender) = *parse_side("2 inf, pds, cruiser");
