@@ -517,3 +517,13 @@ TEST_CASE("best play: a budget that is just enough is enough") {
   CHECK_FALSE(play_best(*less, cost / 2, memory));
   CHECK_FALSE(play_best(*less, cost, memory / 2));
 }
+
+TEST_CASE("best play: hits that must go to ships other than fighters do") {
+  // Graviton Laser: both PDS hit with 1/4, then the war sun is gone and its fighters with it, however
+  // the owner would like to take them; with less it can hardly lose against a destroyer.
+  const double win =
+      asking::ask(best("space", "ws, 4 ff", "2 pds, dd, +graviton laser", "win")).win();
+  CHECK(win <= 0.75);
+  CHECK(win > 0.749);
+  CHECK(asking::ask(best("space", "ws, 4 ff", "2 pds, dd", "win")).win() > 0.99);
+}

@@ -52,6 +52,23 @@ Options exactly_solved() {
   return options;
 }
 
+/// What each fleet gets at the worst is the least of its row, and of its column turned round.
+void check_worst(const MetaAnswer& answer) {
+  const PayoffTable& table = answer.payoffs;
+  for (std::size_t a = 0; a < table.rows; ++a) {
+    double least = table.at(a, 0);
+    for (std::size_t d = 1; d < table.columns; ++d) least = std::min(least, table.at(a, d));
+    CHECK(answer.fleets[0][a].worst == least);
+    CHECK(table.at(a, answer.fleets[0][a].worst_of) == least);
+  }
+  for (std::size_t d = 0; d < table.columns; ++d) {
+    double most = table.at(0, d);
+    for (std::size_t a = 1; a < table.rows; ++a) most = std::max(most, table.at(a, d));
+    CHECK(answer.fleets[1][d].worst == -most);
+    CHECK(table.at(answer.fleets[1][d].worst_of, d) == most);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("equilibrium: paper, scissors, stone, and a stone that counts twice") {
@@ -126,20 +143,7 @@ TEST_CASE("meta: the unbeaten fleets without technologies") {
     std::sort(units.begin(), units.end(), by_type);
     std::sort(bought.begin(), bought.end(), by_type);
     CHECK(bought == units);
-    // What each gets at the worst is the least of its row, and of its column turned round.
-    const PayoffTable& table = answer->payoffs;
-    for (std::size_t a = 0; a < table.rows; ++a) {
-      double least = table.at(a, 0);
-      for (std::size_t d = 1; d < table.columns; ++d) least = std::min(least, table.at(a, d));
-      CHECK(answer->fleets[0][a].worst == least);
-      CHECK(table.at(a, answer->fleets[0][a].worst_of) == least);
-    }
-    for (std::size_t d = 0; d < table.columns; ++d) {
-      double most = table.at(0, d);
-      for (std::size_t a = 1; a < table.rows; ++a) most = std::max(most, table.at(a, d));
-      CHECK(answer->fleets[1][d].worst == -most);
-      CHECK(table.at(answer->fleets[1][d].worst_of, d) == most);
-    }
+    check_worst(*answer);
     // Nothing beats it.
     CHECK(std::abs(answer->fleets[0][answer->in_mix[0].front()].worst) < 1e-12);
   }
@@ -153,6 +157,7 @@ TEST_CASE("meta: payoffs are those of single battles, and replies too") {
   const auto answer = meta(question, exactly_solved());
   REQUIRE(answer);
   CHECK(answer->gap < 1e-9);
+  check_worst(*answer);
   CHECK(!answer->mirrored);
   CHECK(answer->attacker_gets >= 0);
   CHECK(answer->attacker_gets <= 1);
@@ -168,6 +173,7 @@ TEST_CASE("meta: payoffs are those of single battles, and replies too") {
   question.payoff = Payoff::net;
   const auto net = meta(question, exactly_solved());
   REQUIRE(net);
+  check_worst(*net);
   const std::size_t d = answer->fleets[1].size() / 2, a = answer->fleets[0].size() / 2;
   Scenario one = question.scenario;
   one.side(Side::attacker).units = net->fleets[0][a].bought;
@@ -191,6 +197,7 @@ TEST_CASE("meta: the shares of a mix add up to one, whoever is in it") {
     CAPTURE(budget);
     const auto answer = meta(for_budget(budget), exactly_solved());
     REQUIRE(answer);
+    check_worst(*answer);
     for (const Side side : kSides) {
       double shares = 0;
       for (const MetaFleet& fleet : answer->fleets[side]) shares += fleet.share;

@@ -33,6 +33,7 @@ Problem replaces(Builder& build, const Use& use) {
 void reprint(Group& group, const Unit& unit) {
   Group better = make_group(unit, group.start);
   better.most = group.most;
+  better.placed_at = group.placed_at;
   better.start_damaged = better.sustain_damage ? group.start_damaged : 0;
   group = better;
 }

@@ -289,4 +289,29 @@ TEST_CASE("correction: where nobody can win the attacker gives way") {  // RULES
   CHECK(stays.units(kAttacker, "flagship") == worked(0));
 }
 
+TEST_CASE("correction: units that an effect places are lost too, whatever their printing") {
+  // Age of Fighters gives everybody fighters II: as if they had been upgraded before.
+  Scenario event = scenario("space", "yin: 2 cruiser, carrier, 2 fighter, +brother milor", "3 cruiser");
+  Scenario upgraded = event;
+  event.system_effects = {{"event_age_of_fighters", {}, {}, {}}};
+  upgraded.side(kAttacker).upgrades = {"fighter"};
+  const Answer one = ask(event), two = ask(upgraded);
+  CHECK(distance(one, two) < 1e-12);
+  CHECK(one.lost[kAttacker] == worked(two.lost[kAttacker]));
+}
+
+TEST_CASE("correction: units that come are counted by kind") {
+  // Only fighters can come here, so infantry is left or lost.
+  const Scenario both =
+      scenario("conquest", "yin: 2 cruiser, carrier, 3 infantry, +agent_brother_milor_omega", "3 cruiser");
+  Options options;
+  options.method = Method::exact;
+  const auto report = odds(both, options);
+  REQUIRE(report);
+  double infantry = ask(both).units(kAttacker, "infantry");
+  for (const auto& [type, lost] : report->sides[kAttacker].lost_units)
+    if (type == "infantry") infantry += lost;
+  CHECK(infantry == worked(3));
+}
+
 }  // namespace

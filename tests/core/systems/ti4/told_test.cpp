@@ -116,3 +116,45 @@ TEST_CASE("told: what holds for both sides may stand in the system") {
   CHECK(system > 5);
   CHECK(side > 50);
 }
+
+TEST_CASE("told: a card for one roll of an ability is used up by the first") {
+  // Strike Wing Ambuscade: three dice of the destroyer's barrage, then two of two dreadnoughts.
+  const Scenario asked = scenario("conquest", "dd, 2 dn, 2 inf, +strike wing ambuscade", "ff, 2 inf");
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const auto story = ti4::game().replay(asked, seed);
+    REQUIRE(story);
+    const auto dice_after = [&](const std::string& step) {
+      auto line = std::find(story->begin(), story->end(), step);
+      REQUIRE(line != story->end());
+      const std::string rolled = *++line;
+      CAPTURE(rolled);
+      const std::size_t first = rolled.find("): ") + 2, last = rolled.find(" - ");
+      return std::count(rolled.begin() + static_cast<std::ptrdiff_t>(first),
+                        rolled.begin() + static_cast<std::ptrdiff_t>(last), ' ');
+    };
+    CHECK(dice_after("anti-fighter barrage") == 3);
+    CHECK(dice_after("bombardment") == 2);
+  }
+}
+
+TEST_CASE("told: The Cavalry is used on the cheapest ship that is there then") {
+  // RULES 3.1.6; space cannons may have destroyed the cheapest before.
+  const Scenario asked =
+      scenario("space", "dd, cruiser, +the cavalry", "2 pds, cruiser");
+  int on_destroyer = 0, on_cruiser = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const auto story = ti4::game().replay(asked, seed);
+    REQUIRE(story);
+    std::string all;
+    for (const std::string& line : *story) all += line + "\n";
+    INFO(all);
+    const std::size_t used = all.find("\nThe Cavalry\n");
+    if (used == std::string::npos) continue;  // nobody is left for it
+    const bool lost = all.find("attacker loses 1 Destroyer I") < used;
+    CHECK((all.find("Destroyer I (The Cavalry)") != std::string::npos) == !lost);
+    CHECK((all.find("Cruiser I (The Cavalry)") != std::string::npos) == lost);
+    (lost ? on_cruiser : on_destroyer) += 1;
+  }
+  CHECK(on_destroyer > 3);
+  CHECK(on_cruiser > 3);
+}
