@@ -202,7 +202,7 @@ def built(mutants):
             watch = BUILD / "watch.o"
             subprocess.run([other_libraries.clang(), "-std=c++20", "-O1", "-I", ROOT, "-c", ROOT / "tests/mutants/watch.cpp", "-o", watch],
                            check=True)  # fmt: skip
-            other_libraries.link(BUILD, PROGRAM, watch)
+            other_libraries.link(BUILD, PROGRAM, watch, flags=["-include", str(COPY / "tests/mutants/mutant.hpp")])
             return mutants
         out = blamed(said, mutants)
         if not out:
@@ -270,6 +270,13 @@ def watched_file(path):
             break
     for test in failed:
         print(f"not asked, because it fails without a mistake: {test.name}", flush=True)
+    # Tables that are made once are reached by the first test that needs them alone: later ones of the file are asked too.
+    reached_by = {}
+    for test in tests:
+        for place in test.places:
+            reached_by.setdefault(place, []).append(test)
+    for at, test in enumerate(tests):
+        test.places |= {place for place, by in reached_by.items() if len(by) == 1 and tests.index(by[0]) < at}
     if how == "stuck":
         print(f"not asked, because it takes too long: the last tests of {path.name}", flush=True)
     return tests
@@ -300,9 +307,9 @@ def shown_to(mutant, tests, most, before):
     asked = sorted((t for t in tests if mutant.number in t.places), key=lambda t: t.seconds * nearness(mutant, t))
     if not asked:
         return "never reached", ""
-    began = time.time()
+    began = PROGRAM.stat().st_mtime  # what was compiled later was not shown
     passed, spent, since = before[2:] if len(before) > 2 else [[], 0.0, began]
-    if since < max(one.stat().st_mtime for one in BUILD.glob("*/libbroadside_*.a")):
+    if since < (COPY / mutant.path).stat().st_mtime:  # its own file is another now
         passed, spent, since = [], 0.0, began
     new = [test for test in asked if test.changed() > since]  # are shown whatever was spent before
     rest = [test for test in asked if test.changed() <= since and test.name not in passed]

@@ -42,8 +42,9 @@ def build(folder):
 
 
 # Clang trusts that whoever hands over a byte has cleared the rest of the register; g++ does not always, where the byte came
-# out of an optional that a function returned (seen: *unit_type(word), handed on to name()). Tests that were seen doing so.
-BY_CLANG = re.compile(r"/naive/ti4_\w+\.cpp\.o$|/ti4/(random_effects|effects_oracle)_test\.cpp\.o$")
+# out of an optional that a function returned (seen: *unit_type(word), handed on to name()). Tests that were seen doing so,
+# and those of functions that stand in headers: with the headers of the other form they ask about that form too.
+BY_CLANG = re.compile(r"/naive/ti4_\w+\.cpp\.o$|/ti4/(random_effects|effects_oracle)_test\.cpp\.o$|/(pmf|budgets)_test\.cpp\.o$")
 
 
 def commands_for(target):
@@ -52,25 +53,28 @@ def commands_for(target):
     return done.stdout.splitlines()
 
 
-def compiled_by_clang(name, folder):
-    """The object of the release build, made by Clang: where it is now."""
+def compiled_by_clang(name, folder, flags):
+    """The object of the release build, made by Clang with the headers of the other form: where it is now."""
     words = shlex.split(commands_for(name)[-1])
+    for library in ("core", "stats", "sim"):
+        words = [word.replace(f"{RELEASE}/include/{library}", f"{folder}/include/{library}") for word in words]
     words[next(at for at, word in enumerate(words) if re.search(r"/(c|g|clang)\+\+[^/]*$", word))] = clang()
     out = Path(folder) / name
     out.parent.mkdir(parents=True, exist_ok=True)
     words[words.index("-o") + 1] = str(out)
     words[words.index("-MF") + 1] = f"{out}.d"
-    if not out.exists() or out.stat().st_mtime < (RELEASE / name).stat().st_mtime:
-        subprocess.run([*words, "-w"], cwd=RELEASE, check=True)
+    made_from = [RELEASE / name, *Path(folder).glob("*/libbroadside_*.a")]
+    if not out.exists() or out.stat().st_mtime < max(one.stat().st_mtime for one in made_from):
+        subprocess.run([*words, *flags, "-w"], cwd=RELEASE, check=True)
     return str(out)
 
 
-def link(folder, program, *more):
-    """`more`: further objects and options."""
+def link(folder, program, *more, flags=()):
+    """`more`: further objects and options; `flags`: for what has to be compiled."""
     last = commands_for("broadside_tests")[-1]
     words = shlex.split(last.removeprefix(": && ").removesuffix(" && :"))
     words = [clang() if at == 0 else word for at, word in enumerate(words)]
-    words = [compiled_by_clang(word, folder) if BY_CLANG.search(word) else word for word in words]
+    words = [compiled_by_clang(word, folder, flags) if BY_CLANG.search(word) else word for word in words]
     libraries = [f"{name}/libbroadside_{name}.a" for name in ("core", "stats", "sim")]
     words = [word for word in words if word not in libraries]
     words[words.index("-o") + 1] = str(program)

@@ -527,3 +527,30 @@ TEST_CASE("best play: hits that must go to ships other than fighters do") {
   CHECK(win > 0.749);
   CHECK(asking::ask(best("space", "ws, 4 ff", "2 pds, dd", "win")).win() > 0.99);
 }
+
+TEST_CASE("best play: against an enemy that leaves below a chance") {
+  // Choices are made against what he does: better than the usual ones, and worse than where he stays.
+  const auto asked = [](bool plays_best) {
+    Scenario scenario = asking::scenario("space", "2 cr, 2 cv, 4 ff", "dn, cv, 2 cr, 3 ff");
+    scenario.side(Side::defender).policy["retreat"] = RetreatTiming{{}, 0.3};
+    if (plays_best) play_for(scenario, Side::attacker, "win");
+    return asking::ask(scenario);
+  };
+  const auto usual = asked(false), best_of_all = asked(true);
+  CHECK(usual.chance(Outcome::defender_retreats) > 0.01);
+  CHECK(best_of_all.chance(Outcome::defender_retreats) > 0.01);
+  CHECK(best_of_all.win() > usual.win() + 0.001);
+}
+
+TEST_CASE("best play: a flagship that makes dice better is not given up as if it were any ship") {
+  // Wrath of Kenara, with trade goods to spend: best play is no worse than any order of losses.
+  for (const char* fleet : {"hacan: flagship, 2 dn, +hacan_flagship x3", "hacan: flagship, ws, cr, +hacan_flagship x2"}) {
+    CAPTURE(fleet);
+    const double most = asking::ask(best("space", fleet, "3 dn, 2 cr", "win")).win();
+    for (const char* first : {"flagship", "dreadnought", "war_sun", "cruiser"}) {
+      Scenario fixed = asking::scenario("space", fleet, "3 dn, 2 cr");
+      fixed.side(Side::attacker).policy["losses"] = Names{first};
+      if (const auto told = asking::try_ask(fixed); told.solved) CHECK(most >= told.win() - 1e-12);
+    }
+  }
+}

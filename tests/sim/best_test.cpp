@@ -222,3 +222,13 @@ TEST_CASE("what cannot be searched says why") {
   question.weights = {1, 1};
   CHECK(problem(question, Method::monte_carlo) == "answered");
 }
+
+TEST_CASE("where no fleet can fight the reason is told, raced or solved") {
+  BestQuestion question = against("carrier, 3 ff", 5);
+  question.scenario.side(question.side).effects = {{"no_such_effect", {}, {}, {}}};
+  for (const Method method : {Method::automatic, Method::monte_carlo}) {
+    const auto answer = best(question, engine(method));
+    REQUIRE_FALSE(answer);
+    CHECK(answer.error().problem.find("no_such_effect") != std::string::npos);
+  }
+}

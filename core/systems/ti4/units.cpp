@@ -844,9 +844,9 @@ constexpr Unit kUnits[] = {
 };
 // clang-format on
 
-constexpr std::string_view kTypeNames[] = {"flagship", "war_sun",   "dreadnought", "cruiser",
-                                           "carrier",  "destroyer", "fighter",     "infantry",
-                                           "mech",     "pds",       "space_dock"};
+constexpr auto kTypeNames = std::to_array<std::string_view>(
+    {"flagship", "war_sun", "dreadnought", "cruiser", "carrier", "destroyer", "fighter", "infantry",
+     "mech", "pds", "space_dock"});
 static_assert(std::size(kTypeNames) == kUnitTypes);
 
 /// What a player fields without further ado: not a breakthrough's unit (Corsair, Eidolon Maximum),
@@ -871,7 +871,7 @@ const std::vector<const Unit*>& units_of(UnitType type) {
 std::string_view name(UnitType type) { return kTypeNames[static_cast<std::size_t>(type)]; }
 
 std::optional<UnitType> unit_type(std::string_view name) {
-  const auto* const found = std::find(std::begin(kTypeNames), std::end(kTypeNames), name);
+  const auto found = std::find(std::begin(kTypeNames), std::end(kTypeNames), name);
   if (found == std::end(kTypeNames)) return std::nullopt;
   return static_cast<UnitType>(found - std::begin(kTypeNames));
 }

@@ -415,4 +415,36 @@ TEST_SUITE("rebellion tactic cards") {
     }
     CHECK(played > 5);
   }
+
+  TEST_CASE("According to My Design: fewer dice in the first round, and only then") {
+    // Two Mon Calamari Cruisers have 4 red and 2 black dice; one red and two black less.
+    Scenario scenario =
+        led(combat("space", "empire: 2 star_destroyer", "rebels: 2 mon_calamari_cruiser"), A,
+            {"emperor_palpatine"});
+    scenario.side(A).effects = {{"according_to_my_design", {}, {}, {}}};
+    int later = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      CAPTURE(seed);
+      const auto story = find_game("rebellion").value()->replay(scenario, seed);
+      REQUIRE(story);
+      int round = 0;
+      for (const std::string& line : *story) {
+        if (line.starts_with("round ")) round = std::stoi(line.substr(6));
+        const std::size_t rolls = line.find("defender rolls ");
+        if (rolls == std::string::npos || round > 2) continue;
+        int red = 0, black = 0;
+        for (std::size_t at = rolls + 15; at < line.size();) {
+          const int dice = std::stoi(line.substr(at));
+          const std::size_t colour = line.find(' ', at) + 1, comma = line.find(", ", at);
+          (line.compare(colour, 3, "red") == 0 ? red : black) += dice;
+          at = comma == std::string::npos ? line.size() : comma + 2;
+        }
+        CAPTURE(line);
+        if (round == 1) CHECK(red == 3);
+        if (round == 1) CHECK(black == 0);
+        later += round == 2 && red == 4;
+      }
+    }
+    CHECK(later > 0);
+  }
 }
