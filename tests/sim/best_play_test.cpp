@@ -519,8 +519,8 @@ TEST_CASE("best play: a budget that is just enough is enough") {
 }
 
 TEST_CASE("best play: hits that must go to ships other than fighters do") {
-  // Graviton Laser: both PDS hit with 1/4, then the war sun is gone and its fighters with it, however
-  // the owner would like to take them; with less it can hardly lose against a destroyer.
+  // Graviton Laser: both PDS hit with 1/4, then the war sun is gone and its fighters with it,
+  // however the owner would like to take them; with less it can hardly lose against a destroyer.
   const double win =
       asking::ask(best("space", "ws, 4 ff", "2 pds, dd, +graviton laser", "win")).win();
   CHECK(win <= 0.75);
@@ -529,7 +529,7 @@ TEST_CASE("best play: hits that must go to ships other than fighters do") {
 }
 
 TEST_CASE("best play: against an enemy that leaves below a chance") {
-  // Choices are made against what he does: better than the usual ones, and worse than where he stays.
+  // Choices are made against what he does, and are better than the usual ones.
   const auto asked = [](bool plays_best) {
     Scenario scenario = asking::scenario("space", "2 cr, 2 cv, 4 ff", "dn, cv, 2 cr, 3 ff");
     scenario.side(Side::defender).policy["retreat"] = RetreatTiming{{}, 0.3};
@@ -544,7 +544,8 @@ TEST_CASE("best play: against an enemy that leaves below a chance") {
 
 TEST_CASE("best play: a flagship that makes dice better is not given up as if it were any ship") {
   // Wrath of Kenara, with trade goods to spend: best play is no worse than any order of losses.
-  for (const char* fleet : {"hacan: flagship, 2 dn, +hacan_flagship x3", "hacan: flagship, ws, cr, +hacan_flagship x2"}) {
+  for (const char* fleet : {"hacan: flagship, 2 dn, +hacan_flagship x3",
+                            "hacan: flagship, ws, cr, +hacan_flagship x2"}) {
     CAPTURE(fleet);
     const double most = asking::ask(best("space", fleet, "3 dn, 2 cr", "win")).win();
     for (const char* first : {"flagship", "dreadnought", "war_sun", "cruiser"}) {
@@ -552,5 +553,15 @@ TEST_CASE("best play: a flagship that makes dice better is not given up as if it
       fixed.side(Side::attacker).policy["losses"] = Names{first};
       if (const auto told = asking::try_ask(fixed); told.solved) CHECK(most >= told.win() - 1e-12);
     }
+  }
+}
+
+TEST_CASE(
+    "best play: hits of the L1Z1X flagship go to ships other than fighters while there are any") {
+  // One cruiser and fighters that are all alike: nothing is left to choose.
+  for (const char* fleet : {"cr, 3 ff", "cr, 5 ff"}) {
+    CAPTURE(fleet);
+    CHECK(asking::ask(best("space", fleet, "l1z1x: flagship", "win")).win() ==
+          asking::worked(asking::ask("space", fleet, "l1z1x: flagship").win()));
   }
 }

@@ -27,8 +27,8 @@ TEST_CASE("below a chance to win: exactly the pairs of forces below it leave") {
     // What each pair of forces is worth while nobody leaves.
     ValueOptions keep;
     for (const Decision& decision : duel.decisions) keep.keep.push_back(decision.step);
-    const std::array wins{chance_of(
-        duel, side == Side::attacker ? Outcome::attacker_win : Outcome::defender_win)};
+    const std::array wins{
+        chance_of(duel, side == Side::attacker ? Outcome::attacker_win : Outcome::defender_win)};
     const BattleValues values{duel, wins, keep};
     settle_decisions(duel);
     int leave = 0, stay = 0;

@@ -291,7 +291,8 @@ TEST_CASE("work that is shared out in any order gives the same bits") {
 }
 
 TEST_CASE("pruned: no more than allowed, also where every pair is below what may be left out") {
-  // One volley spreads the battle evenly over 8 x 8 pairs: each has less than 16 even shares of 0.1.
+  // One volley spreads the battle evenly over 8 x 8 pairs: each has less than 16 even shares of
+  // what may be left out.
   constexpr std::uint32_t kStates = 8;
   const auto side = [] {
     std::vector<std::vector<std::uint32_t>> next;

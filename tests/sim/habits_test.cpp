@@ -16,7 +16,8 @@ Battle choosing(const std::vector<std::string>& habits) {
   Battle battle;
   Choice choice;
   std::vector<std::string> words(habits.size(), "a single move");
-  for (std::size_t e = 0; e < habits.size(); ++e) choice.edges.push_back(static_cast<std::uint8_t>(e));
+  for (std::size_t e = 0; e < habits.size(); ++e)
+    choice.edges.push_back(static_cast<std::uint8_t>(e));
   words.insert(words.end(), habits.begin(), habits.end());
   battle.duel.choices = {std::move(choice)};
   battle.choice_words = {std::move(words)};

@@ -205,3 +205,14 @@ TEST_CASE("meta: the shares of a mix add up to one, whoever is in it") {
     }
   }
 }
+
+TEST_CASE("meta: what one fleet gets against the only enemy is its worst") {
+  MetaQuestion question = for_budget(1);
+  question.only = {"destroyer"};
+  question.scenario.side(Side::attacker).faction = "sardakk";  // hits on one face more
+  const auto answer = meta(question, exactly_solved());
+  REQUIRE(answer);
+  REQUIRE(answer->fleets[1].size() == 1);
+  check_worst(*answer);
+  CHECK(answer->fleets[0][0].worst > 0);
+}

@@ -135,10 +135,12 @@ TEST_CASE("battles with named dice: volleys that answer one another") {
     constexpr int kBattles = 40'000;
     ByOutcome<int> seen{};
     PairedPlayer player(duel);
-    for (std::uint64_t b = 0; b < kBattles; ++b) ++seen[duel.endings[player.play(9, b).ending].outcome];
+    for (std::uint64_t b = 0; b < kBattles; ++b)
+      ++seen[duel.endings[player.play(9, b).ending].outcome];
     for (const Outcome outcome : all_outcomes()) {
       const double p = exact[outcome];
-      CHECK(std::abs(seen[outcome] - kBattles * p) <= 4.5 * std::sqrt(kBattles * p * (1 - p)) + 1e-6);
+      CHECK(std::abs(seen[outcome] - kBattles * p) <=
+            4.5 * std::sqrt(kBattles * p * (1 - p)) + 1e-6);
     }
   }
 }

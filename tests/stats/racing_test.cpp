@@ -93,7 +93,7 @@ TEST_CASE("scores of any range race alike") {
 
 TEST_CASE("the bound of a race, worked out by hand") {
   // One of two always wins, the other never: no variance, so at the first look of a race at 0.95
-  // it is given up when 1 > 7 * 2 * log(2 / (0.05 / 2)) / (3 (n - 1)), that is from the 22nd battle on.
+  // it is given up when 1 > 7 * 2 * log(2 / (0.05 / 2)) / (3 (n - 1)): from the 22nd battle on.
   const double reach = 7 * 2 * std::log(80) / 3;
   const auto enough = static_cast<int>(std::floor(reach + 1)) + 1;
   CHECK(enough == 22);

@@ -469,13 +469,12 @@ TEST_SUITE("rebellion worked values") {
 
   TEST_CASE("Baze's Loyalty destroys one unit of 2 health or two of 1, whichever has more dice") {
     // A TIE Fighter has one die, an Assault Carrier two, which is no less than two fighters have.
-    for (const auto& [empire, left] : {std::pair{"empire: 3 tie_fighter", "empire: tie_fighter"},
-                                       std::pair{"empire: assault_carrier, tie_fighter",
-                                                 "empire: tie_fighter"},
-                                       std::pair{"empire: assault_carrier, 3 tie_fighter",
-                                                 "empire: 3 tie_fighter"},
-                                       std::pair{"empire: star_destroyer, 4 tie_fighter",
-                                                 "empire: star_destroyer, 2 tie_fighter"}}) {
+    for (const auto& [empire, left] :
+         {std::pair{"empire: 3 tie_fighter", "empire: tie_fighter"},
+          std::pair{"empire: assault_carrier, tie_fighter", "empire: tie_fighter"},
+          std::pair{"empire: assault_carrier, 3 tie_fighter", "empire: 3 tie_fighter"},
+          std::pair{"empire: star_destroyer, 4 tie_fighter",
+                    "empire: star_destroyer, 2 tie_fighter"}}) {
       CAPTURE(empire);
       Scenario played = led(combat("space", empire, "rebels: 2 x_wing"), D, {"chirrut_imwe"});
       played.side(D).effects = {{"bazes_loyalty", {}, {}, {}}};
@@ -488,8 +487,8 @@ TEST_SUITE("rebellion worked values") {
   TEST_CASE("any trooper is a word for the plain one of each side") {
     for (const Listing& line : find_game("rebellion").value()->list_units()) {
       CAPTURE(line.id);
-      const bool any = std::find(line.aliases.begin(), line.aliases.end(), "trooper") !=
-                       line.aliases.end();
+      const bool any =
+          std::find(line.aliases.begin(), line.aliases.end(), "trooper") != line.aliases.end();
       CHECK(any == (line.id == "stormtrooper" || line.id == "rebel_trooper"));
     }
   }

@@ -291,7 +291,8 @@ TEST_CASE("correction: where nobody can win the attacker gives way") {  // RULES
 
 TEST_CASE("correction: units that an effect places are lost too, whatever their printing") {
   // Age of Fighters gives everybody fighters II: as if they had been upgraded before.
-  Scenario event = scenario("space", "yin: 2 cruiser, carrier, 2 fighter, +brother milor", "3 cruiser");
+  Scenario event =
+      scenario("space", "yin: 2 cruiser, carrier, 2 fighter, +brother milor", "3 cruiser");
   Scenario upgraded = event;
   event.system_effects = {{"event_age_of_fighters", {}, {}, {}}};
   upgraded.side(kAttacker).upgrades = {"fighter"};
@@ -302,8 +303,8 @@ TEST_CASE("correction: units that an effect places are lost too, whatever their 
 
 TEST_CASE("correction: units that come are counted by kind") {
   // Only fighters can come here, so infantry is left or lost.
-  const Scenario both =
-      scenario("conquest", "yin: 2 cruiser, carrier, 3 infantry, +agent_brother_milor_omega", "3 cruiser");
+  const Scenario both = scenario(
+      "conquest", "yin: 2 cruiser, carrier, 3 infantry, +agent_brother_milor_omega", "3 cruiser");
   Options options;
   options.method = Method::exact;
   const auto report = odds(both, options);

@@ -262,8 +262,8 @@ TEST_CASE("homebrew: mistakes in names are named") {
 }
 
 TEST_CASE("homebrew: a special that is given is the unit's") {
-  // A bombarding cruiser gets through the shield of a PDS (RULES 4.1.3) by its special alone: it hits
-  // on 5 or more, the PDS on 6 or more, then one duel of infantry.
+  // A bombarding cruiser gets through the shield of a PDS (RULES 4.1.3) by its special alone: it
+  // hits on 5 or more, the PDS on 6 or more, then one duel of infantry.
   const std::string cruiser =
       R"([{"id": "breaker", "type": "cruiser", "bombardment": {"hit_on": 5, "dice": 1})";
   const double win = duel(0.3, 0.3).win;

@@ -61,7 +61,7 @@ TEST_CASE("told: a planet by the first three letters of its name, and by no fewe
 }
 
 TEST_CASE("told: what a replay says about losses, and rounds of each combat from the first on") {
-  // Three war suns against a cruiser and two fighters: all are lost, whatever is rolled, in the end.
+  // Three war suns against a cruiser and two fighters: all of these are lost in the end.
   const auto story = ti4::game().replay(
       scenario("conquest", "3 war_sun, 4 infantry", "cruiser, 2 fighter, 2 infantry"), 1);
   REQUIRE(story);
@@ -106,8 +106,8 @@ TEST_CASE("told: a unit is no effect of the system") {
 TEST_CASE("told: what holds for both sides may stand in the system") {
   int system = 0, side = 0;
   for (const Listing& line : ti4::game().list_effects()) {
-    const bool both = std::find(line.fields.begin(), line.fields.end(), "system.effects") !=
-                      line.fields.end();
+    const bool both =
+        std::find(line.fields.begin(), line.fields.end(), "system.effects") != line.fields.end();
     CAPTURE(line.id);
     if (line.kind == "anomaly" || line.kind == "law") CHECK(both);
     if (line.kind == "action_card" || line.kind == "technology") CHECK_FALSE(both);
@@ -119,7 +119,8 @@ TEST_CASE("told: what holds for both sides may stand in the system") {
 
 TEST_CASE("told: a card for one roll of an ability is used up by the first") {
   // Strike Wing Ambuscade: three dice of the destroyer's barrage, then two of two dreadnoughts.
-  const Scenario asked = scenario("conquest", "dd, 2 dn, 2 inf, +strike wing ambuscade", "ff, 2 inf");
+  const Scenario asked =
+      scenario("conquest", "dd, 2 dn, 2 inf, +strike wing ambuscade", "ff, 2 inf");
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const auto story = ti4::game().replay(asked, seed);
     REQUIRE(story);
@@ -139,8 +140,7 @@ TEST_CASE("told: a card for one roll of an ability is used up by the first") {
 
 TEST_CASE("told: The Cavalry is used on the cheapest ship that is there then") {
   // RULES 3.1.6; space cannons may have destroyed the cheapest before.
-  const Scenario asked =
-      scenario("space", "dd, cruiser, +the cavalry", "2 pds, cruiser");
+  const Scenario asked = scenario("space", "dd, cruiser, +the cavalry", "2 pds, cruiser");
   int on_destroyer = 0, on_cruiser = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const auto story = ti4::game().replay(asked, seed);
@@ -157,4 +157,35 @@ TEST_CASE("told: The Cavalry is used on the cheapest ship that is there then") {
   }
   CHECK(on_destroyer > 3);
   CHECK(on_cruiser > 3);
+}
+
+TEST_CASE("told: The Cavalry is used on a damaged ship where no other is there") {
+  const Scenario asked = scenario("space", "dn (1 damaged), dd, +the cavalry", "2 pds, cruiser");
+  int alone = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const auto story = ti4::game().replay(asked, seed);
+    REQUIRE(story);
+    std::string all;
+    for (const std::string& line : *story) all += line + "\n";
+    INFO(all);
+    const std::size_t used = all.find("\nThe Cavalry\n");
+    if (used == std::string::npos || all.find("attacker loses 1 Destroyer I") > used) continue;
+    CHECK(all.find("Dreadnought I (The Cavalry)") != std::string::npos);
+    ++alone;
+  }
+  CHECK(alone > 3);
+}
+
+TEST_CASE("told: how many units there may come to be") {
+  const auto problem = [](Scenario asked, bool fighters_of_the_age) {
+    if (fighters_of_the_age) asked.system_effects = {{"event_age_of_fighters", {}, {}, {}}};
+    const auto setup = ti4::set_up(asked);
+    return setup ? std::string() : setup.error().problem;
+  };
+  // Ships that bombard elsewhere are the same ships.
+  CHECK(problem(scenario("invasion", "100 dn, inf, +bombards_elsewhere x90", "inf"), false) == "");
+  // Two fighters for each use, whatever their printing.
+  const Scenario many = scenario("space", "carrier, 100 ff, +brother milor x80", "cruiser");
+  for (const bool age : {false, true})
+    CHECK(problem(many, age) == "there may come to be 260 of fighter");
 }
