@@ -88,7 +88,8 @@ struct Player {
   std::vector<Piece> pieces;
   std::array<int, 2> tactic{};  // best values of the leaders, by theater
   bool has_leader = false;
-  std::string targets;  // policy.targets
+  std::string targets;        // policy.targets
+  bool piles_on_weak = false;  // policy.overkill
   std::optional<int> retreat_round;
   bool retreated = false;
   std::array<bool, 2> rolled{};  // at least one die this round, by theater
@@ -191,19 +192,23 @@ struct Board::Table {
            int hits) {
     for (; hits > 0; --hits) {
       Piece* p = target(attacker, owner, theater, colour);
-      if (!p && cinematic) p = overkill(owner, theater, colour);
+      if (!p && cinematic) p = overkill(attacker, owner, theater, colour);
       if (!p) return;  // wasted
       ++p->damage;
     }
   }
 
   // RULES rebellion 8.10: damage beyond health has to be healed away as well. It is put on the lost
-  // unit that is worth most, all of it on the same one.
-  Piece* overkill(Player& owner, Theater theater, std::optional<Colour> colour) {
+  // unit that is worth most, or least where the attacker says so (9.7), all of it on the same one.
+  Piece* overkill(const Player& attacker, Player& owner, Theater theater,
+                  std::optional<Colour> colour) {
+    const auto before = [&](const Piece& a, const Piece& b) {
+      return attacker.piles_on_weak ? a.worth() < b.worth() : a.worth() > b.worth();
+    };
     Piece* best = nullptr;
     for (Piece& p : owner.pieces)
       if (targetable(owner, p, theater) && (!colour || p.printed->health_colour == *colour) &&
-          (!best || p.worth() > best->worth() ||
+          (!best || before(p, *best) ||
            (p.worth() == best->worth() && p.damage > best->damage)))
         best = &p;
     return best;
@@ -493,6 +498,7 @@ Player player_of(const SideSpec& spec) {
                      std::max(player.tactic[1], leader.ground)};
   }
   player.targets = chosen(spec.policy, "targets", "");
+  player.piles_on_weak = chosen(spec.policy, "overkill", "strongest") == "weakest";
   if (const auto* retreat = spec.policy.get<RetreatTiming>("retreat"))
     player.retreat_round = retreat->round;
   return player;

@@ -218,3 +218,21 @@ TEST_CASE("rebellion: tables, both kernels and dice rolled by hand agree on rand
     CHECK(std::abs(squares->mean() - 1) < 6 * std::sqrt(2.0 / squares->count));
   }
 }
+
+TEST_CASE("rebellion: damage beyond health on the weakest, solved and rolled") {
+  Squares squares;
+  for (const auto& [battle, attacker, defender] :
+       {std::tuple{"space", "empire: assault_carrier, 2 tie_fighter", "rebels: 2 x_wing, y_wing"},
+        std::tuple{"ground", "empire: 2 stormtrooper, at_st",
+                   "rebels: 2 rebel_trooper, airspeeder"},
+        std::tuple{"space", "empire: 5 tie_fighter", "rebels: 2 x_wing, corellian_corvette"}}) {
+    CAPTURE(attacker);
+    Scenario scenario = rebellion_asking::combat(battle, attacker, defender, true);
+    for (const Side side : kSides) scenario.side(side).policy["overkill"] = "weakest";
+    Options options;
+    options.method = Method::exact;
+    const auto solved = odds(prepared(scenario), scenario, options);
+    REQUIRE(solved);
+    check_sample("dice rolled", roll_dice(scenario, 77), read(*solved), squares);
+  }
+}
