@@ -161,6 +161,7 @@ ensure_packages() {
   fi
   command -v apt-get >/dev/null || cannot_install 'there is no apt-get' $missing
 
+  mkdir -p -- "${log%/*}" || fail "cannot write to $root"
   say "installing Debian packages: $missing"
   local -a apt=("${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
   : >"$log"

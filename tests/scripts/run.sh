@@ -291,6 +291,12 @@ echo 'through a link'
 ln -s "$tree/broadside" "$work/by_link"
 check 'the tree is found' [ "$(cd / && PATH=$tools "$work/by_link" x 2>/dev/null || true)" = 'ran in / with 1: x' ]
 
+echo 'mpi: on the build server it is installed before anything was built'
+machine
+CI=true call test -R mpi
+check 'installs Open MPI' calls 1 'apt-get.* install .*libopenmpi-dev'
+check 'without a word about it' silent err 'could not install'
+
 echo 'mpi: Open MPI is installed, its program is built once and started'
 machine
 stand_in mpirun <<<'echo started'
