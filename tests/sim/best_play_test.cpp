@@ -558,8 +558,8 @@ TEST_CASE("best play: a flagship that makes dice better is not given up as if it
 
 TEST_CASE(
     "best play: hits of the L1Z1X flagship go to ships other than fighters while there are any") {
-  // One cruiser and fighters that are all alike: nothing is left to choose.
-  for (const char* fleet : {"cr, 3 ff", "cr, 5 ff"}) {
+  // Cruisers and fighters, also such as come later, that are all alike: nothing is left to choose.
+  for (const char* fleet : {"cr, 3 ff", "cr, 5 ff", "yin: 3 cr, +brother milor"}) {
     CAPTURE(fleet);
     CHECK(asking::ask(best("space", fleet, "l1z1x: flagship", "win")).win() ==
           asking::worked(asking::ask("space", fleet, "l1z1x: flagship").win()));
