@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
+#include <iterator>
 #include <memory>
 #include <string>
 
@@ -23,13 +25,17 @@ namespace {
 
 void say(const std::string& text) { std::fputs(("broadside: " + text + "\n").c_str(), stderr); }
 
-/// From now on no packet reaches the listening socket, so none of its connections is completed
-/// between the last accept and the close, to be cut off with a question already sent.
+/// From now on nobody begins a connection: packets that ask for one are dropped, so that the visitor
+/// tries again and is refused. Connections that have been begun are completed, and can be accepted.
 void refuse_new_connections(tcp::acceptor& acceptor) {
 #ifdef SO_ATTACH_FILTER
-  sock_filter drop{BPF_RET | BPF_K, 0, 0, 0};
-  const sock_fprog all{1, &drop};
-  setsockopt(acceptor.native_handle(), SOL_SOCKET, SO_ATTACH_FILTER, &all, sizeof all);
+  constexpr std::uint32_t kFlags = 13;  // their place in a header of TCP
+  constexpr std::uint32_t kSyn = 2, kWhole = 0xffffffff;
+  sock_filter drop_syn[] = {BPF_STMT(BPF_LD | BPF_B | BPF_ABS, kFlags),
+                            BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, kSyn, 0, 1),
+                            BPF_STMT(BPF_RET | BPF_K, 0), BPF_STMT(BPF_RET | BPF_K, kWhole)};
+  const sock_fprog filter{std::size(drop_syn), drop_syn};
+  setsockopt(acceptor.native_handle(), SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter);
 #else
   (void)acceptor;
 #endif
@@ -128,8 +134,9 @@ class Server {
   void accept() {
     acceptor_.async_accept([this](error_code error, tcp::socket socket) {
       if (!error) receive(std::move(socket));
-      if (hall_.stopping || error == asio::error::operation_aborted) return;
+      if (!acceptor_.is_open() || error == asio::error::operation_aborted) return;
       if (!error || error == asio::error::connection_aborted) return accept();
+      if (hall_.stopping) return;  // who waits is accepted by accept_the_rest()
       // No files or memory left: some connection will end.
       constexpr Seconds kPause{0.1};
       pause_.expires_after(ticks(kPause));
@@ -148,11 +155,23 @@ class Server {
     if (hall_.stopping) session->stop();
   }
 
-  /// What waits to be accepted is, then nobody more; what was asked is answered.
+  /// Who has begun to connect is still accepted, then nobody more; what was asked is answered.
   void stop() {
     say("finishing what was asked");
     hall_.stopping = true;
     refuse_new_connections(acceptor_);
+    const auto sessions = hall_.sessions;  // one that stops may be gone
+    for (Session* session : sessions)
+      if (hall_.sessions.contains(session)) session->stop();
+    constexpr Seconds kHandshake{0.1};
+    pause_.expires_after(ticks(kHandshake));
+    pause_.async_wait([this](error_code) {
+      accept_the_rest();
+      await_end();
+    });
+  }
+
+  void accept_the_rest() {
     error_code error;
     acceptor_.cancel(error);
     acceptor_.non_blocking(true, error);
@@ -164,11 +183,6 @@ class Server {
       receive(std::move(socket));
     }
     acceptor_.close(error);
-    pause_.cancel();
-    const auto sessions = hall_.sessions;  // one that stops may be gone
-    for (Session* session : sessions)
-      if (hall_.sessions.contains(session)) session->stop();
-    await_end();
   }
 
   void await_end() {
