@@ -171,6 +171,10 @@ class Risk final : public Game {
   Result<SideSpec> parse_side(std::string_view text) const override {
     return risk::parse_side(text);
   }
+  /// None at all is written too: what was written can be read again, whoever refuses it then.
+  std::string write_side(const SideSpec& side) const override {
+    return side.units.empty() ? "0" : write_fleet(side);
+  }
   std::span<const Field> fields() const override { return risk::fields(); }
   Result<Market> market(const Scenario&, Side) const override {
     Market market;
