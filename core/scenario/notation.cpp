@@ -280,9 +280,23 @@ class FleetReader {
     return true;
   }
 
+  /// What is written must be read back as the same, and "on x" names a unit only where x is one.
+  Problem unknown_target(const EffectChoice& effect) const {
+    if (!effect.target) return std::nullopt;
+    std::vector<std::string_view> types;
+    for (const Word& word : vocabulary_.units)
+      if (std::find(types.begin(), types.end(), word.type) == types.end())
+        types.push_back(word.type);
+    if (std::find(types.begin(), types.end(), *effect.target) != types.end()) return std::nullopt;
+    return error(fmt::format("unknown unit {} as the target of {}", quoted(*effect.target),
+                             quoted(effect.id)),
+                 nearest_hint(*effect.target, types));
+  }
+
   Problem add_effect(std::string_view text) {
     auto effect = parse_effect(text, where_, &vocabulary_);
     if (!effect) return effect.error();
+    if (auto bad = unknown_target(*effect)) return bad;
     side_.effects.push_back(*std::move(effect));
     return std::nullopt;
   }

@@ -282,7 +282,13 @@ TEST_CASE("choices: abilities that choose a unit take a target, in the fleet tex
   };
   CHECK(raided("@dn").hurt(Side::defender, "dreadnought") >
         raided("").hurt(Side::defender, "dreadnought"));
-  CHECK(has(line_about(scenario("space", "2 dn, +direct hit@death star", "dn"), "death star"),
+  const auto typed = find_game("ti4").value()->parse_side("2 dn, +direct hit@death star");
+  REQUIRE_FALSE(typed);
+  CHECK(typed.error().problem == "unknown unit 'death star' as the target of 'direct hit'");
+  // Whoever does not type it is told the same.
+  Scenario given = scenario("space", "2 dn, +direct hit@dn", "dn");
+  given.sides[Side::attacker].effects.front().target = "death star";
+  CHECK(has(line_about(given, "death star"),
             "unknown unit 'death star' as the target of 'ac_direct_hit'"));
 }
 
