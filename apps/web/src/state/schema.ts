@@ -126,11 +126,24 @@ export function fieldKey(field: Field): string {
   return field.place === 'system' || field.place === 'rules' ? `${field.place}.${field.name}` : field.name;
 }
 
+/** What follows from a game and a few words is worked out once: pages ask for it at every tap. */
+function remembered<T>(): (game: GameSchema, key: string, make: () => T) => T {
+  const known = new WeakMap<GameSchema, Map<string, T>>();
+  return (game, key, make) => {
+    const of = known.get(game) ?? new Map<string, T>();
+    known.set(game, of);
+    if (!of.has(key)) of.set(key, make());
+    return of.get(key)!;
+  };
+}
+
+const takersOf = remembered<Listing[]>();
+
 /** Everything that a field can be given, whoever asks. */
 export function takers(game: GameSchema, field: Field): Listing[] {
   const key = fieldKey(field);
   if (field.place === 'side' && field.name === 'faction') return game.factions;
-  return [...game.units, ...game.effects].filter((listing) => listing.fields?.includes(key));
+  return takersOf(game, key, () => [...game.units, ...game.effects].filter((listing) => listing.fields?.includes(key)));
 }
 
 /** Told of effects that are known and change nothing. */
@@ -210,10 +223,16 @@ function needsUpgrade(listing: Listing): boolean {
   return (listing.needs ?? []).some((need) => need.field === 'upgrades');
 }
 
-/** The types that a side of this faction can field, in the order of the schema or of `order`. */
+const typesOf = remembered<UnitType[]>();
+
+/** The types that a side of this faction can field, in the order of the schema or of `order`; the same list for the same side. */
 export function unitTypes(
   game: GameSchema, scenario: Scenario, side: SideName, order: string[] = []): UnitType[] {
-  const faction = sideOf(scenario, side).faction;
+  const { battle } = scenario, { faction } = sideOf(scenario, side);
+  return typesOf(game, [battle, side, faction, ...order].join(), () => typesIn(game, battle, side, faction, order));
+}
+
+function typesIn(game: GameSchema, battle: string, side: SideName, faction: string | undefined, order: string[]): UnitType[] {
   const anybody = !faction && !hasGenericUnits(game);
   const byType = new Map<string, Listing[]>();
   for (const unit of game.units) {
@@ -226,7 +245,7 @@ export function unitTypes(
     // A faction's own form takes the place of the one that everybody has.
     const own = all.filter((unit) => unit.faction !== '' && unit.faction !== 'generic');
     const pick = (test: (unit: Listing) => boolean) => own.find(test) ?? all.find(test);
-    const fits = (unit: Listing) => fitsBattle(unit, scenario.battle, side);
+    const fits = (unit: Listing) => fitsBattle(unit, battle, side);
     const plain = pick((unit) => !needsUpgrade(unit) && fits(unit)) ?? pick((unit) => !needsUpgrade(unit)) ?? all[0]!;
     const upgraded = plain.fields?.includes('upgrades') ? pick(needsUpgrade) : undefined;
     types.push({
@@ -238,10 +257,16 @@ export function unitTypes(
   return types.sort((a, b) => place(a.type) - place(b.type));
 }
 
+const nameOf = remembered<string>();
+
 /** What a type is called whatever faction fields it: "Cruiser". */
 export function nameOfType(game: GameSchema | undefined, type: string): string {
   const plain = type.replace(/!\d+$/, '');
-  const all = (game?.units ?? []).filter((unit) => unit.type === plain);
+  return game ? nameOf(game, plain, () => nameAmong(game.units, plain)) : inWords(plain);
+}
+
+function nameAmong(units: Listing[], plain: string): string {
+  const all = units.filter((unit) => unit.type === plain);
   const generic = all.find((unit) => unit.faction === 'generic' || unit.faction === '') ??
     (new Set(all.map((unit) => unit.name)).size === 1 ? all[0] : undefined);
   return generic ? generic.name.replace(/ I$/, '') : inWords(plain);

@@ -68,6 +68,7 @@ export class Store {
   readonly battles: Signal<NamedBattle[]>;
 
   readonly scenario: ReadonlySignal<Scenario>;
+  readonly gameId: ReadonlySignal<string>;
   readonly game: ReadonlySignal<GameSchema | undefined>;
   /** Sides that bring nothing yet. */
   readonly empty: ReadonlySignal<SideName[]>;
@@ -80,7 +81,8 @@ export class Store {
     const first = parts.beginnings[0]!.start;
     this.history = new History(last?.game && last.attacker && last.defender ? last : first);
     this.scenario = this.history.now;
-    this.game = computed(() => this.games.value.find((game) => game.id === this.scenario.value.game));
+    this.gameId = computed(() => this.scenario.value.game);
+    this.game = computed(() => this.games.value.find((game) => game.id === this.gameId.value));
     this.empty = computed(() => {
       const scenario = this.scenario.value;
       const fields = this.game.value?.fields.filter((field) => field.fleet && fitsBattle(field, scenario.battle)) ??
@@ -110,9 +112,8 @@ export class Store {
     if (link.length > 1) await this.open(link, true);
     const isThere = (id: string) => this.gameNames.peek().some((game) => game.id === id);
     if (!isThere(this.scenario.peek().game)) this.history.begin(this.parts.beginnings[0]!.start);
-    const shown = computed(() => this.scenario.value.game);
     effect(() => {
-      void this.follow(shown.value);
+      void this.follow(this.gameId.value);
     });
     effect(() => {
       const scenario = this.scenario.value;

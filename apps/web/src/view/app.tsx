@@ -39,7 +39,6 @@ function ThemeTool() {
 
 function Head({ open }: { open: (what: Opened) => void }) {
   const { store } = useHere();
-  const scenario = store.scenario.value;
   const games = store.gameNames.value;
   const known = layouts.map((layout) => ({ id: layout.game, title: layout.short }));
   const all = games.length ? games.map((game) => ({ id: game.id, title: layouts.find((one) => one.game === game.id)?.short ?? game.title })) : known;
@@ -47,7 +46,7 @@ function Head({ open }: { open: (what: Opened) => void }) {
     <header class="head">
       <h1><Mark /><span>Broadside</span></h1>
       <label class="game"><span class="visually-hidden">Game</span>
-        <select value={scenario.game} disabled={!games.length} onChange={({ currentTarget: choice }) => void store.setGame(choice.value).then(() => (choice.value = store.scenario.peek().game))}>
+        <select value={store.gameId.value} disabled={!games.length} onChange={({ currentTarget: choice }) => void store.setGame(choice.value).then(() => (choice.value = store.scenario.peek().game))}>
           {all.map((game) => <option key={game.id} value={game.id}>{game.title}</option>)}
         </select>
       </label>
@@ -127,7 +126,7 @@ function Panels() {
           >{panel.title}</button>
         ))}
       </div>
-      <div class="panel" role="tabpanel" id="panel" aria-labelledby={`tab-${id}`} tabIndex={-1}><View key={`${store.scenario.value.game} ${id}`} /></div>
+      <div class="panel" role="tabpanel" id="panel" aria-labelledby={`tab-${id}`} tabIndex={-1}><View key={`${store.gameId.value} ${id}`} /></div>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type GameSchema, inWords, nameOfMany, nameOfType } from '../state/schema.ts';
 import type { Store } from '../state/store.ts';
-import { type Layout, } from './layouts/layout.ts';
+import { type Layout } from './layouts/layout.ts';
 import { layoutOf } from './layouts/index.ts';
 
 export const StoreContext = createContext<Store>(null as unknown as Store);
@@ -18,11 +18,10 @@ export interface Here {
   label(name: string, place?: string): string;
 }
 
-/** The game on the screen; whoever calls it is drawn anew when the battle changes. */
+/** The game on the screen; whoever calls it is drawn anew when there is another one, not at every change of the battle. */
 export function useHere(): Here {
   const store = useStore();
-  const scenario = store.scenario.value, game = store.game.value;
-  const layout = layoutOf(scenario.game);
+  const game = store.game.value, layout = layoutOf(store.gameId.value);
   return {
     store, game, layout,
     unitName: (type, count = 1) =>

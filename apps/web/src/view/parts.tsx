@@ -1,7 +1,7 @@
 // Small things that everything is made of.
 
 import { type ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { Problem } from '../state/asking.ts';
 
 export interface Choice {
@@ -83,13 +83,13 @@ export function NumberBox({ label, hint, value, least, most, step = 1, unit, onC
   );
 }
 
-export function Section({ title, summary, children, open }: {
-  title: string; summary?: string; children: ComponentChildren; open?: boolean;
-}) {
+/** Drawn once it is opened: what nobody sees would cost time at every tap. */
+export function Section({ title, summary, children }: { title: string; summary?: string; children: ComponentChildren }) {
+  const [shown, setShown] = useState(false);
   return (
-    <details class="section" open={open}>
+    <details class="section" onToggle={(event) => event.currentTarget.open && setShown(true)}>
       <summary><span class="section-title">{title}</span>{summary && <span class="section-summary">{summary}</span>}</summary>
-      <div class="section-body">{children}</div>
+      <div class="section-body">{shown && children}</div>
     </details>
   );
 }

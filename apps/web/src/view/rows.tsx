@@ -1,7 +1,7 @@
 // The fleets: one row a unit with both sides, a column for each side where their units differ, or only
 // what was picked where there are too many to list.
 
-import { useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { type SideName, sideOf, sides } from '../state/scenario.ts';
 import { type Offer, type UnitType, fitsBattle, unitTypes } from '../state/schema.ts';
 import { sideTitle, useHere } from './context.ts';
@@ -12,32 +12,28 @@ import { UnitSheet } from './unit_sheet.tsx';
 
 const tooMany = 30;
 
-/** Marks beside a number: upgraded, damaged. */
-function Marks({ side, type }: { side: SideName; type: string }) {
+type Open = (side: SideName, unit: UnitType) => void;
+
+/** One type of one side, which need not have it. */
+function UnitCount({ side, unit, onOpen }: { side: SideName; unit: UnitType | undefined; onOpen: Open }) {
   const { store } = useHere();
-  const spec = sideOf(store.scenario.value, side);
-  const hurt = Object.entries(spec.damaged ?? {})
-    .filter(([key]) => key.replace(/!\d+$/, '') === type)
+  if (!unit) return <span class="stepper absent" aria-hidden="true" />;
+  const { units, upgrades, damaged } = sideOf(store.scenario.value, side);
+  const hurt = Object.entries(damaged ?? {})
+    .filter(([key]) => key.replace(/!\d+$/, '') === unit.type)
     .reduce((sum, [, count]) => sum + count, 0);
-  return (
-    <>
-      {spec.upgrades?.includes(type) && <sup class="upgraded" aria-hidden="true">II</sup>}
-      {hurt > 0 && <sub class="hurt" aria-hidden="true">{hurt}</sub>}
-    </>
-  );
+  return <CountOf side={side} unit={unit} count={units?.[unit.type] ?? 0} upgraded={upgrades?.includes(unit.type) ?? false} hurt={hurt} onOpen={onOpen} />;
 }
 
-/** One type of one side: a stepper whose number opens its sheet. */
-function UnitCount({ side, unit, onOpen }: { side: SideName; unit: UnitType | undefined; onOpen: (side: SideName, unit: UnitType) => void }) {
+/** A stepper whose number opens its sheet. Told all that it shows, so that a tap draws one of them anew and not all. */
+function CountOf({ side, unit, count, upgraded, hurt, onOpen }: {
+  side: SideName; unit: UnitType; count: number; upgraded: boolean; hurt: number; onOpen: Open;
+}) {
   const { store, unitName } = useHere();
-  if (!unit) return <span class="stepper absent" aria-hidden="true" />;
-  const spec = sideOf(store.scenario.value, side);
-  const count = spec.units?.[unit.type] ?? 0;
   const name = unitName(unit.type);
-  const hurt = spec.damaged?.[unit.type] ?? 0;
   const told = [
     `${sideTitle[side]}: ${count} ${name}`,
-    spec.upgrades?.includes(unit.type) ? 'upgraded' : '',
+    upgraded ? 'upgraded' : '',
     hurt ? `${hurt} damaged` : '',
     unit.fights ? '' : 'no part in this battle',
   ].filter(Boolean).join(', ');
@@ -47,7 +43,9 @@ function UnitCount({ side, unit, onOpen }: { side: SideName; unit: UnitType | un
       onChange={(next) => store.setUnits(side, unit.type, next)}
     >
       <button type="button" class="count" aria-label={`${told}. Details`} onClick={() => onOpen(side, unit)}>
-        {count}<Marks side={side} type={unit.type} />
+        {count}
+        {upgraded && <sup class="upgraded" aria-hidden="true">II</sup>}
+        {hurt > 0 && <sub class="hurt" aria-hidden="true">{hurt}</sub>}
       </button>
     </Stepper>
   );
@@ -55,7 +53,7 @@ function UnitCount({ side, unit, onOpen }: { side: SideName; unit: UnitType | un
 
 type Opened = { side: SideName; unit: UnitType } | undefined;
 
-function SharedRows({ types, onOpen }: { types: Record<SideName, UnitType[]>; onOpen: (side: SideName, unit: UnitType) => void }) {
+function SharedRows({ types, onOpen }: { types: Record<SideName, UnitType[]>; onOpen: Open }) {
   const { store, unitName, layout, game } = useHere();
   const scenario = store.scenario.value;
   const has = (type: string) => sides.some((side) => (sideOf(scenario, side).units?.[type] ?? 0) > 0);
@@ -88,7 +86,7 @@ function SharedRows({ types, onOpen }: { types: Record<SideName, UnitType[]>; on
   );
 }
 
-function SplitRows({ types, onOpen }: { types: Record<SideName, UnitType[]>; onOpen: (side: SideName, unit: UnitType) => void }) {
+function SplitRows({ types, onOpen }: { types: Record<SideName, UnitType[]>; onOpen: Open }) {
   const { store, unitName, layout } = useHere();
   const scenario = store.scenario.value;
   return (
@@ -117,7 +115,7 @@ function SplitRows({ types, onOpen }: { types: Record<SideName, UnitType[]>; onO
 }
 
 /** Only what was picked, and a list to pick from. */
-export function PickedRows({ side, types, onOpen }: { side: SideName; types: UnitType[]; onOpen: (side: SideName, unit: UnitType) => void }) {
+export function PickedRows({ side, types, onOpen }: { side: SideName; types: UnitType[]; onOpen: Open }) {
   const { store, unitName, layout } = useHere();
   const [picking, setPicking] = useState(false);
   const units = sideOf(store.scenario.value, side).units ?? {};
@@ -177,7 +175,7 @@ export function rowsKind(types: Record<SideName, UnitType[]>): RowsKind {
 export function Rows() {
   const types = useTypes();
   const [opened, setOpened] = useState<Opened>(undefined);
-  const open = (side: SideName, unit: UnitType) => setOpened({ side, unit });
+  const open = useCallback<Open>((side, unit) => setOpened({ side, unit }), []);
   const kind = rowsKind(types);
   return (
     <>

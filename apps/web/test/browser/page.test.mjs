@@ -340,6 +340,9 @@ test('every view is accessible, light and dark; nothing is wider than 320 px; ta
     for (const colorScheme of byProgram ? ['light'] : ['light', 'dark']) { // the same files either way: once is enough
       const page = await open(hash, { width: 320, height: 640, colorScheme });
       await settled(page);
+      // A section is drawn once it is opened, and may hold others.
+      await page.$$eval('details.section', (all) => all.forEach((one) => (one.open = true)));
+      await page.waitForFunction(() => [...document.querySelectorAll('.section-body')].every((one) => one.childElementCount > 0));
       await page.$$eval('details', (all) => all.forEach((one) => (one.open = true)));
       await accessible(page, `${name} ${colorScheme}`);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is wider than the screen`);
