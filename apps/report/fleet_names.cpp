@@ -7,12 +7,19 @@
 #include "sim/engine.hpp"
 
 namespace broadside {
+namespace {
+
+constexpr std::size_t kShort = 4;
+
+}  // namespace
 
 ShortFleetNames::ShortFleetNames(const std::string& game_id) : words_(words_of(game_id)) {
   const auto game = find_game(game_id);
   if (!game) return;
-  for (const Listing& unit : game.value()->list_units())
+  for (const Listing& unit : game.value()->list_units()) {
+    if (unit.type.size() <= kShort) learn(unit.type, *game.value());
     for (const std::string& word : unit.aliases) learn(word, *game.value());
+  }
 }
 
 std::string ShortFleetNames::fleet(const std::vector<UnitCount>& units) const {
@@ -31,7 +38,7 @@ void ShortFleetNames::learn(const std::string& word, const Game& game) {
   const auto side = game.parse_side(word);
   if (!side || side.value().units.size() != 1) return;
   const auto [at, fresh] = names_.try_emplace(side.value().units.front().type, word);
-  if (!fresh && word.size() < at->second.size()) at->second = word;
+  if (!fresh && at->second.size() > kShort && word.size() < at->second.size()) at->second = word;
 }
 
 }  // namespace broadside

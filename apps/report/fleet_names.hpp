@@ -18,7 +18,7 @@ class ShortFleetNames {
   void learn(const std::string& word, const Game& game);
 
   GameWords words_;                           ///< for types that have no shorter one
-  std::map<std::string, std::string> names_;  ///< the shortest word for a type
+  std::map<std::string, std::string> names_;  ///< the first short word for a type, else the shortest
 };
 
 }  // namespace broadside

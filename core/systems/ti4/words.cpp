@@ -15,7 +15,8 @@ namespace broadside::ti4 {
 namespace {
 
 // The type itself first: hints offer it before its short forms. Plurals are understood without
-// being listed (core/scenario/notation). The two-letter codes are those that players use online.
+// being listed (core/scenario/notation). The short code that is written comes first; others are
+// those that players use online.
 constexpr Word kWords[] = {
     {"flagship", "flagship"},
     {"fs", "flagship"},
@@ -32,8 +33,8 @@ constexpr Word kWords[] = {
     {"dred", "dreadnought"},
     {"drd", "dreadnought"},
     {"cruiser", "cruiser"},
-    {"ca", "cruiser"},
     {"cr", "cruiser"},
+    {"ca", "cruiser"},
     {"cru", "cruiser"},
     {"carrier", "carrier"},
     {"cv", "carrier"},
@@ -48,8 +49,8 @@ constexpr Word kWords[] = {
     {"ftr", "fighter"},
     {"fig", "fighter"},
     {"infantry", "infantry"},
-    {"gf", "infantry"},
     {"inf", "infantry"},
+    {"gf", "infantry"},
     {"dude", "infantry"},
     {"troop", "infantry"},
     {"trooper", "infantry"},
