@@ -96,7 +96,8 @@ struct Spread {
   alignas(64) std::array<std::uint32_t, kWidth> attacker, defender;
   alignas(64) std::array<std::uint32_t, kWidth> random_a, random_d, thrown_a, thrown_d;
 };
-/// Throws again as the scalar form does, which draws further bits for ties.
+/// Throws again as the scalar form does, which draws further bits for ties. Who skips the round keeps
+/// its throw: nobody takes it, but it is looked up in the tables like the others.
 template <unsigned kExtras>
 __attribute__((noinline)) void throw_again(const StepTables& step, Lanes& lanes, std::size_t from,
                                            Spread& group) noexcept {
@@ -214,6 +215,8 @@ class Rounds {
     store(spread.defender.data(), group.defender);
     store(spread.random_a.data(), group.random_a);
     store(spread.random_d.data(), group.random_d);
+    store(spread.thrown_a.data(), group.by_a.thrown);
+    store(spread.thrown_d.data(), group.by_d.thrown);
     store_dice(lanes_, group.from, group.dice);
     throw_again<kExtras>(step_, lanes_, group.from, spread);
     group.dice = load_dice(lanes_, group.from);

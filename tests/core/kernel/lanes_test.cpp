@@ -191,6 +191,12 @@ TEST_SUITE("lanes") {
     const Duel duel =
         toy::one_step(toy::repeating({law}, row, next, 1), toy::repeating({law}, row, next, 1));
     check_forms(duel, {1, 2, 3, 4, 5, 6, 7, 8}, {kChunkBattles});
+    // Beside a tie other battles leave before the round: what they would throw is looked up too.
+    Duel leaving = duel;
+    leaving.steps[0].early.assign(next.size() * next.size(), kNoEdge);
+    for (std::size_t pair = 0; pair < leaving.steps[0].early.size(); pair += 3)
+      leaving.steps[0].early[pair] = 0;
+    check_forms(leaving, {1, 2, 3, 4, 5, 6, 7, 8}, {kChunkBattles});
     // Ties did happen: deciding them the other way round gives other counts.
     Duel without = duel;
     for (StepSide& side : without.steps[0].side)
