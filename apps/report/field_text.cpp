@@ -100,9 +100,15 @@ std::string percent_text(double share) {
 }
 
 Result<Value> read_counts(std::string_view text, const std::string& where, const Game& game) {
+  if (text.empty()) return Value{std::vector<UnitCount>{}};
   auto side = game.parse_side(text);
   if (!side) return InputError{side.error().problem, where, side.error().hint};
-  return Value{std::move(side).value().units};
+  SideSpec counts;
+  counts.units = side.value().units;
+  if (side.value() != counts)
+    return InputError{fmt::format("{} says more than how many there are of which", quoted(text)),
+                      where, "units and their numbers alone"};
+  return Value{std::move(counts.units)};
 }
 
 Result<Value> read_amount(const Field& field, std::string_view text, const std::string& where) {

@@ -203,6 +203,10 @@ TEST_CASE("what a link says and nobody knows is told; what cannot be meant is re
   };
   CHECK(problem("#v=1&a=2 crusier&d=ws").find("did you mean 'cruiser'") != std::string::npos);
   CHECK(problem("#v=1&a=2 dn&d=ws&a.sustain=perhaps").find("perhaps") != std::string::npos);
+  // Numbers of units are read as fleets are; what else a fleet may say would be lost.
+  for (const char* more : {"%2Bplasma scoring", "sol: dn", "dn!"})
+    CHECK(problem(("#v=1&a=2 dn&d=ws&a.damaged=" + std::string(more)).c_str())
+              .find("says more than how many") != std::string::npos);
   CHECK(problem("#v=1&a=2 dn&d=ws&a=3 dn").find("more than once") != std::string::npos);
   CHECK(problem("#v=1&game=chess&a=2 dn&d=ws").find("unknown game 'chess'") != std::string::npos);
   CHECK(!is_link("2 dn, 4 ff"));

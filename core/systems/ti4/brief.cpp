@@ -86,9 +86,34 @@ std::string as_usual(std::vector<std::string> names) {
   return joined(names) + more + " as usual";
 }
 
+/// Orders about units that the side has none of, or about damage that nothing of it can sustain.
+void note_idle_orders(const SideSpec& spec, Side side, const Army& army,
+                      std::vector<std::string>& notes) {
+  std::vector<std::string> absent;
+  for (const char* field : {"losses", "space_cannon_losses", "non_fighter_losses", "ground_losses",
+                            "keep", "excess"})
+    for (const std::string& word : spec.policy.names(field)) {
+      const auto type = unit_type(word);
+      if (!type || std::any_of(army.groups.begin(), army.groups.end(),
+                               [&](const Group& group) { return group.type == *type; }))
+        continue;
+      const std::string many = printed(*type, 2);
+      if (std::find(absent.begin(), absent.end(), many) == absent.end()) absent.push_back(many);
+    }
+  if (!absent.empty())
+    notes.push_back(fmt::format("the {} has no {}, though its orders name them", name(side),
+                                joined(absent, " and no ")));
+  const std::string sustain = spec.policy.text("sustain");
+  if (!sustain.empty() && sustain != "auto" &&
+      std::none_of(army.groups.begin(), army.groups.end(),
+                   [](const Group& group) { return bool{group.sustain_damage}; }))
+    notes.push_back(fmt::format("nothing of the {} can sustain damage: to sustain {} changes nothing",
+                                name(side), sustain));
+}
+
 }  // namespace
 
-std::vector<std::string> notes_of(const Rules& rules) {
+std::vector<std::string> notes_of(const Scenario& scenario, const Rules& rules) {
   std::vector<std::string> notes;
   for (const Side side : kSides) {
     const Army& army = rules.army(side);
@@ -103,6 +128,7 @@ std::vector<std::string> notes_of(const Rules& rules) {
             [&](const Group& group) { return !takes_part_somewhere(group, side, rules.kind()); });
         !idle.empty())
       notes.push_back(fmt::format("the {}'s {}: no part in this battle", name(side), idle));
+    note_idle_orders(scenario.side(side), side, army, notes);
   }
   return notes;
 }

@@ -9,8 +9,8 @@
 
 namespace broadside::ti4 {
 
-/// What may surprise: units above the capacity, units that take no part.
-std::vector<std::string> notes_of(const Rules& rules);
+/// What may surprise: units above the capacity, units that take no part, orders about nothing.
+std::vector<std::string> notes_of(const Scenario& scenario, const Rules& rules);
 
 /// The choices that were made where the player said nothing and that move the odds most: "fighters
 /// are lost first".

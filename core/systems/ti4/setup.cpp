@@ -153,7 +153,7 @@ Result<Setup> set_up(const Scenario& scenario) {
     Setup setup{
         Rules{read.kind, std::move(read.armies), rounds}, std::move(read.assumptions), {}, {}};
     if (auto error = hits_without_combat(setup.rules)) return *error;
-    setup.notes = notes_of(setup.rules);
+    setup.notes = notes_of(scenario, setup.rules);
     setup.notes.insert(setup.notes.end(), read.notes.begin(), read.notes.end());
     setup.brief = brief_of(scenario, setup.rules);
     return setup;

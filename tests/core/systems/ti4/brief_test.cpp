@@ -38,6 +38,23 @@ TEST_CASE("brief: notes name what is above the capacity and what takes no part")
               "the attacker's Fire Team has no effect in this battle, it is about the ground"});
 }
 
+TEST_CASE("brief: orders about what is not there are told, not passed over") {
+  const auto ordered = [](const char* fleet, const char* field, Value value) {
+    Scenario asked = scenario("space", "2 cr", fleet);
+    asked.side(Side::defender).policy[field] = std::move(value);
+    return notes(asked);
+  };
+  CHECK(ordered("2 dn", "losses", Names{"dreadnought"}).empty());
+  CHECK(ordered("2 dn", "losses", Names{"fighter", "dreadnought", "cruiser"}) ==
+        Lines{"the defender has no fighters and no cruisers, though its orders name them"});
+  CHECK(ordered("2 dn", "keep", Names{"war_sun"}) ==
+        Lines{"the defender has no war suns, though its orders name them"});
+  CHECK(ordered("2 dd", "sustain", std::string{"last"}) ==
+        Lines{"nothing of the defender can sustain damage: to sustain last changes nothing"});
+  CHECK(ordered("2 dd", "sustain", std::string{"auto"}).empty());
+  CHECK(ordered("dn, dd", "sustain", std::string{"last"}).empty());
+}
+
 TEST_CASE("brief: the choices that weigh most, and none that the player made") {
   CHECK(brief(scenario("space", "2 cr", "2 dd")).empty());  // nothing to choose
   CHECK(brief(scenario("space", "2 dn, 2 ff", "ws, 3 ff")) ==
