@@ -109,7 +109,8 @@ std::vector<int> statuses(std::string_view sent, std::size_t piece, const serve:
     serve::Parser parser;
     serve::limit(parser, limits);
     error_code error;
-    http::read_header(visitor, buffer, parser, error);
+    const std::size_t taken = http::read_header(visitor, buffer, parser, error);
+    error = serve::head_error(error, taken, limits);
     serve::Request request;
     if (!error) {
       request = serve::request_of(parser);

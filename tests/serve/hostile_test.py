@@ -99,6 +99,8 @@ REQUESTS = {
     "a long line": (GET + b"X: " + b"a" * 20000 + b"\r\n\r\n", 431),
     "a long target": (b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n" + HOST + b"\r\n", 431),
     "many lines": (GET + b"".join(b"X-%d: 1\r\n" % i for i in range(5000)) + b"\r\n", 431),
+    "a long target and long lines, each within the limit":
+        (b"GET /" + b"a" * 10000 + b" HTTP/1.1\r\n" + HOST + b"X: " + b"a" * 10000 + b"\r\n\r\n", 431),
     "an endless head": (b"GET / HTTP/1.1\r\n" + b"X: 1\r\n" * 100000, 431),
     "too long a question": (ASK + b"Content-Length: 300000\r\n\r\n" + b" " * 300000, 413),
     "far too long": (ASK + b"Content-Length: 99999999999999\r\n\r\n", 413),

@@ -35,6 +35,10 @@ void limit(Parser& parser, const Limits& limits) {
   parser.body_limit(limits.body);
 }
 
+error_code head_error(const error_code& error, std::size_t bytes, const Limits& limits) {
+  return error || bytes <= limits.header ? error : make_error_code(http::error::header_limit);
+}
+
 Request request_of(const Parser& parser) {
   const auto& asked = parser.get();
   const auto value = [&](http::field name) { return plain(asked[name]); };

@@ -2,6 +2,7 @@
 // Question: how is a request read, and a reply written? Without a connection: session.cpp has one,
 // the fuzzer (tests/fuzz/http.cpp) has bytes.
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -19,6 +20,10 @@ using Parser = boost::beast::http::request_parser<boost::beast::http::string_bod
 
 /// Takes no more than the limits let it.
 void limit(Parser& parser, const Limits& limits);
+
+/// The error with which a head of so many bytes was read. The parser limits the first line and the
+/// rest together or each for itself, as the pieces arrive that they come in; a head is one length.
+error_code head_error(const error_code& error, std::size_t bytes, const Limits& limits);
 
 /// What the head says; views of the parser's.
 Request request_of(const Parser& parser);

@@ -74,10 +74,12 @@ void Session::read_head() {
     began_ = Clock::now();
     set_deadline(limits_.slow_head);
   }  // else the time runs since it connected
-  http::async_read_header(socket_, buffer_, *parser_,
-                          [self = shared_from_this()](error_code error, std::size_t) {
-                            error ? self->reply_to_mistake(error) : self->take_head();
-                          });
+  http::async_read_header(
+      socket_, buffer_, *parser_,
+      [self = shared_from_this()](error_code error, std::size_t taken) {
+        error = head_error(error, taken, self->limits_);
+        error ? self->reply_to_mistake(error) : self->take_head();
+      });
 }
 
 void Session::take_head() {

@@ -231,14 +231,9 @@ class Ti4 final : public Game {
 
   Result<std::vector<std::string>> tell(const Scenario& scenario,
                                         std::uint64_t seed) const override {
-    if (scenario.fields.has(kPlanets)) {
-      // One battle is told by the usual choices: those for a goal are made where it is solved.
-      Scenario usual = scenario;
-      for (const Side side : kSides)
-        for (const std::string_view field : {kPlay, kGoal}) usual.side(side).policy.erase(field);
-      return set_up_planets(usual).transform(
+    if (scenario.fields.has(kPlanets))
+      return set_up_planets(scenario).transform(
           [&](const PlanetsSetup& setup) { return tell_battle(setup, seed); });
-    }
     return set_up(scenario).transform([&](const Setup& setup) { return tell_battle(setup, seed); });
   }
 
