@@ -85,14 +85,6 @@ class Pmf {
     return result;
   }
 
-  /// With chance `weight` this law, otherwise the other.
-  Pmf mix(double weight, const Pmf& otherwise) const {
-    std::vector<Entry> out;
-    for (const auto& [v, p] : entries_) out.emplace_back(v, p * weight);
-    for (const auto& [v, p] : otherwise) out.emplace_back(v, p * (1 - weight));
-    return Pmf{std::move(out)};
-  }
-
  private:
   void tidy() {
     const auto before = [](const Entry& a, const Entry& b) { return a.first < b.first; };
