@@ -19,6 +19,19 @@ bool is_filler(std::string_view folded) {
   return std::find(std::begin(kWords), std::end(kWords), folded) != std::end(kWords);
 }
 
+/// The unit that was probably meant, as a player would type it: its type where that is near too
+/// ("dreadnaugt"), otherwise the alias that is ("nd"). Empty where none is.
+std::string_view meant_unit(std::string_view typed, std::span<const Word> words) {
+  std::vector<std::string_view> aliases;
+  for (const Word& word : words) aliases.push_back(word.alias);
+  const std::string_view alias = nearest_name(typed, aliases);
+  if (alias.empty()) return alias;
+  const auto word =
+      std::find_if(words.begin(), words.end(), [&](const Word& one) { return one.alias == alias; });
+  const std::string_view type = nearest_name(typed, std::span{&word->type, 1});
+  return type.empty() ? alias : type;
+}
+
 }  // namespace
 
 Result<std::vector<Group>> GroupReader::read(bool after_separator) {
@@ -158,27 +171,25 @@ InputError GroupReader::unknown_unit(std::size_t first) const {
   if (here.is(Kind::number)) return error("a unit is missing before " + quoted(here.text));
   if (!here.is(Kind::word)) return error("cannot read " + quoted(typed(first, tokens_.size() - 1)));
 
-  std::vector<std::string_view> aliases, types;
-  for (const auto& word : vocabulary_.units) {
-    aliases.push_back(word.alias);
-    if (std::find(types.begin(), types.end(), word.type) == types.end()) types.push_back(word.type);
-  }
   // A name of several words is near as a whole ("war son"), or its first word is the mistake.
   std::size_t last = first;
   while (last + 1 < tokens_.size() && tokens_[last + 1].is(Kind::word) &&
          !tokens_[last + 1].is_word("and"))
     ++last;
-  const auto is_near = [](const std::string& hint) { return hint.starts_with("did you mean"); };
-  if (auto hint = nearest_hint(typed(first, last), aliases); is_near(hint))
-    return error("unknown unit " + quoted(typed(first, last)), hint);
+  if (const auto meant = meant_unit(typed(first, last), vocabulary_.units); !meant.empty())
+    return error("unknown unit " + quoted(typed(first, last)), did_you_mean(meant));
   // A glued number may be part of the mistake ("cr3x"); show the word as it was typed.
   std::size_t word_end = first;
   while (word_end + 1 < tokens_.size() && tokens_[word_end + 1].glued &&
          !tokens_[word_end + 1].is(Kind::symbol))
     ++word_end;
-  auto hint = nearest_hint(here.text, aliases);
-  if (!is_near(hint)) hint = nearest_hint(here.text, types);
-  return error("unknown unit " + quoted(typed(first, word_end)), hint);
+  const std::string problem = "unknown unit " + quoted(typed(first, word_end));
+  if (const auto meant = meant_unit(here.text, vocabulary_.units); !meant.empty())
+    return error(problem, did_you_mean(meant));
+  std::vector<std::string_view> types;
+  for (const Word& word : vocabulary_.units)
+    if (std::find(types.begin(), types.end(), word.type) == types.end()) types.push_back(word.type);
+  return error(problem, nearest_hint(here.text, types));
 }
 
 /// "2", "2x", "x3", "two", "a dozen", "a pair of"

@@ -69,31 +69,38 @@ int edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-std::string nearest_hint(std::string_view word, std::span<const std::string_view> known) {
+std::string_view nearest_name(std::string_view word, std::span<const std::string_view> known) {
   const auto typed = fold_name(word);
   std::string_view nearest;
-  if (!typed.empty() && typed.size() <= kLongestWord) {
-    int best = near_enough(typed.size()) + 1;
-    for (const auto candidate : known) {
-      const std::string name = fold_name(candidate);
-      if (are_short_and_different(typed, name)) continue;
-      const int distance = edit_distance(typed, name);
-      // A name with nothing of the word in it is not near, however short both are: "xy" is not
-      // "ff".
-      if (distance < best && distance < static_cast<int>(typed.size())) {
-        best = distance;
-        nearest = candidate;
-      }
-    }
-    // "cruis" or "flagsh": a beginning tells more than its distance does.
-    if (nearest.empty() && typed.size() >= 3) {
-      const auto begins = [&](std::string_view name) { return fold_name(name).starts_with(typed); };
-      const auto found = std::find_if(known.begin(), known.end(), begins);
-      if (found != known.end()) nearest = *found;
+  if (typed.empty() || typed.size() > kLongestWord) return nearest;
+  int best = near_enough(typed.size()) + 1;
+  for (const auto candidate : known) {
+    const std::string name = fold_name(candidate);
+    if (are_short_and_different(typed, name)) continue;
+    const int distance = edit_distance(typed, name);
+    // A name with nothing of the word in it is not near, however short both are: "xy" is not "ff".
+    if (distance < best && distance < static_cast<int>(typed.size())) {
+      best = distance;
+      nearest = candidate;
     }
   }
-  if (!nearest.empty()) return "did you mean '" + std::string(nearest) + "'?";
+  // "cruis" or "flagsh": a beginning tells more than its distance does.
+  if (nearest.empty() && typed.size() >= 3) {
+    const auto begins = [&](std::string_view name) { return fold_name(name).starts_with(typed); };
+    const auto found = std::find_if(known.begin(), known.end(), begins);
+    if (found != known.end()) nearest = *found;
+  }
+  return nearest;
+}
+
+std::string nearest_hint(std::string_view word, std::span<const std::string_view> known) {
+  if (const auto nearest = nearest_name(word, known); !nearest.empty())
+    return did_you_mean(nearest);
   return known.empty() || known.size() > kShortList ? "" : known_names(known);
+}
+
+std::string did_you_mean(std::string_view name) {
+  return "did you mean '" + std::string(name) + "'?";
 }
 
 std::string known_names(std::span<const std::string_view> known) {

@@ -275,6 +275,7 @@ constexpr Bad kBad[] = {
     {"2 dn upgraded ff", "'upgraded' may belong to either unit", "'dn2'"},
     {"2 dn, dq", "unknown unit 'dq'", "known: "},
     {"2 nd", "unknown unit 'nd'", "did you mean 'dn'?"},
+    {"2 dreadnaugt", "unknown unit 'dreadnaugt'", "did you mean 'dreadnought'?"},  // not 'dreadnaught'
     {"2 dn, 3 plasma scoring", "unknown unit 'plasma'", "'+plasma scoring x3'"},
     {"2 dn, x89", "a unit is missing after 'x89'", "'+x89'"},
     {"dn: 2 ff", "': 2' may belong to either unit", "commas"},
