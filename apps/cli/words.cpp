@@ -1,6 +1,7 @@
 #include "apps/cli/words.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -26,8 +27,18 @@ bool asks_for_help(const std::string& word) {
   return word == "--help" || word == "-h" || word == "--version";
 }
 
+/// The command that a word is a beginning of, or nearly is; empty where it may be any or none.
+std::string_view meant_command(std::string_view word, std::span<const std::string_view> commands) {
+  std::vector<std::string_view> begun;
+  std::copy_if(commands.begin(), commands.end(), std::back_inserter(begun),
+               [&](std::string_view command) { return command.starts_with(word); });
+  return begun.size() == 1 ? begun.front() : nearest_name(word, commands);
+}
+
 InputError unknown_command(const std::string& word, std::span<const std::string_view> commands) {
-  return {fmt::format("unknown command '{}'", word), "", nearest_or_all(word, commands)};
+  const std::string_view meant = meant_command(word, commands);
+  return {fmt::format("unknown command '{}'", word), "",
+          meant.empty() ? known_names(commands) : did_you_mean(meant)};
 }
 
 /// Whether any game could begin a fleet with this word, or finds a battle in it.
@@ -75,7 +86,7 @@ Result<std::vector<std::string>> with_command(std::vector<std::string> words,
   }
   const bool help = std::any_of(words.begin(), words.end(), asks_for_help);
   if (help && typed == words.end()) return words;
-  const auto is_near = [&] { return nearest_hint(first, commands).starts_with("did"); };
+  const auto is_near = [&] { return !meant_command(first, commands).empty(); };
   if (!first.starts_with('-') && !may_be_fleet(first) && (words.size() == 1 || help || is_near()))
     return unknown_command(first, commands);
   words.insert(words.begin(), kUsual);
