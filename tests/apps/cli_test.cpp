@@ -690,6 +690,8 @@ TEST_CASE("replay tells every hit, what no ship carries any more, and who leaves
                           "--defender-retreat", "1", "--seed", "2"});
   CHECK(contains(left, "defender leaves with its ships\n"));
   CHECK(contains(left, "defender afterwards loses 1 PDS I (the planet is taken)\n"));
+  CHECK(contains(told({"2 dd, +the cavalry", "cr, dd", "--seed", "3"}),
+                 "attacker afterwards turns back 1 Destroyer I (The Cavalry)\n"));
   for (const auto& line :
        lines_of(terminal_run({"replay", "3 dd, dn", "cv2, 6 ff2, ws", "--seed", "6"}).out))
     CHECK(line.size() <= 81);  // and the carriage return

@@ -39,8 +39,10 @@ class Changes {
   }
 
   /// "sustains damage on 2 Dreadnought I; loses 1 Fighter I", or nothing.
-  std::string text() const {
+  std::string text() {
+    turn_back();
     std::string text;
+    tell("turns back ", &Group::turned_back, text);
     tell("sustains damage on ", &Group::damaged, text);
     tell("loses ", &Group::lost, text);
     tell("gains ", &Group::placed, text);
@@ -50,8 +52,20 @@ class Changes {
 
  private:
   struct Group {
-    int damaged = 0, lost = 0, placed = 0, repaired = 0;
+    int damaged = 0, lost = 0, placed = 0, repaired = 0, turned_back = 0;
   };
+
+  /// Units that are again what they were before an effect are neither lost nor gained.
+  void turn_back() {
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      if (army_.groups[g].shape_of < 0) continue;
+      Group& before = nth(groups_, army_.groups[g].shape_of);
+      const int units = std::min(groups_[g].lost, before.placed);
+      groups_[g].lost -= units;
+      before.placed -= units;
+      groups_[g].turned_back += units;
+    }
+  }
 
   void tell(const char* verb, int Group::*count, std::string& text) const {
     std::string list;
@@ -345,11 +359,14 @@ class Teller {
     const Army* army = battle_.army_at(side, walk_.step());
     if (!army) return;
     const auto [before, after] = battle_.crossing(side, walk_.step(), all_before, all_after);
-    if (const std::string told = changes(*army, before, after); !told.empty())
+    if (const std::string told = changes(*army, before, after); !told.empty()) {
+      const std::string_view last = std::string_view{told}.substr(told.rfind(';') + 1);
+      const bool loses = last.find("loses ") != std::string_view::npos;
       says(side, "afterwards " + told +
-                     (!told.starts_with("loses") ? ""
-                      : where().in_space         ? " (no ship has room)"
-                                                 : " (the planet is taken)"));
+                     (!loses             ? ""
+                      : where().in_space ? " (no ship has room)"
+                                         : " (the planet is taken)"));
+    }
     if (after.away && !before.away && to.step >= 0) says(side, "leaves with its ships");
   }
 
