@@ -23,11 +23,11 @@ page_is_fresh() {
 # npm says nothing until it is done.
 npm_progress() { duration "$2"; }
 
-# ensure_web_packages LOG: what npm installs for the page and its tests, by the lock file.
+# ensure_web_packages LOG: what npm installs for the page and its tests, by the lock file; nothing of it is run then.
 ensure_web_packages() {
   local log=$1 web=$root/apps/web
   [[ $web/package-lock.json -nt $web/node_modules/.package-lock.json ]] || return 0
-  watched "the page's packages" npm_progress "$log" npm ci --prefix "$web" --no-audit --no-fund ||
+  watched "the page's packages" npm_progress "$log" npm ci --prefix "$web" --ignore-scripts --no-audit --no-fund ||
     fail_with_log "$log" "the page's packages could not be installed"
 }
 
