@@ -239,6 +239,7 @@ struct Event {
   /// not told. So many hits of these are the volley with so many hits.
   std::function<std::vector<Pool>(const Army& own, const Force&)> dice{};
   std::string_view effect{};  ///< id of the effect that brings it
+  bool one_by_one = false;    ///< so many hits are taken as so many times one
 };
 
 /// RULES 9.1.

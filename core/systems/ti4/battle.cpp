@@ -291,9 +291,11 @@ bool Rules::one_by_one(Side side, int step, Volley volley) const {
   const Army& mine = army(side);
   const bool is_round = where.phase == Phase::space_round || where.phase == Phase::ground_round;
   const bool plain = volley == static_cast<Volley>(Hits::of(volley).any);
-  // Otherwise something looks at all hits of the volley at once, or happens once after them.
-  return is_round && !where.again && plain && mine.cancels.empty() && mine.after_hits.empty() &&
-         mine.after_round.empty() && !mine.duranium && !mine.keeps_repairable &&
+  // Otherwise something happens once after all hits of the volley,
+  if (!plain || !mine.after_round.empty() || mine.duranium || mine.keeps_repairable) return false;
+  if (where.event && where.owner != side) return where.event->one_by_one;
+  // or looks at all of them at once.
+  return is_round && !where.again && mine.cancels.empty() && mine.after_hits.empty() &&
          !mine.lends_sustain && mine.sustain_worth == 1 && mine.direct_hits_mark < 0;
 }
 

@@ -48,7 +48,7 @@ Problem valkyrie_exoskeleton(Builder& build, const Use& use) {
                              {Roll::ground_combat, 1, Targets::ground_forces, true, true, true});
          return after;
        },
-       1, nullptr});
+       1, nullptr, nullptr, "", true});
   return std::nullopt;
 }
 
