@@ -53,7 +53,7 @@ std::string otherwise(Battle& battle, const BestPlay& best, Side side) {
     constexpr double kAlsoWorth = 0.3;  // of what the weightiest gains
     if (!words.empty() && pair.gain < kAlsoWorth * most) break;
     const std::string rule = before(pair.first, pair.second);
-    if (!words.empty()) return words + " and " + rule;
+    if (!words.empty()) return fmt::format("{} and {}", words, rule);
     most = pair.gain;
     words = rule;
   }

@@ -14,7 +14,8 @@ namespace {
 constexpr double kSlack = 1e-9;  // prices and supplies may be halves and thirds
 
 double price_of(const Offer& offer, int count) {
-  return offer.price * ((count + offer.each - 1) / offer.each);
+  const int lots = (count + offer.each - 1) / offer.each;
+  return offer.price * lots;
 }
 
 /// Goes through the offers one after the other, each with every number that the limits allow.

@@ -82,7 +82,7 @@ std::optional<InputError> settle_rows(const Field& field, Value& value, const st
         field.kind == FieldKind::record ? where : fmt::format("{}[{}]", where, r);
     Values settled;
     for (const auto& [key, cell] : (*rows)[r]) {
-      const std::string at = row + "." + key;
+      const std::string at = fmt::format("{}.{}", row, key);
       const Field* column = find_field(field.columns, field.place, key);
       if (!column)
         return InputError{fmt::format("unknown field '{}'", key), at,

@@ -46,8 +46,10 @@ Result<EffectChoice> parse_effect(std::string_view text, std::string_view where,
   text = trimmed(text);
   const auto whole = text;
   for (;;) {
-    if (vocabulary != nullptr && !choice.target)
-      if ((choice.target = take_target(text, *vocabulary))) continue;
+    if (vocabulary != nullptr && !choice.target) {
+      choice.target = take_target(text, *vocabulary);
+      if (choice.target) continue;
+    }
     std::size_t digits = text.size();
     while (digits > 0 && is_digit(text[digits - 1])) --digits;
     const auto number = text.substr(digits);

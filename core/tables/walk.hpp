@@ -20,7 +20,8 @@ const auto& drawn(const Law& law, double number) {
   const auto* last = &*law.begin();
   for (const auto& entry : law) {
     last = &entry;
-    if ((number -= entry.second) < 0) break;
+    number -= entry.second;
+    if (number < 0) break;
   }
   return last->first;
 }

@@ -134,7 +134,7 @@ std::vector<Dealing::Way> Dealing::aimed(const Force& force, const Blow& blow) c
   if (white && enemy_.free.concentrates)
     ways.push_back({static_cast<std::uint8_t>(2 * kinds_.size()), force, not_aimed});
   if (white && enemy_.free.picks) {
-    for (Way& way : picked(force, left, is_white, deal)) ways.push_back(std::move(way));
+    for (const Way& way : picked(force, left, is_white, deal)) ways.push_back(way);
   } else {
     Force after = force;
     deal(after, *usual);

@@ -112,14 +112,16 @@ bool same(const FieldSlot& a, const FieldSlot& b) {
 Force tidy(const Unit& unit, Force force) {
   for (std::size_t s = unit.slots.size(); s-- > 0;) {
     if (force.stands(s)) continue;
-    for (std::size_t t = s; t-- > 0 && same(unit.slots[s], unit.slots[t]);)
-      if (force.stands(t)) {
-        const auto hurt = static_cast<std::uint64_t>(force.hurt(t));
-        down(force, t);
-        force.standing |= bit(s);
-        force.damage |= hurt << 2 * s;
-        break;
-      }
+    std::size_t t = s;
+    while (t > 0 && same(unit.slots[s], unit.slots[t - 1])) {
+      --t;
+      if (!force.stands(t)) continue;
+      const auto hurt = static_cast<std::uint64_t>(force.hurt(t));
+      down(force, t);
+      force.standing |= bit(s);
+      force.damage |= hurt << 2 * s;
+      break;
+    }
   }
   return force;
 }

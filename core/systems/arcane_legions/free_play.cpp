@@ -182,11 +182,11 @@ std::vector<Option<FreePlay::Force>> FreePlay::options(Side side, int step,
     }
     case Kind::take:
       if (part.side != side || force.hits == 0) break;
-      for (auto& move : dealing(side).moves(force)) {
+      for (const auto& move : dealing(side).moves(force)) {
         const auto label = std::find(part.labels.begin(), part.labels.end(), move.label);
         assert(label != part.labels.end());
         options.push_back({edge(static_cast<std::size_t>(label - part.labels.begin())),
-                           wiped(part, side, std::move(move.after))});
+                           wiped(part, side, move.after)});
       }
       break;
     case Kind::back:
@@ -238,9 +238,8 @@ std::vector<FreePlay::Force> FreePlay::after_roll(const Part& part, const Force&
   }
   std::vector<Force> found;
   for (const Blow& blow : blows) {
-    Force after = opened(part, side, force.force, shortened(side, force.force, part, blow));
-    if (std::find(found.begin(), found.end(), after) == found.end())
-      found.push_back(std::move(after));
+    const Force after = opened(part, side, force.force, shortened(side, force.force, part, blow));
+    if (std::find(found.begin(), found.end(), after) == found.end()) found.push_back(after);
   }
   return found;
 }

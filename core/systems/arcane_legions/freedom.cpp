@@ -186,7 +186,8 @@ std::vector<OpenChoice> named_choices(const Scenario& scenario, BattleKind kind,
     if (spec.policy.text(kPlay) != kNamedPlay) continue;
     const Unit& unit = units[side];
     const Freedom free = Reader{spec, side, kind, course}.freedom(unit);
-    const auto add = [&](bool open, std::string_view policy, std::vector<std::string_view> words) {
+    const auto add = [&](bool open, std::string_view policy,
+                         const std::vector<std::string_view>& words) {
       if (!open || words.size() < 2) return;
       OpenChoice& choice = choices.emplace_back(OpenChoice{side, policy, {}});
       for (const std::string_view word : words)

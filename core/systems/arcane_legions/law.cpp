@@ -129,7 +129,8 @@ class RowWalk {
  private:
   /// A score's place: behind a gain or a number of criticals, the hits of both.
   std::size_t cell(int part, int attacker, int defender) const {
-    return static_cast<std::size_t>((part * height_ + attacker) * width_ + defender);
+    const int place = (part * height_ + attacker) * width_ + defender;
+    return static_cast<std::size_t>(place);
   }
 
   /// Scores of one pair of states: [gain][attacker's hits][defender's hits], and how far it is
@@ -234,8 +235,8 @@ class RowWalk {
 
   /// gain() depends on the counts alone: once for each pair of them.
   int known_gain(int value, int n, int n_with, int d_before, int d_with) {
-    const int length = d_.dice + 1;
-    if (gains_.empty()) gains_.assign(static_cast<std::size_t>(length * length), kUnknown);
+    const int length = d_.dice + 1, pairs = length * length;
+    if (gains_.empty()) gains_.assign(static_cast<std::size_t>(pairs), kUnknown);
     int& known = nth(gains_, d_before * length + d_with);
     if (known == kUnknown) known = gain(value, n, n_with, d_before, d_with);
     return known;

@@ -39,8 +39,9 @@ DeckMasks masks_of(Theater theater, const Reading& reading) {
     if (card.theater != theater) continue;
     role(card) = static_cast<Hand>(role(card) | places[i].mask());
     masks.all = static_cast<Hand>(masks.all | places[i].mask());
-    for (int copy = 0; copy < places[i].copies; ++copy)
-      masks.kind[static_cast<std::size_t>(places[i].first + copy)] = static_cast<std::uint8_t>(i);
+    const std::size_t first = places[i].first;
+    for (std::size_t copy = 0; copy < places[i].copies; ++copy)
+      masks.kind[first + copy] = static_cast<std::uint8_t>(i);
   }
   masks.damage = static_cast<Hand>(masks.critical_hit | masks.take_it_down | masks.onslaught |
                                    masks.bombardment);

@@ -17,7 +17,7 @@ std::size_t hash_value(const Force& force) noexcept {
   const auto mix = [&hash](const void* bytes, std::size_t size) {
     const auto* at = static_cast<const unsigned char*>(bytes);
     for (; size >= 8; size -= 8, at += 8) {
-      std::uint64_t word;
+      std::uint64_t word = 0;
       std::memcpy(&word, at, 8);
       hash = (hash ^ word) * 0x9E3779B97F4A7C15;
       hash ^= hash >> 29;

@@ -48,10 +48,11 @@ Problem SideReader::read_units() {
       return InputError{fmt::format("{} is a unit of the {}", unit.name, name(unit.faction)),
                         at_ + ".units", "a side fields units of one faction"};
     int& count = counts[unit.number];
-    if (each.count < 0 || each.count > kMostUnits || (count += each.count) > kMostUnits)
+    if (each.count < 0 || each.count > kMostUnits - count)
       return InputError{fmt::format("{} of {}", each.count, each.type),
                         fmt::format("{}.units.{}", at_, each.type),
                         fmt::format("a whole number from 0 to {}", kMostUnits)};
+    count += each.count;
   }
   for (const Unit& unit : all_units()) {
     const int count = counts[unit.number];

@@ -226,7 +226,7 @@ Naming naming_of(std::string_view typed, std::string_view faction) {
 }
 
 std::string find_effect_id(std::string_view typed, std::string_view faction) {
-  const std::string id = fold_name(typed);
+  std::string id = fold_name(typed);
   if (find_effect(id) || find_unit(id)) return id;
   const auto [list, fit] = best_fits(typed);
   const EffectFact* found =

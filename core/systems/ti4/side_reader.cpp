@@ -83,10 +83,11 @@ class SideReader {
       const auto type = read_type(unit.type, at_ + ".units");
       if (!type) return type.error();
       int& total = counts[type.value()];
-      if (unit.count < 0 || unit.count > kMostUnits || (total += unit.count) > kMostUnits)
+      if (unit.count < 0 || unit.count > kMostUnits - total)
         return InputError{fmt::format("{} of {}", unit.count, unit.type),
                           at_ + ".units." + unit.type,
                           fmt::format("a whole number from 0 to {}", kMostUnits)};
+      total += unit.count;
     }
     army.groups.reserve(spec_.units.size());
     for (UnitType type : types_as_listed()) {
@@ -242,7 +243,8 @@ class SideReader {
     for (const Group& group : army.groups) {
       if (group.shape_of >= 0) continue;  // the same units once more
       int& units = most[group.type];
-      if ((units += group.most) > kMostOfAGroup)
+      units += group.most;
+      if (units > kMostOfAGroup)
         return InputError{fmt::format("there may come to be {} of {}", units, name(group.type)),
                           at_ + ".units", fmt::format("at most {}", kMostOfAGroup)};
       hits += group.most * (1 + (group.sustain_damage ? army.sustain_worth : 0));

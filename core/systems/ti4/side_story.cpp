@@ -1,6 +1,7 @@
 #include "core/systems/ti4/side_story.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -66,7 +67,7 @@ class SideTeller {
       say(fmt::format(
           "retreat: announced before a round in which its chance to win, played to the end, is "
           "below {} %",
-          static_cast<int>(army.retreat_below * 100 + 0.5)));
+          std::lround(army.retreat_below * 100)));
     if (army.free.retreat) say("retreat: announced in the round in which that is best");
     if (army.retreat_round > 0)
       say(fmt::format("retreat: announced in round {}", army.retreat_round));

@@ -43,7 +43,7 @@ List<std::uint32_t> components(std::uint32_t nodes, Targets targets, Memory memo
       }
       if (deeper) continue;
       if (low[v] == order[v]) {
-        std::uint32_t w;
+        std::uint32_t w = v;
         do {
           w = stack.back();
           stack.pop_back();

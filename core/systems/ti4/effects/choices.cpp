@@ -47,7 +47,7 @@ bool needs_invasion(const EffectFact& fact) {
 }
 
 std::string resolve_id(const std::string& typed, const Army& army) {
-  const std::string folded = fold_name(typed);
+  std::string folded = fold_name(typed);
   for (const Effect& input : input_effects())
     if (input.id == folded) return folded;
   return find_effect_id(typed, army.faction);
