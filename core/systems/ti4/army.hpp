@@ -87,7 +87,8 @@ struct Group {
   int shelters = 0;          ///< fighters that need no capacity while this structure stands
   int start = 0, start_damaged = 0;
   int most = 0;  ///< how many there can ever be in the battle: the start and what effects may place
-  int placed_at = -1;  ///< where a force counts those that effects placed; -1 = it does not
+  int placed_at = -1;   ///< where a force counts those that effects placed; -1 = it does not
+  int most_placed = 0;  ///< that effects place in all
 
   int natural_min = 0, natural_extra = 0;  ///< an unmodified result this high in combat adds hits
   /// A barrage result this high also shoots an infantry in space
@@ -319,8 +320,13 @@ struct Army {
   bool cannons_hit_non_fighters = false;
   bool explodes = false;      ///< the loss of a ship can destroy all others, also before the combat
   bool answers_hits = false;  ///< one more ground combat hit if the enemy has hit
-  int rolls_again_in = 0;     ///< after a bad exchange in this round both sides roll again
+  /// After a bad exchange in this round of this combat both sides roll again
+  int rolls_again_in = 0;
+  Roll rolls_again_at = Roll::space_combat;
   int again_mark = -1;
+  bool rolls_again(Roll roll, int round) const {
+    return rolls_again_in == round && rolls_again_at == roll;
+  }
   bool rift = false;           ///< ships that retreat may be lost in a gravity rift
   GroupMask parting_shot = 0;  ///< while one of these retreats, it destroys a ship without sustain
   bool direct_hits_reach_mechs = false;

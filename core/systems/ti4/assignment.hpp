@@ -357,18 +357,11 @@ class Assignment {
   /// them enough. Room is not given up for a sustain that is held back.
   int next_lost(Targets targets, const std::vector<std::uint8_t>& order, Who who) const {
     int first = -1;
-    const int room = army_.protects_capacity ? capacity(army_, force_) : 0;
-    int troops = 0, riders = 0;
-    for (std::size_t g = 0; army_.protects_capacity && g < army_.groups.size(); ++g)
-      if (army_.groups[g].is_cargo())
-        (army_.groups[g].needs_capacity() ? troops : riders) += force_.count(g);
-    troops = std::max(troops, std::min(riders, 1));  // who rides free needs a ship with capacity
+    const TroopRoom room{army_, force_};
     for (std::size_t g : order) {
       if (force_.count(g) == 0 || !eligible(g, targets)) continue;
       if (who == Who::cannot_sustain && has_sustain(g)) continue;
-      if (!army_.protects_capacity || army_.groups[g].capacity == 0 ||
-          room - army_.groups[g].capacity >= troops)
-        return static_cast<int>(g);
+      if (room.can_lose(army_.groups[g])) return static_cast<int>(g);
       if (first < 0) first = static_cast<int>(g);
     }
     return who == Who::anybody ? first : -1;

@@ -254,8 +254,9 @@ std::pair<Volley, Volley> Rules::respond(int step, Volley attacker, Volley defen
   // enemy has made more of them.
   const PhaseAt& where = at(step);
   const int balance = Hits::of(attacker).total() - Hits::of(defender).total();
-  if (!where.again && ((army(Side::attacker).rolls_again_in == where.round && balance < 0) ||
-                       (army(Side::defender).rolls_again_in == where.round && balance > 0)))
+  const Roll roll = where.phase == Phase::space_round ? Roll::space_combat : Roll::ground_combat;
+  if (!where.again && ((army(Side::attacker).rolls_again(roll, where.round) && balance < 0) ||
+                       (army(Side::defender).rolls_again(roll, where.round) && balance > 0)))
     return {kRollAgain, kRollAgain};
   if (where.phase == Phase::space_round) {
     if (!sustains_interact_) return {attacker, defender};

@@ -38,7 +38,8 @@ void bring(const Army& army, Force& force, GroupAt group, int units) {
   force.place(group, units);
   if (const int at = army.groups[group].placed_at; at >= 0) {
     std::uint8_t& placed = nth(force.placed, at);
-    placed = static_cast<std::uint8_t>(placed + units);
+    // A side's forces are listed without regard to how much the other can cause.
+    placed = static_cast<std::uint8_t>(std::min(placed + units, army.groups[group].most_placed));
   }
 }
 
@@ -114,6 +115,17 @@ int capacity(const Army& army, const Force& force) {
   for (std::size_t g = 0; g < army.groups.size(); ++g)
     sum += army.groups[g].capacity * force.count(g);
   return sum;
+}
+
+TroopRoom::TroopRoom(const Army& army, const Force& force)
+    : is_protected_(army.protects_capacity) {
+  if (!is_protected_) return;
+  int troops = 0, riders = 0;
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (army.groups[g].is_cargo())
+      (army.groups[g].needs_capacity() ? troops : riders) += force.count(g);
+  // Who rides free needs a ship with capacity.
+  spare_ = capacity(army, force) - std::max(troops, std::min(riders, 1));
 }
 
 int load(const Army& army, const Force& force, bool sheltered) {

@@ -84,6 +84,20 @@ Force end_shapes(const Army& army, Force force);
 int capacity(const Army& army, const Force& force);
 int load(const Army& army, const Force& force, bool sheltered);
 
+/// RULES 9.6: the room that troops aboard need, for a side that protects it.
+class TroopRoom {
+ public:
+  TroopRoom(const Army& army, const Force& force);
+  /// Its loss leaves them enough.
+  bool can_lose(const Group& group) const {
+    return !is_protected_ || group.capacity == 0 || group.capacity <= spare_;
+  }
+
+ private:
+  bool is_protected_;
+  int spare_ = 0;
+};
+
 /// Removes what the ships cannot carry, in Army::excess_order (removed, not destroyed). `spare` is added to the capacity; `sheltered` lets space docks keep their fighters.
 Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered);
 

@@ -103,7 +103,7 @@ Force with_arrivals(const Army& army, Force force, const Hits& hits) {
   if (type == 0) return force;
   if (const int g = find_group(army, static_cast<UnitType>(type - 1)); g >= 0) {
     const GroupAt group = g;
-    if (force.count(group) < army.groups[group].most) force.place(group, 1);
+    if (force.count(group) < army.groups[group].most) bring(army, force, group, 1);
   }
   return force;
 }

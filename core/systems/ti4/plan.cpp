@@ -179,9 +179,8 @@ int Planner::differing_rounds(Roll roll) const {
 /// judged.
 Planner::Drafts Planner::exchange(Roll roll, int round) const {
   const bool space = roll == Roll::space_combat;
-  const auto rolls_again = [&](Side side) { return army(side).rolls_again_in == round; };
-  const bool again =
-      (space || !conquest()) && (rolls_again(Side::attacker) || rolls_again(Side::defender));
+  const bool again = army(Side::attacker).rolls_again(roll, round) ||
+                     army(Side::defender).rolls_again(roll, round);
   Draft fight{
       {.phase = space ? Phase::space_round : Phase::ground_round,
        .round = round,

@@ -76,13 +76,7 @@ class PolicyReader {
 
   Problem read_choices(Army& army) {
     const Given policy{spec_.policy, fields(), Place::policy};
-    // RULES 9.6
-    const bool* protects = spec_.policy.get<bool>("protect_capacity");
-    army.protects_capacity = protects
-                                 ? *protects
-                                 : kind_ == BattleKind::conquest && side_ == Side::attacker &&
-                                       std::any_of(army.groups.begin(), army.groups.end(),
-                                                   [](const Group& g) { return g.is_cargo(); });
+    army.protects_capacity = protects_capacity(spec_, side_, kind_, army);
     // Undecided, `auto` is `first` (RULES 9.1).
     constexpr Sustain kWords[] = {Sustain::first, Sustain::first, Sustain::last, Sustain::never};
     army.sustain = kWords[policy.choice<std::size_t>("sustain")];
@@ -234,6 +228,13 @@ class PolicyReader {
 Result<UnitType> read_type(const std::string& word, const std::string& where) {
   if (const auto type = unit_type(word)) return *type;
   return InputError{"unknown unit '" + word + "'", where, nearest_hint(word, type_names())};
+}
+
+bool protects_capacity(const SideSpec& spec, Side side, BattleKind kind, const Army& army) {
+  if (const bool* said = spec.policy.get<bool>("protect_capacity")) return *said;
+  return kind == BattleKind::conquest && side == Side::attacker &&
+         std::any_of(army.groups.begin(), army.groups.end(),
+                     [](const Group& group) { return group.is_cargo(); });
 }
 
 Problem read_policy(const SideSpec& spec, BattleKind kind, const Army& enemy,

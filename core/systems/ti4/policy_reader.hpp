@@ -12,6 +12,9 @@
 
 namespace broadside::ti4 {
 
+/// RULES 9.6: does the side keep the ships that its troops need?
+bool protects_capacity(const SideSpec& spec, Side side, BattleKind kind, const Army& army);
+
 /// The policy of a side, once every group of both sides is known.
 Problem read_policy(const SideSpec& spec, BattleKind kind, const Army& enemy,
                     std::vector<std::string>& assumptions, Army& army);

@@ -164,7 +164,7 @@ bool same_flags(const Army& mine, const Army& whole) {
                     a.retreat_delay, a.routed_in, a.slips_away_in, a.troops_are_cargo,
                     a.excess_order, a.hit_factor, a.blocked_rolls, a.silent_in, a.unroll_space,
                     a.unroll_ground, a.blocks_cannons, a.cannons_hit_non_fighters, a.explodes,
-                    a.answers_hits, a.rolls_again_in, a.again_mark, a.rift);
+                    a.answers_hits, a.rolls_again_in, a.rolls_again_at, a.again_mark, a.rift);
   };
   const auto texts = [](const Army& a) {
     return std::tie(a.direct_hits_reach_mechs, a.tokens_cancel_bombardment, a.fragile, a.harrows,

@@ -38,6 +38,8 @@ class SideReader {
         kind_ == BattleKind::space || (kind_ == BattleKind::conquest && side_ == Side::attacker);
     for (auto step : {&SideReader::read_faction, &SideReader::read_units, &SideReader::read_damage})
       if (auto error = (this->*step)(army)) return error;
+    // Before the fight ships may be given up already.
+    army.protects_capacity = protects_capacity(spec_, side_, kind_, army);
     return std::nullopt;
   }
 

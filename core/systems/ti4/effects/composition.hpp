@@ -67,8 +67,7 @@ int total_of(const Army& army, UnitType type);
 /// So many units of a type.
 int take_type(Army& army, UnitType type, int units, First first);
 
-/// The side gives up non-fighter ships of its own choice: the cheapest, a damaged one first
-/// (RULES 9.8).
+/// The side gives up non-fighter ships of its own choice (RULES 9.8).
 int give_up_ships(Army& army, int ships);
 
 }  // namespace broadside::ti4

@@ -266,11 +266,18 @@ constexpr Effect kDiceEffects[] = {
     {"agent_the_thundarian", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army &army = build.army(use.side), &enemy = build.army(other(use.side));
+       // Where only one side has ships, the first combat is that on the ground.
+       const bool in_space =
+           build.in_space() && std::all_of(kSides.begin(), kSides.end(), [&](Side side) {
+             const Army& one = build.army(side);
+             return one.arrives || count(one, starting_force(one), Targets::ships) > 0;
+           });
        army.rolls_again_in = use.round();
+       army.rolls_again_at = in_space ? Roll::space_combat : Roll::ground_combat;
        for (Army* side : {&army, &enemy})
          if (side->again_mark < 0) side->again_mark = side->new_mark(0);
-       army.unroll_space = std::max(army.unroll_space, build.in_space() ? use.round() : 0);
-       army.unroll_ground = std::max(army.unroll_ground, build.in_space() ? 0 : use.round());
+       army.unroll_space = std::max(army.unroll_space, in_space ? use.round() : 0);
+       army.unroll_ground = std::max(army.unroll_ground, in_space ? 0 : use.round());
        return std::nullopt;
      },
      "in the chosen round (1) of the first combat, if the enemy has made more hits"},

@@ -54,6 +54,7 @@ int group_for(Army& army, UnitType type, int level) {
 
 void expect(Army& army, GroupAt group, int units) {
   army.groups[group].most += units;
+  army.groups[group].most_placed += units;
   int counted = 0;
   for (const Group& g : army.groups) counted = std::max(counted, g.placed_at + 1);
   if (army.groups[group].placed_at < 0 && counted < static_cast<int>(kPlacedGroups))

@@ -1,6 +1,7 @@
 #include "core/systems/ti4/effects/gather.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,13 @@ bool applies_by_itself(const EffectFact& fact, std::string_view faction) {
          fact.kind == "faction_ability" && fact.cost.empty() && fact.affects == "odds" &&
          find_effect_rule(fact.id);
 }
+
+/// Laws and the like that hold for everybody, whoever lists them.
+constexpr std::string_view kForEverybody[] = {
+    "anomaly_entropic_scar",   "law_articles_of_war",
+    "law_conventions_of_war",  "law_fleet_regulations",
+    "event_age_of_fighters",   "law_publicize_weapon_schematics",
+    "event_cosmic_phenomenae", "event_wild_wild_galaxy"};
 
 /// The place of an effect in the catalogue.
 std::size_t place_of(std::string_view id) {
@@ -75,6 +83,7 @@ class EffectReader {
           describe(one, free_moments(one.side) > free_before);
       }
     }
+    note_half_laws();
     for (Side side : kSides)
       if (auto error = order_abilities(scenario_, build_, side)) return error;
     return check_fields();
@@ -177,6 +186,22 @@ class EffectReader {
       say(id + given + ": " + std::string{text_of(one.rule->id)});
     } else if (!given.empty()) {
       say(id + given);
+    }
+  }
+
+  /// A side may be given alone what holds for everybody; whoever did not mean that is told.
+  void note_half_laws() {
+    for (const Brought& one : brought_) {
+      const auto is_same = [&](std::string_view id) { return id == one.rule->id; };
+      if (!one.listed() || one.where == "system.effects" ||
+          std::none_of(std::begin(kForEverybody), std::end(kForEverybody), is_same))
+        continue;
+      if (std::none_of(brought_.begin(), brought_.end(), [&](const Brought& twin) {
+            return twin.rule == one.rule && twin.side == other(one.side);
+          }))
+        build_.note(one.side, printed_effect(one.rule->id) +
+                                  " is taken for this side alone, though it holds for both: "
+                                  "system.effects (--system-effects) is for that");
     }
   }
 

@@ -90,7 +90,7 @@ Problem arms_reduction(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// At most 4 tokens in the fleet pool; Armada allows two ships more. The cheapest are given up.
+/// At most 4 tokens in the fleet pool; Armada allows two ships more.
 Problem fleet_regulations(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int limit = army.faction == "letnev" ? 6 : 4;
@@ -193,8 +193,8 @@ constexpr Effect kRemovingEffects[] = {
        give_up_ships(build.army(other(use.side)), use.uses(0));
        return std::nullopt;
      },
-     "uses = ships that the attacker must remove for the lost fleet token (0); he gives up the "
-     "cheapest"},
+     "uses = ships that the attacker must remove for the lost fleet token (0); he gives up "
+     "those that fight least"},
     {"agent_ggrocuto_rinn", Order::composition, enemy_loses<1, infantry>,
      "an enemy infantry is removed"},
     {"plot_seethe", Order::composition, wipe_planet, "on this planet"},
@@ -234,9 +234,9 @@ constexpr Effect kRemovingEffects[] = {
        give_up_ships(build.army(use.side), use.uses());
        return std::nullopt;
      },
-     "uses = technologies researched (1); the cheapest ship is given up for each"},
+     "uses = technologies researched (1); the ship that fights least is given up for each"},
     {"law_fleet_regulations", Order::composition, fleet_regulations,
-     "ships above the limit of 4 (Letnev 6) are given up, the cheapest first"},
+     "ships above the limit of 4 (Letnev 6) are given up, those that fight least first"},
 };
 
 }  // namespace

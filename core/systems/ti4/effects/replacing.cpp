@@ -34,6 +34,7 @@ void reprint(Group& group, const Unit& unit) {
   Group better = make_group(unit, group.start);
   better.most = group.most;
   better.placed_at = group.placed_at;
+  better.most_placed = group.most_placed;
   better.start_damaged = better.sustain_damage ? group.start_damaged : 0;
   group = better;
 }
@@ -67,7 +68,7 @@ Problem letani_ospha(Builder& build, const Use& use) {
   return turn_into(build, use, army, from.value(), best->type, 1);
 }
 
-/// Two ships of a player change places: the cheapest leaves, another comes.
+/// Two ships of a player change places: the one that fights least leaves, another comes.
 Problem ahk_ravin(Builder& build, const Use& use) {
   const auto type = pick_type(use, {UnitType::dreadnought, UnitType::war_sun, UnitType::flagship,
                                     UnitType::cruiser, UnitType::carrier, UnitType::destroyer});
@@ -162,7 +163,7 @@ constexpr Effect kReplacingEffects[] = {
      "a cruiser, else a destroyer, else a carrier, unless a target is named; it becomes the "
      "dearest ship allowed"},
     {"agent_ahk_ravin", Order::composition, ahk_ravin,
-     "the cheapest non-fighter ship leaves; a dreadnought comes, unless a target is named"},
+     "the non-fighter ship that fights least leaves; a dreadnought comes, unless a target is named"},
     {"breakthrough_the_tables_grace", Order::composition, tables_grace},
     {"breakthrough_absolute_synergy", Order::composition, absolute_synergy, "before the battle"},
     {"event_age_of_fighters", Order::composition, age_of_fighters},

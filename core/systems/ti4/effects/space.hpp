@@ -22,7 +22,7 @@ inline bool is_small_ship(const Group& group) {
   return group.type == UnitType::cruiser || group.type == UnitType::destroyer;
 }
 
-/// The victim destroys one of its ships by its own choice: cheapest first, no sustain, no cancel.
+/// The victim destroys one of its ships by its own choice (RULES 9.8): no sustain, no cancel.
 /// RULES 3.1.2, 3.5.7.
 Force give_up_ship(const Army& army, const Force& force, Targets targets);
 

@@ -41,7 +41,12 @@ constexpr Effect kSpaceCannonEffects[] = {
     {"ac_solar_flare", Order::trait, no_offense_against},
     {"agent_myru_vos", Order::trait, no_offense_against},
     {"hero_airo_shir_aur", Order::trait,
-     [](Builder& build, const Use&) -> Problem {
+     [](Builder& build, const Use& use) -> Problem {
+       if (build.kind == BattleKind::conquest) {  // only a space combat follows
+         build.army(Side::attacker).no_landing = true;
+         build.army(Side::attacker).blocked_rolls |= mask(Roll::bombardment);
+         build.note(use.side, "Airo Shir Aur: only a space combat follows, the planet stays as it is");
+       }
        for (Army& army : build.armies) {
          army.blocked_rolls |= mask(Roll::cannon_offense);
          army.can_retreat = false;

@@ -199,7 +199,9 @@ Problem ipswitch(Builder& build, const Use& use) {
       const int limit = unit && unit->component_limit >= 0
                             ? std::max(0, unit->component_limit - nth(army.groups, g).start)
                             : most;
-      expect(army, g, std::min(most, limit));
+      const int at_once = std::min(most, limit);
+      expect(army, g, at_once);
+      nth(army.groups, g).most_placed += most - at_once;
     }
   enemy.enemy_places_copies = true;
   enemy.after_hits.push_back([marks](const Army& own, const HitReport& report, Force& force) {
@@ -225,8 +227,10 @@ Problem ipswitch(Builder& build, const Use& use) {
          Force after = force;
          for (int t = 0; t < 7; ++t)
            if (const int n = static_cast<int>(lost >> 4 * t & 15); n > 0)
-             if (const int g = find_group(own, static_cast<UnitType>(t)); g >= 0)
-               after.place(g, std::min(n, std::max(0, nth(own.groups, g).most - after.count(g))));
+             if (const int g = find_group(own, static_cast<UnitType>(t)); g >= 0) {
+               const int room = std::max(0, nth(own.groups, g).most - after.count(g));
+               bring(own, after, g, std::min(n, room));
+             }
          return after;
        },
        1, nullptr});

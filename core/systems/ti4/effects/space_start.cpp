@@ -209,7 +209,7 @@ Problem reveal_prototype(Builder& build, const Use& use) {
 
 constexpr Effect kSpaceStartEffects[] = {
     {"tech_assault_cannon", Order::trait, assault_cannon,
-     "the victim gives up its cheapest non-fighter ship, a damaged one first"},
+     "the victim gives up the non-fighter ship that fights least, a damaged one first"},
     {"ability_ambush", Order::trait, ambush, "cruisers before destroyers"},
     {"tech_dimensional_splicer", Order::trait, dimensional_splicer,
      "on the dearest ship that the hit destroys, else the dearest undamaged; the target's type "

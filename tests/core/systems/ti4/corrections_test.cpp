@@ -4,12 +4,14 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
 #include "apps/report/value_json.hpp"
 #include "core/systems/ti4/fields.hpp"
 #include "core/systems/ti4/homebrew.hpp"
+#include "core/systems/ti4/setup.hpp"
 #include "tests/core/systems/ti4/asking.hpp"
 
 namespace {
@@ -313,6 +315,60 @@ TEST_CASE("correction: units that come are counted by kind") {
   for (const auto& [type, lost] : report->sides[kAttacker].lost_units)
     if (type == "infantry") infantry += lost;
   CHECK(infantry == worked(3));
+}
+
+TEST_CASE("correction: copies of Sleeper Cell are lost too") {
+  // The copy comes when the last enemy has gone: what is lost is what would be lost without it.
+  CHECK(ask("space", "dreadnought, +hero_ipswitch", "dreadnought").lost[kAttacker] ==
+        worked(ask("space", "dreadnought", "dreadnought").lost[kAttacker]));
+  // Until one side has none of its cruisers left; one of two enemies that dies brings a third.
+  CHECK(ask("space", "cruiser, +hero_ipswitch", "2 cruiser").lost[kAttacker] > 2);
+}
+
+TEST_CASE("correction: who must give up a ship keeps those that his troops need") {  // RULES 9.8
+  const Answer one_less = ask("conquest", "carrier, cruiser, 2 infantry", "3 destroyer, infantry");
+  CHECK(distance(ask("conquest", "carrier, 2 cruiser, 2 infantry",
+                     "3 destroyer, infantry, +assault cannon"),
+                 one_less) < 1e-12);
+  CHECK(distance(ask("conquest",
+                     "carrier, 2 cruiser, 2 infantry, +law_anti_intellectual_revolution",
+                     "3 destroyer, infantry"),
+                 one_less) < 1e-12);
+  // With nobody aboard the carrier fights least.
+  CHECK(distance(ask("space", "carrier, 2 cruiser", "3 destroyer, +assault cannon"),
+                 ask("space", "2 cruiser", "3 destroyer")) < 1e-12);
+}
+
+TEST_CASE("correction: The Thundarian turns back time in the first combat that there is") {
+  const auto on_the_ground = [](const char* battle) {
+    return ask(battle, "carrier, 2 infantry, +the thundarian", "2 infantry");
+  };
+  CHECK(odds_distance(on_the_ground("conquest"), on_the_ground("invasion")) < 1e-12);
+  CHECK(on_the_ground("invasion").win() > 0.5);
+  // With ships on both sides it is the one in space, and the ground combat is as ever.
+  CHECK(ask("conquest", "carrier, cruiser, 2 infantry, +the thundarian", "fighter, 2 infantry")
+            .win() > ask("conquest", "carrier, cruiser, 2 infantry", "fighter, 2 infantry").win());
+}
+
+TEST_CASE("correction: nobody lands after Airo Shir Aur's hero") {
+  const Scenario conquest =
+      scenario("conquest", "carrier, 2 infantry, +hero_airo_shir_aur", "fighter, infantry");
+  CHECK(ask(conquest).win() == 0);
+  CHECK(ask(conquest).units(kDefender, "infantry") == worked(1));
+  CHECK(ti4::set_up(conquest).value().notes.back() ==
+        "the attacker's Airo Shir Aur: only a space combat follows, the planet stays as it is");
+}
+
+TEST_CASE("correction: what holds for both sides and is said of one is told") {
+  const auto notes = [](const char* attacker, const char* defender) {
+    return ti4::set_up(scenario("space", attacker, defender)).value().notes;
+  };
+  CHECK(notes("3 dn, +law_publicize_weapon_schematics", "ws") ==
+        std::vector<std::string>{
+            "the attacker's Publicize Weapon Schematics is taken for this side alone, though it "
+            "holds for both: system.effects (--system-effects) is for that"});
+  CHECK(notes("3 dn, +law_publicize_weapon_schematics", "ws, +law_publicize_weapon_schematics")
+            .empty());
 }
 
 }  // namespace
