@@ -381,17 +381,18 @@ struct Board::Table {
     }
     Player& empire = side(side(0).imperial ? 0 : 1);
     Player& rebels = side(side(0).imperial ? 1 : 0);
+    // 5.9: before what is left alone.
+    if (must_retreat(rebels, empire))
+      kill(rebels, [](const Piece& p) { return p.printed->theater == space; });
     const bool lone_station =
         fights[space] && rebels.in(space) > 0 &&
         empire.of(kind("death_star_under_construction")) > 0 &&
         empire.of(kind("death_star_under_construction")) == empire.in(space) &&
         empire.of(kind("shield_bunker")) == 0;
-    const bool stranded = must_retreat(rebels, empire);
     for (int s : {0, 1})
       if (lone[static_cast<std::size_t>(s)])
         kill(side(s), [](const Piece& p) { return p.printed->structure; });
     if (lone_station) kill(empire, [](const Piece& p) { return p.printed->theater == space; });
-    if (stranded) kill(rebels, [](const Piece& p) { return p.printed->theater == space; });
   }
 
   // Whether any die can still do anything, or anybody still leaves.

@@ -299,8 +299,9 @@ class Fight {
       if (!arena_.may_be_left_alone[theater] || !both_in(theater)) continue;
       BySide<bool> weak;
       for (Side side : kSides) weak[side] = only_weak(army(side), force_[side], theater);
+      const bool both_weak = weak[0] && weak[1];
       for (Side side : kSides)
-        if (weak[side]) {
+        if (weak[side] && !(both_weak && outlasts_weak(army(side), theater))) {
           lose_all(army(side), force_[side], theater);
           reshuffled(side);
           if constexpr (Teller::kTells) teller_.left_alone(side, theater);

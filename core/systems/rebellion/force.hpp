@@ -310,6 +310,12 @@ inline bool only_weak(const Army& army, const Force& force, Theater theater) noe
   return !troop.any(~weak);
 }
 
+/// Where both sides have only such units: Transports are gone before a station is looked at, which
+/// then faces nobody (RULES 5.9); structures go together.
+inline bool outlasts_weak(const Army& army, Theater theater) noexcept {
+  return theater == Theater::space && army.empire();
+}
+
 /// The side loses all that it has in the theater: what only_weak() found is that.
 inline void lose_all(const Army& army, Force& force, Theater theater) noexcept {
   remove_all(army.front[theater], force.in(theater), ~Mask{0});

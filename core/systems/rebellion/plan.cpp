@@ -181,7 +181,14 @@ void Planner::leave_alone_apart(Theater theater) {
   plan_.also(nothing, {2}, {0});
   plan_.lead(step, {2}, {1}, plan_.next(), {lost, mended});
   plan_.lead(step, {1}, {2}, plan_.next(), {mended, lost});
-  plan_.lead(step, {2}, {2}, plan_.next(), {lost, lost});
+  plan_.lead(step, {2}, {2}, plan_.next(), both_weak(theater, lost, mended));
+}
+
+/// What happens where both sides have only units that cannot hold the theater.
+Deeds Planner::both_weak(Theater theater, std::uint8_t lost, std::uint8_t stays) const {
+  Deeds deeds{};
+  for (const Side side : kSides) deeds[side] = outlasts_weak(army(side), theater) ? stays : lost;
+  return deeds;
 }
 
 // --- theaters together ---
@@ -321,7 +328,7 @@ void Planner::add_left_alone(Theater theater, int number) {
   plan_.lead(step, kAnyStance, kAnyStance, plan_.next());
   plan_.lead(step, {2}, {1}, plan_.next(), {lose, 0});
   plan_.lead(step, {1}, {2}, plan_.next(), {0, lose});
-  plan_.lead(step, {2}, {2}, plan_.next(), {lose, lose});
+  plan_.lead(step, {2}, {2}, plan_.next(), both_weak(theater, lose, kNothing));
 }
 
 void Planner::add_spared(int number) {

@@ -59,6 +59,7 @@ class Planner {
   void plan_apart();
   void fight_apart(Theater theater, Round round, Destination over);
   void leave_alone_apart(Theater theater);
+  Deeds both_weak(Theater theater, std::uint8_t lost, std::uint8_t stays) const;
   void add_end(bool stalled);
   /// A stalemate is told from a combat that is looked at while both are there. It is one in space,
   /// with nobody on the ground: elsewhere the theaters are coupled.

@@ -286,6 +286,25 @@ TEST_SUITE("rebellion worked values") {
     CHECK(escorted.force(D, "1 rebel_transport") == worked(1. / 3));
   }
 
+  TEST_CASE("transports alone are gone before a Death Star Under Construction is looked at") {
+    // TIE and X-wing hit each other on 1/2: 1/3 one of them, 1/3 the other, 1/3 both. Then the
+    // Transport goes (RULES 5.9) and the station stays, for it faces nobody (RULES 3.4, 5.7).
+    const std::string empire = "empire: death_star_under_construction, tie_fighter";
+    const std::string rebels = "rebels: rebel_transport, x_wing";
+    const Answer apart = solved("space", empire, rebels);
+    check_odds(apart, 2. / 3, 0, 1. / 3);
+    CHECK(apart.force(A, "1 death_star_under_construction") == worked(1. / 3));
+    CHECK(apart.force(D, "nothing") == worked(2. / 3));
+    check_odds(solved("space", rebels, empire), 1. / 3, 0, 2. / 3);
+    // The same with theaters that go together: an Ion Cannon takes none of the TIE's black dice.
+    const Answer together = solved("combat", empire + ", 2 at_at", rebels + ", ion_cannon");
+    CHECK(together.units(A, "death_star_under_construction") == worked(2. / 3));
+    CHECK(together.units(D, "rebel_transport") == worked(1. / 3));
+    // From the first round on nothing else is there.
+    check_odds(solved("space", "empire: death_star_under_construction", "rebels: rebel_transport"),
+               1, 0, 0);
+  }
+
   TEST_CASE(
       "retreat: at the end of a round, with a leader, not from an Interdictor or a Death Star") {
     const Scenario fight = combat("space", "empire: tie_fighter", "rebels: x_wing");
