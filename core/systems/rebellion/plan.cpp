@@ -235,9 +235,12 @@ void Planner::add_round(Round round) {
   add_retreats(round);
   for (const Theater theater : kBothTheaters)
     if (setup_.contested(theater) && has_weak(theater)) add_left_alone(theater, number);
+  // The last step is skipped where a round begins with spared structures.
+  const StepHandle all_come_by = plan_.upcoming();
   if (spared_matter_ && round.number >= std::max(last_special_round(), setup_.rounds))
     add_spared(number);
   add_next_round(round);
+  plan_.of(all_come_by).ends_round = true;
 }
 
 void Planner::add_space(Round round, bool may_stall, Destination past_ground) {
@@ -342,7 +345,6 @@ void Planner::add_spared(int number) {
 void Planner::add_next_round(Round round) {
   const StepHandle step =
       quiet("next round", {.phase = Phase::next_round, .round = number_of(round)});
-  plan_.of(step).ends_round = true;
   const int next = round.again ? round.number : round.number + 1;
   for (int a = 0; a < 4; ++a)
     for (int d = 0; d < 4; ++d) {

@@ -138,6 +138,23 @@ TEST_SUITE("rebellion worked values") {
     CHECK(std::abs(sampled(card_by_card(more)) - ask(more).rounds) < 2 * kClose);
   }
 
+  TEST_CASE("a round that begins with spared structures is counted like any other") {
+    // Space: the Death Star's four red dice find a Y-wing by direct hits only, it stays a round with
+    // q = (5/6)^4. Ground: one trooper each is decided with 3/4 a round; in a third of these the
+    // Rebel one is left before the Shield Bunker, which stays for one round more (RULES 5.4), so
+    // more than n rounds are fought with 2/4^n. The combat takes as many as the longer theater.
+    const double q = 625. / 1296;
+    const double mean = 1 + q / (1 - q) + 2. / 3 - 2 * (q / 4) / (1 - q / 4);
+    const std::string empire = "empire: death_star, stormtrooper, shield_bunker";
+    const std::string rebels = "rebels: y_wing, rebel_trooper";
+    CHECK(solved("combat", empire, rebels).rounds == worked(mean));
+    CHECK(solved("combat", rebels, empire).rounds == worked(mean));
+    // Looked at after two rounds: one round, and a second where the first has not decided.
+    Scenario two = combat("combat", empire, rebels);
+    two.fields["rounds"] = 2;
+    CHECK(ask(two).rounds == worked(1 + 1 - (1 - q) / 2));
+  }
+
   TEST_CASE("a die hits health of its colour with 1/2, other health with 1/6; green 1/3") {
     const auto duel = [](double p, double q) { return asking::duel(p, q); };
     struct Row {
