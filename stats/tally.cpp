@@ -61,6 +61,21 @@ ByOutcome<bool> possible_outcomes(const Duel& duel) {
   return possible;
 }
 
+namespace {
+
+/// Part of the battles that come to the step. Those of a loop are entered through its first one,
+/// and none is come to more often than it is played.
+template <class Weight>
+double part_at(const Duel& duel, std::span<const Weight> entered, std::span<const Weight> rounds,
+               std::size_t s, double total) {
+  const std::uint16_t loop = duel.steps[s].loop;
+  const bool inside = loop != kNoStep && loop != s;
+  const Weight come = inside ? std::min(entered[loop], rounds[s]) : entered[s];
+  return static_cast<double>(come) / total;
+}
+
+}  // namespace
+
 template <class Weight>
 std::vector<StageReport> stage_reports(const Duel& duel, std::span<const Weight> entered,
                                        std::span<const Weight> rounds, double total) {
@@ -72,7 +87,7 @@ std::vector<StageReport> stage_reports(const Duel& duel, std::span<const Weight>
                               [&](const StageReport& known) { return known.name == step.stage; });
     if (stage == stages.end()) stage = stages.insert(stages.end(), StageReport{step.stage});
     // The steps of a stage follow one another, so the one that most battles came to is the first.
-    stage->reached = std::max(stage->reached, static_cast<double>(entered[s]) / total);
+    stage->reached = std::max(stage->reached, part_at(duel, entered, rounds, s, total));
     if (step.is_round) stage->mean_rounds += static_cast<double>(rounds[s]) / total;
   }
   return stages;
@@ -89,9 +104,7 @@ std::vector<StepReport> step_reports(const Duel& duel, std::span<const Weight> e
     };
     auto at = std::find_if(steps.begin(), steps.end(), known);
     if (at == steps.end()) at = steps.insert(steps.end(), StepReport{step.name, step.stage});
-    // The steps of a loop are entered through its first one.
-    const std::size_t way_in = step.loop == kNoStep ? s : step.loop;
-    at->reached = std::max(at->reached, static_cast<double>(entered[way_in]) / total);
+    at->reached = std::max(at->reached, part_at(duel, entered, rounds, s, total));
     if (step.is_round) at->mean_rounds += static_cast<double>(rounds[s]) / total;
   }
   return steps;

@@ -61,6 +61,23 @@ TEST_CASE("rounds by stage") {
   CHECK(mean_rounds<std::uint64_t>(duel, rounds, 100).value() == doctest::Approx(0.5));
 }
 
+TEST_CASE("stages inside a loop are come to through its first step") {
+  Duel duel;
+  duel.steps = {round_step("space combat", true), round_step("ground combat", true),
+                round_step("retreat", false)};
+  for (Step& step : duel.steps) step.loop = 0;
+  const std::vector<std::uint64_t> entered{100, 0, 0}, rounds{250, 130, 20};
+  const auto stages = stage_reports<std::uint64_t>(duel, entered, rounds, 100);
+  const auto steps = step_reports<std::uint64_t>(duel, entered, rounds, 100);
+  REQUIRE(stages.size() == 3);
+  REQUIRE(steps.size() == 3);
+  for (std::size_t s = 0; s < 3; ++s) {
+    const double reached = s < 2 ? 1 : 0.2;  // no more battles than have played it
+    CHECK(stages[s].reached == reached);
+    CHECK(steps[s].reached == reached);
+  }
+}
+
 TEST_CASE("outcomes that the tables rule out") {
   Duel duel;
   duel.endings = {

@@ -155,6 +155,20 @@ TEST_SUITE("rebellion worked values") {
     CHECK(ask(two).rounds == worked(1 + 1 - (1 - q) / 2));
   }
 
+  TEST_CASE("theaters whose rounds go together are all come to") {
+    Options options;
+    options.method = Method::exact;
+    const auto report = odds(combat("combat", "empire: death_star, stormtrooper",
+                                    "rebels: y_wing, ion_cannon, rebel_trooper"),
+                             options);
+    REQUIRE(bool{report});
+    REQUIRE(report.value().stages.size() == 3);
+    for (const StageReport& stage : report.value().stages) {
+      CAPTURE(stage.name);
+      CHECK(stage.reached == worked(1));
+    }
+  }
+
   TEST_CASE("a die hits health of its colour with 1/2, other health with 1/6; green 1/3") {
     const auto duel = [](double p, double q) { return asking::duel(p, q); };
     struct Row {
