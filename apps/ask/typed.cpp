@@ -128,10 +128,15 @@ Result<TypedWords> sort_words(std::span<const std::string> words) {
     for (const Side side : kSides) sorted.fleets[side] = (*sides.value())[side];
     return sorted;
   }
-  if (words.size() > 2)
+  if (words.size() > 2) {
+    const auto is_switch = [](const std::string& word) { return word == "true" || word == "false"; };
     return InputError{
         fmt::format("{} arguments, but a battle has two fleets", words.size()), all,
-        "write vs between the fleets, as in 2 dn, 4 ff vs ws, 3 ff; or put quotes around each"};
+        std::any_of(words.begin(), words.end(), is_switch)
+            ? "true and false stand behind an equals sign: --attacker-protect-capacity=false"
+            : "write vs between the fleets, as in 2 dn, 4 ff vs ws, 3 ff; or put quotes around "
+              "each"};
+  }
   for (std::size_t i = 0; i < words.size(); ++i) sorted.fleets[i] = words[i];
   return sorted;
 }

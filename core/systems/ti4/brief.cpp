@@ -31,10 +31,15 @@ std::string overload_note(const Army& army) {
   const std::string cargo = units_where(army, [&](const Group& group) {
     return group.needs_capacity() && (troops || !group.is_cargo());
   });
+  int sheltered = 0;
+  for (const Group& group : army.groups) sheltered += group.shelters * group.start;
   return fmt::format(
-      "the {} has {} to carry and a capacity of {}: what is above it after the space combat is "
+      "the {} has {} to carry and a capacity of {}{}: what is above it after the space combat is "
       "removed, fighters first",
-      name(army.side), cargo, capacity(army, starting_force(army)));
+      name(army.side), cargo, capacity(army, starting_force(army)),
+      sheltered > 0 ? fmt::format(", and {} may stay with a space dock",
+                                  counted(sheltered, "fighter"))
+                    : "");
 }
 
 /// RULES 2.8: where the enemy fires space cannons at a fleet that began above its capacity.

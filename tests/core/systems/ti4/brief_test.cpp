@@ -28,6 +28,10 @@ TEST_CASE("brief: notes name what is above the capacity and what takes no part")
         Lines{"the attacker has 4 fighters to carry and a capacity of 1: what is above it after "
               "the space combat is removed, fighters first; after space cannons it may stay as far "
               "above it as it began, and one ship more that carries may take that away"});
+  CHECK(notes(scenario("space", "dd", "cr, 5 ff, space_dock")) ==
+        Lines{"the defender has 5 fighters to carry and a capacity of 0, and 3 fighters may stay "
+              "with a space dock: what is above it after the space combat is removed, fighters "
+              "first"});
   CHECK(notes(scenario("space", "2 dn", "cr, 2 inf, mech")) ==
         Lines{"the defender's 2 infantry, 1 mech: on the planet, not touched by the space combat"});
   CHECK(notes(scenario("ground", "2 inf, dn", "inf, pds")) ==
