@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/systems/ti4/effect_names.hpp"
+#include "core/systems/ti4/effects/dealing.hpp"
+#include "core/systems/ti4/effects/effect.hpp"
 #include "core/systems/ti4/effects_table.hpp"
 #include "core/systems/ti4/fields.hpp"
 #include "core/systems/ti4/garrisons.hpp"
@@ -24,16 +26,6 @@ std::string units_text(const Units& units) {
   for (const UnitCount& unit : units)
     if (unit.count > 0) add_word(text, fmt::format("{} {}", unit.count, unit.type));
   return text.empty() ? "nothing" : text;
-}
-
-/// What lies on the table only once (RULES 9.42): cards, and what is exhausted or purged by its use.
-bool is_used_once(const EffectChoice& effect, const std::string& faction) {
-  const EffectFact* fact = find_effect(find_effect_id(effect.id, faction));
-  if (!fact) return false;
-  for (const std::string_view kind : {"action_card", "agent", "hero", "promissory_note", "plot"})
-    if (fact->kind == kind) return true;
-  return fact->cost.find("exhaust") != std::string_view::npos ||
-         fact->cost.find("purge") != std::string_view::npos;
 }
 
 class PlanetsReader {
@@ -55,7 +47,7 @@ class PlanetsReader {
 
  private:
   /// The question for some garrisons together: the ships and these.
-  Scenario with(const std::vector<const Garrison*>& garrisons, bool cards) const {
+  Scenario with(const std::vector<const Garrison*>& garrisons, bool is_first) const {
     Scenario asked = scenario_;
     asked.fields.erase(kPlanets);
     SideSpec& defender = asked.side(Side::defender);
@@ -66,11 +58,10 @@ class PlanetsReader {
         if (std::find(defender.upgrades.begin(), defender.upgrades.end(), type) ==
             defender.upgrades.end())
           defender.upgrades.push_back(type);
-    for (const Side side : kSides)
-      if (!cards)
-        std::erase_if(asked.side(side).effects, [&](const EffectChoice& effect) {
-          return is_used_once(effect, asked.side(side).faction);
-        });
+    if (!is_first) {
+      for (const Side side : kSides) keep_what_counts(asked.side(side).effects, side);
+      keep_what_counts(asked.system_effects, Side::defender);
+    }
     for (const Garrison* garrison : garrisons) {
       const auto append = [](auto& to, const auto& more) {
         to.insert(to.end(), more.begin(), more.end());
@@ -80,6 +71,23 @@ class PlanetsReader {
       if (garrisons.size() == 1) append(defender.effects, garrison->effects);
     }
     return asked;
+  }
+
+  /// The effect that was typed, with its id.
+  EffectChoice resolved(const EffectChoice& typed, Side side) const {
+    EffectChoice known = typed;
+    known.id = find_effect_id(
+        typed.id, side == Side::defender ? faction_ : scenario_.side(Side::attacker).faction);
+    return known;
+  }
+
+  /// RULES 9.42: what of it counts at a planet that is not the first that is defended.
+  void keep_what_counts(std::vector<EffectChoice>& effects, Side side) const {
+    std::erase_if(effects, [&](const EffectChoice& effect) {
+      return dealt(resolved(effect, side), side) == Dealt::first_planet;
+    });
+    for (EffectChoice& effect : effects)
+      if (dealt(resolved(effect, side), side) == Dealt::shared_uses) effect.uses = 0;
   }
 
   /// Who does not land stays in the space area, and needs no group of its own there.
@@ -118,7 +126,7 @@ class PlanetsReader {
   }
 
   Problem make_planets() {
-    bool cards = true;  // for the first planet that is defended
+    bool is_first = true;  // of those that are defended
     for (const Garrison& garrison : garrisons_) {
       Planet& planet = planets_.emplace_back();
       planet.name = garrison.name;
@@ -130,7 +138,7 @@ class PlanetsReader {
                             "name the units that are there"};
         continue;
       }
-      auto read = read_armies(with({&garrison}, cards));
+      auto read = read_armies(with({&garrison}, std::exchange(is_first, false)));
       if (!read) {
         InputError error = read.error();
         if (error.where.starts_with("defender.") && !garrison.effects.empty())
@@ -138,7 +146,6 @@ class PlanetsReader {
         return error;
       }
       keep_in_space((*read.value().armies)[Side::attacker]);
-      cards = false;
       told_.emplace_back(garrison.name, read.value().assumptions);
       if (auto error = check_effects(*read.value().armies)) return error;
       make_rules(read.value(), planet);
@@ -250,7 +257,7 @@ class PlanetsReader {
       setup.assumptions.push_back(
           "attacker commit: who lands where, and who bombards which planet, is the best for the "
           "goal, as far as it was not named; the landing is decided after the bombardment");
-      return tell_cards(std::move(setup));
+      return tell_dealt(std::move(setup));
     }
     const Split split = rules.splitter().of(starting_force(army));
     if (rules.splitter().gave_up())
@@ -294,17 +301,37 @@ class PlanetsReader {
     if (split.more_dice_at < rules.planets().size())
       say(fmt::format("the die that one bombarding unit gets is rolled at {}",
                       rules.planets()[split.more_dice_at].name));
-    return tell_cards(std::move(setup));
+    return tell_dealt(std::move(setup));
   }
 
-  PlanetsSetup tell_cards(PlanetsSetup setup) const {
-    bool cards = false;
-    for (const Side side : kSides)
-      for (const EffectChoice& effect : scenario_.side(side).effects)
-        cards |= is_used_once(effect, scenario_.side(side).faction);
-    if (cards && setup.rules.planets().size() > 1)
-      setup.assumptions.push_back(
-          "cards and what is exhausted by its use: used at the first defended planet only");
+  /// RULES 9.42.
+  PlanetsSetup tell_dealt(PlanetsSetup setup) const {
+    const std::vector<Planet>& planets = setup.rules.planets();
+    if (planets.size() < 2) return setup;
+    std::string everywhere, at_first, shared;
+    const auto look = [&](const std::vector<EffectChoice>& effects, Side side,
+                          std::string_view whose) {
+      for (const EffectChoice& typed : effects) {
+        const EffectChoice effect = resolved(typed, side);
+        const EffectFact* fact = find_effect(effect.id);
+        const Dealt how = dealt(effect, side);
+        if (effect.id.empty() || find_inert(effect.id)) continue;
+        const std::string told = fmt::format("{} ({})", printed_effect(effect.id), whose);
+        if (how == Dealt::first_planet) add_word(at_first, told);
+        if (how == Dealt::shared_uses) add_word(shared, told);
+        if (how == Dealt::everywhere && fact && is_used_up(*fact)) add_word(everywhere, told);
+      }
+    };
+    for (const Side side : kSides) look(scenario_.side(side).effects, side, name(side));
+    look(scenario_.system_effects, Side::defender, "system");
+    const auto defended = std::find_if(planets.begin(), planets.end(),
+                                       [](const Planet& planet) { return !planet.is_empty(); });
+    const auto say = [&](const std::string& effects, const std::string& where) {
+      if (!effects.empty()) setup.assumptions.push_back(where + ": " + effects);
+    };
+    say(everywhere, "on every planet");
+    say(at_first, "at the first defended planet only, " + defended->name);
+    say(shared, "uses that are there once for all planets, at " + defended->name);
     return setup;
   }
 

@@ -56,7 +56,8 @@ Problem valkyrie_exoskeleton(Builder& build, const Use& use) {
 /// round.
 Problem letnev_mech(Builder& build, const Use& use) {
   const int from = use.round();
-  if (use.uses(0) == 0 || !build.on_planet()) return std::nullopt;
+  // None left for this planet (RULES 9.42.3): the mech may still come with those of another one.
+  if (!use.given_uses() || !build.on_planet()) return std::nullopt;
   Army& army = build.army(use.side);
   const int infantry = find_group(army, UnitType::infantry), mech = group_for(army, UnitType::mech);
   if (infantry < 0 || mech < 0) return std::nullopt;
@@ -78,7 +79,7 @@ Problem letnev_mech(Builder& build, const Use& use) {
 /// Each mech that stands at the end of a round brings up to two ground forces from neighbouring
 /// planets: uses = how many there are. The text is on every mech (RULES 4.4.9).
 Problem ral_nel_mech(Builder& build, const Use& use) {
-  if (use.uses(0) == 0 || !build.on_planet()) return std::nullopt;
+  if (!use.given_uses() || !build.on_planet()) return std::nullopt;
   Army& army = build.army(use.side);
   const GroupAt mech = own_index(build, use);
   if (!army.groups[mech].texts_apply) return std::nullopt;

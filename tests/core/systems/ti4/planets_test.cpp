@@ -265,6 +265,165 @@ TEST_CASE("planets: cards are used at the first defended planet, technologies ev
   CHECK(taken(report, 0) > taken(report, 1) + 1e-3);
 }
 
+namespace {
+
+/// Two equal planets, A and B, with the same landing and the same bombardment on each.
+struct Twins {
+  const char* attacker;   ///< all that comes
+  const char* lands;      ///< on each
+  const char* bombards;   ///< each; nullptr = nobody
+  const char* garrison;   ///< on each
+  std::vector<EffectChoice> attacker_effects{}, defender_effects{};
+
+  Scenario scenario() const {
+    Scenario asked = planets("invasion", attacker, "",
+                             {std::string{"A: "} + garrison, std::string{"B: "} + garrison});
+    for (const std::size_t p : {0, 1}) {
+      name_units(asked, p, "commit", lands);
+      if (bombards) name_units(asked, p, "bombard", bombards);
+    }
+    for (const EffectChoice& effect : attacker_effects)
+      asked.side(Side::attacker).effects.push_back(effect);
+    for (const EffectChoice& effect : defender_effects)
+      asked.side(Side::defender).effects.push_back(effect);
+    return asked;
+  }
+};
+
+/// In per cent with one digit, as the rules alone give it.
+bool is_per_cent(double chance, double per_cent) {
+  return std::abs(100 * chance - per_cent) < 0.05 + 1e-9;
+}
+
+constexpr const char* kPlain = "2 inf";
+constexpr const char* kGuns = "2 inf, pds";
+
+Twins dreadnoughts(const char* garrison) {
+  return {"2 dn, 4 inf", "2 inf", "dn", garrison, {}, {}};
+}
+
+bool says(const Report& report, std::string_view words) {
+  return std::any_of(report.assumptions.begin(), report.assumptions.end(),
+                     [&](const std::string& line) { return line.find(words) != line.npos; });
+}
+
+}  // namespace
+
+TEST_CASE("planets: what lasts the invasion counts at every planet (RULES 9.42.1)") {
+  struct Row {
+    const char* effect;
+    Side side;
+    const char* garrison;
+    double with, without;
+  };
+  const Row rows[] = {
+      {"ac_bunker", Side::defender, kPlain, 54.4, 70.6},
+      {"ac_rise_of_a_messiah", Side::defender, kPlain, 34.0, 70.6},
+      {"ac_disable", Side::attacker, kGuns, 70.6, 27.8},
+      {"plot_assail", Side::attacker, kPlain, 82.3, 70.6},
+      {"hero_gurno_aggero", Side::attacker, kPlain, 100.0, 70.6},
+      {"hero_dannel_omega", Side::attacker, kGuns, 46.3, 27.8},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.effect);
+    Twins twins = dreadnoughts(row.garrison);
+    const Report without = solve(twins.scenario());
+    (row.side == Side::attacker ? twins.attacker_effects : twins.defender_effects) = {{row.effect}};
+    const Report with = solve(twins.scenario());
+    for (const std::size_t p : {0, 1}) {
+      CHECK(is_per_cent(taken(without, p), row.without));
+      CHECK(is_per_cent(taken(with, p), row.with));
+    }
+    CHECK(says(with, "on every planet: "));
+  }
+}
+
+TEST_CASE("planets: Blitz lets ships bombard any planet (RULES 9.42.1)") {
+  const Twins each{"2 cr, cv, 4 inf", "2 inf", "cr", kPlain, {{"ac_blitz"}}, {}};
+  const Report one = solve(each.scenario());
+  for (const std::size_t p : {0, 1}) CHECK(is_per_cent(taken(one, p), 66.6));
+  Scenario all_at_b = each.scenario();
+  Rows rows = *all_at_b.fields.get<Rows>("planets");
+  rows[0]["bombard"] = std::vector<UnitCount>{};
+  rows[1]["bombard"] = side_of("2 cr, cv").units;
+  all_at_b.fields["planets"] = std::move(rows);
+  const Report other = solve(all_at_b);
+  CHECK(is_per_cent(taken(other, 0), 46.3));
+  CHECK(is_per_cent(taken(other, 1), 88.4));
+}
+
+TEST_CASE("planets: what happens once is at the first defended planet (RULES 9.42.2)") {
+  struct Row {
+    const char* effect;
+    Side side;
+    const char* garrison;
+    double first, second;
+  };
+  const Row rows[] = {
+      {"commander_dirzuga_rophal", Side::defender, kPlain, 34.0, 70.6},
+      {"planet_the_atrament", Side::defender, kPlain, 10.8, 70.6},
+      {"planet_imperial_arms_vault", Side::defender, kPlain, 5.0, 70.6},
+      {"exploration_mercenary_outfit", Side::defender, kPlain, 34.0, 70.6},
+      {"exploration_local_fabricators", Side::defender, kPlain, 5.0, 70.6},
+      {"exploration_freelancers", Side::defender, kPlain, 34.0, 70.6},
+      {"relic_jr_xs455_o", Side::defender, kPlain, 27.8, 70.6},
+      {"agenda_colonial_redistribution", Side::defender, kPlain, 100.0, 70.6},
+      {"agenda_compensated_disarmament", Side::defender, kPlain, 100.0, 70.6},
+      {"agenda_homeland_defense_act_against", Side::defender, kGuns, 70.6, 27.8},
+      {"attachment_elysium_geoform", Side::defender, kPlain, 12.7, 70.6},
+      {"hero_ul_the_progenitor", Side::defender, kPlain, 12.7, 70.6},
+      {"ability_galvanize", Side::defender, kPlain, 50.6, 70.6},
+      {"event_stellar_atomics", Side::attacker, kPlain, 100.0, 70.6},
+      {"tech_neural_parasite_obsidian", Side::attacker, kPlain, 94.7, 70.6},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.effect);
+    Twins twins = dreadnoughts(row.garrison);
+    (row.side == Side::attacker ? twins.attacker_effects : twins.defender_effects) = {{row.effect}};
+    const Report report = solve(twins.scenario());
+    CHECK(is_per_cent(taken(report, 0), row.first));
+    CHECK(is_per_cent(taken(report, 1), row.second));
+    CHECK(says(report, "at the first defended planet only, A: "));
+  }
+}
+
+TEST_CASE("planets: an effect of the system that elects one planet elects one") {
+  Scenario asked = dreadnoughts(kPlain).scenario();
+  asked.system_effects = {{"agenda_colonial_redistribution"}};
+  const Report report = solve(asked);
+  CHECK(taken(report, 0) == worked(1));
+  CHECK(is_per_cent(taken(report, 1), 70.6));
+}
+
+TEST_CASE("planets: a payment is made once for all planets (RULES 9.42.3)") {
+  Twins reapers{"letnev: 4 inf", "2 inf", nullptr, kPlain, {{"letnev_mech", {}, 1}}, {}};
+  const Report attacks = solve(reapers.scenario());
+  CHECK(is_per_cent(taken(attacks, 0), 85.5));
+  CHECK(is_per_cent(taken(attacks, 1), 46.3));
+  CHECK(says(attacks, "uses that are there once for all planets, at A: Dunlain Reaper"));
+  const Twins alarum{
+      "ral_nel: 2 mech, 2 inf", "mech, inf", nullptr, kPlain, {{"ral_nel_mech", {}, 1}}, {}};
+  const Report called = solve(alarum.scenario());
+  CHECK(taken(called, 0) > taken(called, 1) + 0.05);
+  CHECK(taken(called, 1) == worked(asking::ask("invasion", "ral_nel: mech, inf", kPlain).win()));
+  const Twins dynamo{"empyrean: flagship, 2 mech, 2 inf", "mech, inf", nullptr, kPlain,
+                     {{"empyrean_flagship", {}, 1}}, {}};
+  const Report repaired = solve(dynamo.scenario());
+  CHECK(taken(repaired, 0) > taken(repaired, 1) + 0.05);
+  CHECK(taken(repaired, 1) ==
+        worked(asking::ask("invasion", "empyrean: mech, inf", kPlain).win()));
+}
+
+TEST_CASE("planets: who joins the attacker's fleet is there once, and may land anywhere") {
+  Scenario asked = planets("invasion", "2 dn, +frontline deployment", "", {"A: inf", "B: inf"});
+  name_units(asked, 0, "bombard", "dn");
+  name_units(asked, 1, "bombard", "dn");
+  const Report report = solve(asked);
+  const auto sent = [&](std::size_t p) { return report.places->list[p].sent; };
+  CHECK(sent(0) == std::vector<UnitCount>{{"infantry", 2}});
+  CHECK(sent(1) == std::vector<UnitCount>{{"infantry", 1}});
+}
+
 TEST_CASE("planets: solved, sampled and rolled agree on 200 random battles") {
   constexpr int kRolled = 20'000;
   constexpr std::uint64_t kSampled = 1 << 18;

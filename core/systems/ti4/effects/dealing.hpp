@@ -1,0 +1,24 @@
+#pragma once
+// Question: at which of several planets does an effect count (RULES 9.42)?
+
+#include <cstdint>
+
+#include "core/scenario/scenario.hpp"
+#include "core/systems/ti4/effects_table.hpp"
+
+namespace broadside::ti4 {
+
+/// How an effect is dealt out to the planets of one battle.
+enum class Dealt : std::uint8_t {
+  everywhere,    ///< it always holds, lasts the invasion, or is about every planet
+  first_planet,  ///< it happens once: at the first planet that is defended
+  shared_uses,   ///< what `uses` counts is there once for all planets: spent at that one
+  with_fleet,    ///< it changes the attacker's fleet, which is there once for all planets
+};
+/// For a side that brings it; the id is resolved.
+Dealt dealt(const EffectChoice& choice, Side side);
+
+/// Is it gone once it was used: a card, or what is exhausted or purged for it?
+bool is_used_up(const EffectFact& fact);
+
+}  // namespace broadside::ti4
