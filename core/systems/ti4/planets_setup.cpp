@@ -37,8 +37,9 @@ class PlanetsReader {
     if (!given) return given.error();
     garrisons_ = std::move(given.value().list);
     faction_ = std::move(given.value().faction);
-    for (auto step :
-         {&PlanetsReader::make_space, &PlanetsReader::make_planets, &PlanetsReader::check_bombers})
+    shift_over();
+    for (auto step : {&PlanetsReader::read_space, &PlanetsReader::make_planets,
+                      &PlanetsReader::make_space, &PlanetsReader::check_bombers})
       if (auto error = (this->*step)()) return *std::move(error);
     PlanetsSetup setup{PlanetsRules{std::move(space_), std::move(planets_)},
                        std::move(assumptions_)};
@@ -112,16 +113,97 @@ class PlanetsReader {
       }
   }
 
-  Problem make_space() {
+  /// RULES 9.42.4: Ghost Squad brings nobody who is not on another planet; they leave it.
+  void shift_over() {
+    if (garrisons_.size() < 2) return;
+    const auto is_shift = [&](const EffectChoice& effect) {
+      return resolved(effect, Side::defender).id == "ac_ghost_squad";
+    };
+    const auto shift = [&](Garrison& to, std::vector<EffectChoice>& effects) {
+      const auto found = std::find_if(effects.begin(), effects.end(), is_shift);
+      if (found == effects.end()) return;
+      const auto named = found->target ? type_named(*found->target) : UnitType::infantry;
+      if (named != UnitType::infantry && named != UnitType::mech) return;  // refused later
+      const int wanted = found->uses.value_or(1);
+      if (wanted <= 0) return;
+      int come = 0;
+      std::string from;
+      for (Garrison& other : garrisons_) {
+        if (&other == &to) continue;
+        const int leave = leaves(other, *named, wanted - come);
+        if (leave > 0) add_word(from, fmt::format("{} from {}", leave, other.name));
+        come += leave;
+      }
+      if (come < wanted) found->uses = come;
+      told_shifts_.push_back(
+          come > 0 ? fmt::format("defender Ghost Squad: {} {} to {}, {}; they have left before the "
+                                 "bombardment",
+                                 come, printed(*named, come), to.name, from)
+                   : fmt::format("defender Ghost Squad: changes nothing, no other planet has a {}",
+                                 printed(*named, 1)));
+      if (come == 0) effects.erase(found);
+    };
+    const auto first = std::find_if(garrisons_.begin(), garrisons_.end(),
+                                    [](const Garrison& garrison) { return !garrison.is_empty(); });
+    shift(*first, scenario_.side(Side::defender).effects);
+    for (Garrison& garrison : garrisons_) shift(garrison, garrison.effects);
+  }
+
+  /// Up to so many units of a type leave the planet, undamaged ones first; how many they were.
+  static int leaves(Garrison& garrison, UnitType type, int most) {
+    int gone = 0, left = 0;
+    for (UnitCount& unit : garrison.units)
+      if (unit_type(unit.type) == type && unit.count > 0) {
+        const int taken = std::min(unit.count, most - gone);
+        unit.count -= taken;
+        gone += taken;
+        left += unit.count;
+      }
+    for (UnitCount& unit : garrison.damaged)
+      if (gone > 0 && unit_type(unit.type) == type) {
+        unit.count = std::min(unit.count, left);
+        left -= unit.count;
+      }
+    if (gone > 0)
+      std::erase_if(garrison.damaged, [](const UnitCount& unit) { return unit.count == 0; });
+    if (gone > 0 && garrison.is_empty()) garrison.effects.clear();  // nobody is there to use them
+    return gone;
+  }
+
+  Problem read_space() {
     if (scenario_.battle != "conquest") return std::nullopt;
     std::vector<const Garrison*> all;
     for (const Garrison& garrison : garrisons_) all.push_back(&garrison);
     auto read = read_armies(with(all, true));
     if (!read) return read.error();
     keep_in_space((*read.value().armies)[Side::attacker]);
-    assumptions_ = std::move(read.value().assumptions);
+    assumptions_ = read.value().assumptions;
     if (auto error = check_effects(*read.value().armies)) return error;
-    space_ = std::make_unique<const Rules>(read.value().kind, std::move(read.value().armies));
+    in_space_ = std::move(read).value();
+    return std::nullopt;
+  }
+
+  /// Guns on planets fire in space too. What an effect did to one planet (RULES 9.42.2) was done
+  /// there to all of them together: as many stand as on the planets one by one.
+  void count_structures(Army& army) const {
+    for (Group& group : army.groups) {
+      if (!group.is_structure) continue;
+      int standing = 0;
+      for (const Planet& planet : planets_)
+        for (const Group& there : planet.is_empty() ? std::vector<Group>{}
+                                                    : planet.battle().army(army.side).groups)
+          if (there.unit == group.unit && there.galvanized == group.galvanized)
+            standing += there.start;
+      group.most = std::max(group.most + standing - group.start, 1);
+      group.start = standing;
+      group.start_damaged = std::min(group.start_damaged, standing);
+    }
+  }
+
+  Problem make_space() {
+    if (!in_space_) return std::nullopt;
+    count_structures((*in_space_->armies)[Side::defender]);
+    space_ = std::make_unique<const Rules>(in_space_->kind, std::move(in_space_->armies));
     return hits_without_combat(*space_);
   }
 
@@ -181,7 +263,7 @@ class PlanetsReader {
 
   /// The attacker must be the same everywhere, since ships and troops go from one to the other.
   Problem check_groups() const {
-    const Army* first = space_ ? &space_->army(Side::attacker) : nullptr;
+    const Army* first = in_space_ ? &(*in_space_->armies)[Side::attacker] : nullptr;
     for (const Planet& planet : planets_) {
       if (planet.is_empty()) continue;
       const Army& army = planet.battle().army(Side::attacker);
@@ -308,6 +390,7 @@ class PlanetsReader {
   PlanetsSetup tell_dealt(PlanetsSetup setup) const {
     const std::vector<Planet>& planets = setup.rules.planets();
     if (planets.size() < 2) return setup;
+    setup.assumptions.insert(setup.assumptions.end(), told_shifts_.begin(), told_shifts_.end());
     std::string everywhere, at_first, shared;
     const auto look = [&](const std::vector<EffectChoice>& effects, Side side,
                           std::string_view whose) {
@@ -335,13 +418,15 @@ class PlanetsReader {
     return setup;
   }
 
-  const Scenario& scenario_;
+  Scenario scenario_;
   std::vector<Garrison> garrisons_;
   std::string faction_;
+  std::optional<Armies> in_space_;  ///< of a conquest
   std::unique_ptr<const Rules> space_;
   std::vector<Planet> planets_;
   std::vector<std::string> assumptions_;
   std::vector<std::pair<std::string, std::vector<std::string>>> told_;  ///< by defended planet
+  std::vector<std::string> told_shifts_;
 };
 
 }  // namespace

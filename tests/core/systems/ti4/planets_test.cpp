@@ -424,6 +424,51 @@ TEST_CASE("planets: who joins the attacker's fleet is there once, and may land a
   CHECK(sent(1) == std::vector<UnitCount>{{"infantry", 1}});
 }
 
+TEST_CASE("planets: Ghost Squad takes from one planet what it brings to another (RULES 9.42.4)") {
+  const auto shifted = [](const char* b, EffectChoice card) {
+    Scenario asked = planets("invasion", "2 dn, 4 inf", "", {"A: 2 inf", std::string{"B: "} + b});
+    for (const std::size_t p : {0, 1}) {
+      name_units(asked, p, "commit", "2 inf");
+      name_units(asked, p, "bombard", "dn");
+    }
+    asked.side(Side::defender).effects = {std::move(card)};
+    return solve(asked);
+  };
+  const auto one_planet = [](const char* garrison) {
+    return asking::ask("invasion", "dn, 2 inf", garrison).win();
+  };
+  const Report one = shifted("2 inf", {"ac_ghost_squad"});
+  CHECK(is_per_cent(taken(one, 0), 34.0));
+  CHECK(taken(one, 1) == worked(one_planet("inf")));
+  CHECK(says(one, "Ghost Squad: 1 infantry to A, 1 from B; they have left before the bombardment"));
+  // As far as they have them: the planet is given up.
+  const Report all = shifted("2 inf", {"ac_ghost_squad", {}, 5});
+  CHECK(taken(all, 0) == worked(one_planet("2 inf, +ghost squad x2")));
+  CHECK(taken(all, 1) == worked(1));
+  const Report none = shifted("2 inf", {"ac_ghost_squad", {}, {}, "mech"});
+  CHECK(is_per_cent(taken(none, 0), 70.6));
+  CHECK(is_per_cent(taken(none, 1), 70.6));
+  CHECK(says(none, "Ghost Squad: changes nothing, no other planet has a mech"));
+  const Report mech = shifted("inf, mech, mech!", {"ac_ghost_squad", {}, 1, "mech"});
+  CHECK(taken(mech, 0) == worked(one_planet("2 inf, +ghost squad@mech")));
+  CHECK(taken(mech, 1) == worked(one_planet("inf, mech!")));
+}
+
+TEST_CASE("planets: guns of a planet that was spared still fire in space (RULES 9.42.2)") {
+  const auto conquest = [](const char* attacker, const char* a, const char* b) {
+    Scenario asked = planets("conquest", attacker, "cruiser",
+                             {std::string{"A: "} + a, std::string{"B: "} + b});
+    for (const std::size_t p : {0, 1}) name_units(asked, p, "commit", "inf");
+    return solve(asked);
+  };
+  const Report wiped = conquest("dn, cv, 2 inf, +stellar atomics", "inf, 2 pds", "inf, 2 pds");
+  const Report bare = conquest("dn, cv, 2 inf", "space_dock", "inf, 2 pds");
+  const Report silent = conquest("dn, cv, 2 inf", "space_dock", "inf");
+  CHECK(taken(wiped, 0) == worked(taken(bare, 0)));
+  CHECK(taken(wiped, 1) == worked(taken(bare, 1)));
+  CHECK(taken(wiped, 0) < taken(silent, 0) - 0.01);
+}
+
 TEST_CASE("planets: solved, sampled and rolled agree on 200 random battles") {
   constexpr int kRolled = 20'000;
   constexpr std::uint64_t kSampled = 1 << 18;
