@@ -230,8 +230,11 @@ PlanetsForce PlanetsRules::arrived(Side side, const ti4::Force& space, bool is_o
 }
 
 PlanetsForce PlanetsRules::start(Side side) const {
-  if (space_) return {.space = space_->start(side)};
-  return arrived(side, starting_force(attackers()), false);
+  if (!space_) return arrived(side, starting_force(attackers()), false);
+  // A conquest may begin with the landing (Sh'val): then nothing happens in space.
+  const bool begins_in_space = space_->plan().at(0).in_space;
+  return begins_in_space ? Force{.space = space_->start(side)}
+                         : arrived(side, space_->start(side), false);
 }
 
 PlanetsForce PlanetsRules::committed(const Force& force) const {

@@ -19,6 +19,7 @@ namespace {
 
 using Problem = std::optional<InputError>;
 using Units = std::vector<UnitCount>;
+constexpr std::string_view kAbilityOrder = "ability_order";
 
 /// "2 infantry, 1 mech", or "nothing".
 std::string units_text(const Units& units) {
@@ -71,7 +72,29 @@ class PlanetsReader {
       append(defender.damaged, garrison->damaged);
       if (garrisons.size() == 1) append(defender.effects, garrison->effects);
     }
+    for (const Side side : kSides) keep_order(asked.side(side), side);
     return asked;
+  }
+
+  /// RULES 9.7: of the abilities that a side has put in order, those that count here.
+  void keep_order(SideSpec& spec, Side side) const {
+    if (!spec.policy.has(kAbilityOrder)) return;
+    const auto lists = [&](const std::vector<EffectChoice>& effects, const std::string& id) {
+      return std::any_of(effects.begin(), effects.end(), [&](const EffectChoice& effect) {
+        return resolved(effect, side).id == id;
+      });
+    };
+    Names order = spec.policy.names(kAbilityOrder);
+    std::erase_if(order, [&](const std::string& typed) {
+      const std::string id = resolved({typed}, side).id;
+      const bool elsewhere =
+          lists(scenario_.side(side).effects, id) ||
+          (side == Side::defender &&
+           std::any_of(garrisons_.begin(), garrisons_.end(),
+                       [&](const Garrison& garrison) { return lists(garrison.effects, id); }));
+      return elsewhere && !lists(spec.effects, id);
+    });
+    spec.policy[kAbilityOrder] = std::move(order);
   }
 
   /// The effect that was typed, with its id.
@@ -190,8 +213,8 @@ class PlanetsReader {
       if (!group.is_structure) continue;
       int standing = 0;
       for (const Planet& planet : planets_)
-        for (const Group& there : planet.is_empty() ? std::vector<Group>{}
-                                                    : planet.battle().army(army.side).groups)
+        for (const Group& there :
+             planet.is_empty() ? std::vector<Group>{} : planet.battle().army(army.side).groups)
           if (there.unit == group.unit && there.galvanized == group.galvanized)
             standing += there.start;
       group.most = std::max(group.most + standing - group.start, 1);

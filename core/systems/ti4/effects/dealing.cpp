@@ -27,15 +27,15 @@ constexpr DealtByWords kDealtByWords[] = {
     {"plot_assail", Dealt::everywhere},           // "all your combat and unit-ability rolls"
     {"pn_greyfire_mutagen", Dealt::everywhere},   // "this action"
     // RULES 9.42.2: no cards, but one unit, one planet or one count for each player.
-    {"ability_galvanize", Dealt::first_planet},           // "token under it"
-    {"commander_dirzuga_rophal", Dealt::first_planet},    // "produce 1 unit"
-    {"relic_jr_xs455_o", Dealt::first_planet},            // "place a structure"
-    {"relic_stellar_converter", Dealt::first_planet},     // "a planet"
-    {"planet_imperial_arms_vault", Dealt::first_planet},  // "on a planet of yours"
-    {"planet_the_atrament", Dealt::first_planet},         // "on a planet of yours"
-    {"planet_custodia_vigilia", Dealt::first_planet},     // Mecatol Rex
-    {"attachment_elysium_geoform", Dealt::first_planet},  // Elysium, as hero_ul_the_progenitor
-    {"exploration_freelancers", Dealt::first_planet},     // "a unit in the system"
+    {"ability_galvanize", Dealt::first_planet},               // "token under it"
+    {"commander_dirzuga_rophal", Dealt::first_planet},        // "produce 1 unit"
+    {"relic_jr_xs455_o", Dealt::first_planet},                // "place a structure"
+    {"relic_stellar_converter", Dealt::first_planet},         // "a planet"
+    {"planet_imperial_arms_vault", Dealt::first_planet},      // "on a planet of yours"
+    {"planet_the_atrament", Dealt::first_planet},             // "on a planet of yours"
+    {"planet_custodia_vigilia", Dealt::first_planet},         // Mecatol Rex
+    {"attachment_elysium_geoform", Dealt::first_planet},      // Elysium, as hero_ul_the_progenitor
+    {"exploration_freelancers", Dealt::first_planet},         // "a unit in the system"
     {"exploration_local_fabricators", Dealt::first_planet},   // "on the planet"
     {"exploration_mercenary_outfit", Dealt::first_planet},    // "on the planet"
     {"tech_neural_parasite_obsidian", Dealt::first_planet},   // "one enemy infantry"
@@ -75,9 +75,8 @@ Dealt dealt(const EffectChoice& choice, Side side) {
   if (id == "tech_nanomachines") return choice.target ? Dealt::first_planet : Dealt::everywhere;
   if (id == "agenda_rearmament_agreement")
     return choice.uses == 2 ? Dealt::everywhere : Dealt::first_planet;
-  const auto by_words =
-      std::find_if(std::begin(kDealtByWords), std::end(kDealtByWords),
-                   [&](const DealtByWords& row) { return row.id == id; });
+  const auto by_words = std::find_if(std::begin(kDealtByWords), std::end(kDealtByWords),
+                                     [&](const DealtByWords& row) { return row.id == id; });
   if (by_words != std::end(kDealtByWords)) return by_words->dealt;
   const EffectFact* fact = find_effect(id);
   return fact && is_used_up(*fact) ? Dealt::first_planet : Dealt::everywhere;

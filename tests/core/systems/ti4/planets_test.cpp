@@ -269,10 +269,10 @@ namespace {
 
 /// Two equal planets, A and B, with the same landing and the same bombardment on each.
 struct Twins {
-  const char* attacker;   ///< all that comes
-  const char* lands;      ///< on each
-  const char* bombards;   ///< each; nullptr = nobody
-  const char* garrison;   ///< on each
+  const char* attacker;  ///< all that comes
+  const char* lands;     ///< on each
+  const char* bombards;  ///< each; nullptr = nobody
+  const char* garrison;  ///< on each
   std::vector<EffectChoice> attacker_effects{}, defender_effects{};
 
   Scenario scenario() const {
@@ -401,17 +401,16 @@ TEST_CASE("planets: a payment is made once for all planets (RULES 9.42.3)") {
   CHECK(is_per_cent(taken(attacks, 0), 85.5));
   CHECK(is_per_cent(taken(attacks, 1), 46.3));
   CHECK(says(attacks, "uses that are there once for all planets, at A: Dunlain Reaper"));
-  const Twins alarum{
-      "ral_nel: 2 mech, 2 inf", "mech, inf", nullptr, kPlain, {{"ral_nel_mech", {}, 1}}, {}};
+  const Twins alarum{"ral_nel: 2 mech, 2 inf",  "mech, inf", nullptr, kPlain,
+                     {{"ral_nel_mech", {}, 1}}, {}};
   const Report called = solve(alarum.scenario());
   CHECK(taken(called, 0) > taken(called, 1) + 0.05);
   CHECK(taken(called, 1) == worked(asking::ask("invasion", "ral_nel: mech, inf", kPlain).win()));
   const Twins dynamo{"empyrean: flagship, 2 mech, 2 inf", "mech, inf", nullptr, kPlain,
-                     {{"empyrean_flagship", {}, 1}}, {}};
+                     {{"empyrean_flagship", {}, 1}},      {}};
   const Report repaired = solve(dynamo.scenario());
   CHECK(taken(repaired, 0) > taken(repaired, 1) + 0.05);
-  CHECK(taken(repaired, 1) ==
-        worked(asking::ask("invasion", "empyrean: mech, inf", kPlain).win()));
+  CHECK(taken(repaired, 1) == worked(asking::ask("invasion", "empyrean: mech, inf", kPlain).win()));
 }
 
 TEST_CASE("planets: who joins the attacker's fleet is there once, and may land anywhere") {
@@ -456,8 +455,8 @@ TEST_CASE("planets: Ghost Squad takes from one planet what it brings to another 
 
 TEST_CASE("planets: guns of a planet that was spared still fire in space (RULES 9.42.2)") {
   const auto conquest = [](const char* attacker, const char* a, const char* b) {
-    Scenario asked = planets("conquest", attacker, "cruiser",
-                             {std::string{"A: "} + a, std::string{"B: "} + b});
+    Scenario asked =
+        planets("conquest", attacker, "cruiser", {std::string{"A: "} + a, std::string{"B: "} + b});
     for (const std::size_t p : {0, 1}) name_units(asked, p, "commit", "inf");
     return solve(asked);
   };
@@ -467,6 +466,28 @@ TEST_CASE("planets: guns of a planet that was spared still fire in space (RULES 
   CHECK(taken(wiped, 0) == worked(taken(bare, 0)));
   CHECK(taken(wiped, 1) == worked(taken(bare, 1)));
   CHECK(taken(wiped, 0) < taken(silent, 0) - 0.01);
+}
+
+TEST_CASE("planets: a conquest that begins with the landing meets the garrisons") {
+  Scenario asked =
+      planets("conquest", "2 dn, cv, 4 inf, +hero_shval", "cruiser", {"A: 2 inf", "B: 2 inf"});
+  for (const std::size_t p : {0, 1}) name_units(asked, p, "commit", "2 inf");
+  const Report report = solve(asked);
+  for (const std::size_t p : {0, 1}) CHECK(is_per_cent(taken(report, p), 46.3));
+  CHECK(says(report, "on every planet: Sh'val, Harbinger"));
+}
+
+TEST_CASE("planets: abilities in order need not count at every planet (RULES 9.7, 9.42)") {
+  Scenario asked = planets("invasion", "4 inf, +pn_greyfire_mutagen_omega", "",
+                           {"A: 2 inf, +tech_magen_defense_grid_omega", "B: 2 inf"});
+  for (const std::size_t p : {0, 1}) name_units(asked, p, "commit", "2 inf");
+  const Report usual = solve(asked);
+  asked.side(Side::attacker).policy["ability_order"] = Names{"pn_greyfire_mutagen_omega"};
+  asked.side(Side::defender).policy["ability_order"] = Names{"tech_magen_defense_grid_omega"};
+  const Report ordered = solve(asked);
+  for (const std::size_t p : {0, 1}) CHECK(taken(ordered, p) == worked(taken(usual, p)));
+  asked.side(Side::attacker).policy["ability_order"] = Names{"ability_indoctrination"};
+  CHECK(problem(asked).find("is no ability that the attacker uses") != std::string::npos);
 }
 
 TEST_CASE("planets: solved, sampled and rolled agree on 200 random battles") {
