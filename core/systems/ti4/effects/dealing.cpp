@@ -10,45 +10,40 @@
 namespace broadside::ti4 {
 namespace {
 
-/// Where the words of an effect say otherwise than its kind (RULES 9.42.1 to 9.42.3).
-struct DealtByWords {
-  std::string_view id;
-  Dealt dealt;
-};
 constexpr DealtByWords kDealtByWords[] = {
-    // RULES 9.42.1: cards that are about every planet, or last the invasion or longer.
-    {"ac_blitz", Dealt::everywhere},              // "for this invasion"
-    {"ac_bunker", Dealt::everywhere},             // "your planets this invasion"
-    {"ac_disable", Dealt::everywhere},            // "for that invasion"
-    {"ac_rise_of_a_messiah", Dealt::everywhere},  // "each of your planets"
-    {"hero_dannel_omega", Dealt::everywhere},     // "on non-home planets"
-    {"hero_gurno_aggero", Dealt::everywhere},     // "every enemy infantry [...] in one system"
-    {"hero_shval", Dealt::everywhere},            // "skip straight to committing ground forces"
-    {"plot_assail", Dealt::everywhere},           // "all your combat and unit-ability rolls"
-    {"pn_greyfire_mutagen", Dealt::everywhere},   // "this action"
-    // RULES 9.42.2: no cards, but one unit, one planet or one count for each player.
-    {"ability_galvanize", Dealt::first_planet},               // "token under it"
-    {"commander_dirzuga_rophal", Dealt::first_planet},        // "produce 1 unit"
-    {"relic_jr_xs455_o", Dealt::first_planet},                // "place a structure"
-    {"relic_stellar_converter", Dealt::first_planet},         // "a planet"
-    {"planet_imperial_arms_vault", Dealt::first_planet},      // "on a planet of yours"
-    {"planet_the_atrament", Dealt::first_planet},             // "on a planet of yours"
-    {"planet_custodia_vigilia", Dealt::first_planet},         // Mecatol Rex
-    {"attachment_elysium_geoform", Dealt::first_planet},      // Elysium, as hero_ul_the_progenitor
-    {"exploration_freelancers", Dealt::first_planet},         // "a unit in the system"
-    {"exploration_local_fabricators", Dealt::first_planet},   // "on the planet"
-    {"exploration_mercenary_outfit", Dealt::first_planet},    // "on the planet"
-    {"tech_neural_parasite_obsidian", Dealt::first_planet},   // "one enemy infantry"
-    {"event_stellar_atomics", Dealt::first_planet},           // "once per player [...] a planet"
-    {"agenda_colonial_redistribution", Dealt::first_planet},  // "the elected planet"
-    {"agenda_compensated_disarmament", Dealt::first_planet},  // "the elected planet"
-    {"agenda_homeland_defense_act_against", Dealt::first_planet},  // "one of their PDS"
-    {"agenda_ixthian_artifact", Dealt::first_planet},              // "3 per player"
-    // RULES 9.42.3: payments and units that `uses` counts.
-    {"agent_dame_briar", Dealt::shared_uses},
-    {"empyrean_flagship", Dealt::shared_uses},
-    {"letnev_mech", Dealt::shared_uses},
-    {"ral_nel_mech", Dealt::shared_uses},
+    // RULES 9.42.1: used up, but about every planet, or for the invasion or longer.
+    {"ac_blitz", Dealt::everywhere, "for this invasion"},
+    {"ac_bunker", Dealt::everywhere, "your planets this invasion"},
+    {"ac_disable", Dealt::everywhere, "for that invasion"},
+    {"ac_rise_of_a_messiah", Dealt::everywhere, "each of your planets"},
+    {"hero_dannel_omega", Dealt::everywhere, "on non-home planets"},
+    {"hero_gurno_aggero", Dealt::everywhere, "in one system"},
+    {"hero_shval", Dealt::everywhere, "skip straight to committing ground forces"},
+    {"plot_assail", Dealt::everywhere, "all your combat and unit-ability rolls"},
+    {"pn_greyfire_mutagen", Dealt::everywhere, "this action"},
+    // RULES 9.42.2: not used up, but one unit, one planet, or one count for each player.
+    {"ability_galvanize", Dealt::first_planet, "token under it"},
+    {"commander_dirzuga_rophal", Dealt::first_planet, "produce 1 unit"},
+    {"relic_jr_xs455_o", Dealt::first_planet, "place a structure"},
+    {"relic_stellar_converter", Dealt::first_planet, "destroy a planet"},
+    {"planet_imperial_arms_vault", Dealt::first_planet, "on a planet of yours"},
+    {"planet_the_atrament", Dealt::first_planet, "on a planet of yours"},
+    {"planet_custodia_vigilia", Dealt::first_planet, "Mecatol Rex"},
+    {"attachment_elysium_geoform", Dealt::first_planet, "See Ul the Progenitor"},
+    {"exploration_freelancers", Dealt::first_planet, "produce a unit"},
+    {"exploration_local_fabricators", Dealt::first_planet, "a mech on the planet"},
+    {"exploration_mercenary_outfit", Dealt::first_planet, "an infantry on the planet"},
+    {"tech_neural_parasite_obsidian", Dealt::first_planet, "one enemy infantry"},
+    {"event_stellar_atomics", Dealt::first_planet, "once per player"},
+    {"agenda_colonial_redistribution", Dealt::first_planet, "the elected planet"},
+    {"agenda_compensated_disarmament", Dealt::first_planet, "the elected planet"},
+    {"agenda_homeland_defense_act_against", Dealt::first_planet, "one of their PDS"},
+    {"agenda_ixthian_artifact", Dealt::first_planet, "3 per player"},
+    // RULES 9.42.3: payments and reserves that `uses` counts.
+    {"agent_dame_briar", Dealt::shared_uses, "A loss lets its owner galvanize"},
+    {"empyrean_flagship", Dealt::shared_uses, "2 influence repairs a unit"},
+    {"letnev_mech", Dealt::shared_uses, "pay 2 resources"},
+    {"ral_nel_mech", Dealt::shared_uses, "from planets in adjacent systems"},
 };
 
 bool has_effect(std::span<const Effect> family, std::string_view id) {
@@ -57,6 +52,8 @@ bool has_effect(std::span<const Effect> family, std::string_view id) {
 }
 
 }  // namespace
+
+std::span<const DealtByWords> dealt_by_words() { return kDealtByWords; }
 
 bool is_used_up(const EffectFact& fact) {
   for (const std::string_view kind : {"action_card", "agent", "hero", "promissory_note", "plot"})
@@ -68,7 +65,8 @@ bool is_used_up(const EffectFact& fact) {
 Dealt dealt(const EffectChoice& choice, Side side) {
   const std::string_view id = choice.id;
   const bool changes_own = has_effect(placing_effects(), id) ||
-                           has_effect(replacing_effects(), id) || id == "ability_galvanize";
+                           has_effect(replacing_effects(), id) || id == "ability_galvanize" ||
+                           id == "ac_reveal_prototype";
   if (side == Side::attacker && changes_own) return Dealt::with_fleet;
   // Two outcomes of one effect: all own units are repaired, or a PDS comes; a mech comes home, or
   // all mechs change.

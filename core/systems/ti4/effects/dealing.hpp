@@ -2,6 +2,8 @@
 // Question: at which of several planets does an effect count (RULES 9.42)?
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 #include "core/scenario/scenario.hpp"
 #include "core/systems/ti4/effects_table.hpp"
@@ -17,6 +19,14 @@ enum class Dealt : std::uint8_t {
 };
 /// For a side that brings it; the id is resolved.
 Dealt dealt(const EffectChoice& choice, Side side);
+
+/// An effect whose words say otherwise than its kind (RULES 9.42.1 to 9.42.3).
+struct DealtByWords {
+  std::string_view id;  ///< of an effect, or of a unit with a special
+  Dealt dealt;
+  std::string_view words;  ///< of its text
+};
+std::span<const DealtByWords> dealt_by_words();
 
 /// Is it gone once it was used: a card, or what is exhausted or purged for it?
 bool is_used_up(const EffectFact& fact);
