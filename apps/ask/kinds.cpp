@@ -37,6 +37,7 @@ AskField types(std::string_view name, std::string_view text) {
   return {.name = name, .kind = "types", .text = text, .example = R"(["cruiser", "dn"])"};
 }
 
+#ifndef BROADSIDE_SMALL
 AskField filter(std::string_view name, std::string_view text, const std::string& example) {
   return {.name = name, .kind = "text", .text = text, .example = fmt::format("\"{}\"", example)};
 }
@@ -46,6 +47,7 @@ Listing first_listed(std::string_view kind) {
   const auto items = list_of(*games().front(), kind);
   return items.empty() ? Listing{} : items.front();
 }
+#endif
 
 std::vector<AskField> best_fields() {
   AskField enemies = against(true);
@@ -206,6 +208,7 @@ std::span<const AskKind> ask_kinds() {
          .is_required = true}},
        tell_read},
       {"link", "how is the battle handed on: links, and the fleets as texts?", true, {}, tell_link},
+#ifndef BROADSIDE_SMALL  // the schema has it all
       {"list",
        "which units, effects, factions or fields does a game have?",
        false,
@@ -218,6 +221,7 @@ std::span<const AskKind> ask_kinds() {
         filter("faction", "of this one only", first_listed("factions").id),
         filter("expansion", "of this one only", first_listed("units").expansion)},
        tell_list},
+#endif
       {"schema", "what may be asked and said?", false, {}, tell_schema},
   };
   return kinds;

@@ -52,7 +52,6 @@ for (const asked of [
   { ask: 'advise', attacker: '2 dn, 4 ff', defender: 'ws, 3 ff', hits: 3, goal: 'net' },
   { ask: 'read', text: '2 dn2, 4 ff vs letnev: ws, 3 ff' },
   { ask: 'link', attacker: 'sol: 2 dn', defender: 'ws' },
-  { ask: 'list', list: 'units', game: 'risk' },
   { attacker: '2 dn', defender: 'ws', options: { engine: 'mc', battles: '0.1M', antithetic: true } },
   { attacker: '2 dn', defender: 'ws', options: { engine: 'mc', precision: '0.5%' } },
   { attacker: '2 crusier', defender: 'dn' },
