@@ -2,8 +2,8 @@
 # ./broadside and ./test source this.
 
 # What the page is made with, as Debian 12 calls it.
-page_packages() { echo clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 nodejs npm; }
-page_tools() { echo clang++-19 wasm-ld-19 node npm; }
+page_packages() { echo clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 binaryen nodejs npm; }
+page_tools() { echo clang++-19 wasm-ld-19 wasm-split node npm; }
 
 # What the page is made from.
 page_sources=(core stats sim apps/ask apps/report apps/wasm apps/web CMakeLists.txt CMakePresets.json)

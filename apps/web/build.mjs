@@ -2,41 +2,27 @@
 //
 //   node build.mjs --out DIR [--wasm DIR] [--version TEXT]
 //
-// --wasm names the folder with the modules of all games (games.txt, broadside-GAME.wasm and
-// broadside-GAME-plain.wasm); without it the page asks the program that serves it. Files are named by what they hold, so nothing old is ever taken for new.
+// --wasm names the folder with the modules of all games (games.txt, broadside-GAME.wasm and broadside-GAME-plain.wasm),
+// which are cut in two (split.mjs); without it the page asks the program that serves it. Files are named by what they
+// hold, so nothing old is ever taken for new.
 
-import * as esbuild from 'esbuild';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const here = dirname(fileURLToPath(import.meta.url));
+import { bundle, here, moduleCaller } from './bundle.mjs';
+import { formsOf, gamesIn, split } from './split.mjs';
 
 const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 const short = (bytes) => hash(bytes).slice(0, 10);
 
-async function bundle(entry, options) {
-  const result = await esbuild.build({
-    entryPoints: [join(here, 'src', entry)],
-    bundle: true,
-    minify: true,
-    write: false,
-    legalComments: 'none',
-    target: ['es2022', 'chrome105', 'firefox110', 'safari16'],
-    logLevel: 'warning',
-    ...options,
-  });
-  return result.outputFiles;
-}
-
 /** What the modules are of, with the titles that they say themselves. */
 async function gamesOf(folder) {
-  const [script] = await bundle('engine/wasm.ts', { format: 'esm' });
-  const { Instance } = await import(`data:text/javascript;base64,${Buffer.from(script.contents).toString('base64')}`);
+  const Instance = await moduleCaller();
   const games = [];
-  for (const game of readFileSync(join(folder, 'games.txt'), 'utf8').trim().split('\n')) {
+  for (const game of gamesIn(folder)) {
     const module = await Instance.of(await WebAssembly.compile(readFileSync(join(folder, `broadside-${game}-plain.wasm`))));
     const [{ id, title }] = JSON.parse(module.ask(JSON.stringify({ ask: 'schema', game })).text).games;
     games.push({ id, title });
@@ -44,14 +30,15 @@ async function gamesOf(folder) {
   return games;
 }
 
-/** The modules and their worker, in a folder named by all of them. */
+/** The modules, each in two parts, and their worker, in a folder named by all of them. */
 async function moduleFiles(folder) {
   const files = new Map();
   if (!folder) return { base: '', games: [], files };
   const games = await gamesOf(folder);
-  const names = games.flatMap(({ id }) => [`broadside-${id}.wasm`, `broadside-${id}-plain.wasm`]);
+  const parts = await split(folder);
+  const names = games.flatMap(({ id }) => formsOf(id).flatMap((name) => [`${name}.wasm`, `${name}-rest.wasm`]));
   const [worker] = await bundle('engine/worker.ts', { format: 'iife' });
-  const contents = [['worker.js', worker.contents], ...names.map((name) => [name, readFileSync(join(folder, name))])];
+  const contents = [['worker.js', worker.contents], ...names.map((name) => [name, readFileSync(join(parts, name))])];
   const base = `engine-${short(Buffer.concat(contents.map(([, bytes]) => bytes)))}/`;
   for (const [name, bytes] of contents) files.set(base + name, bytes);
   return { base, games, files };

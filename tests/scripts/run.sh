@@ -197,6 +197,7 @@ page_tools() { # what the page is made with is here
 mkdir -p "$3"; echo "the page" >"$3/index.html"; echo "the engine" >"$3/engine.wasm"'
   stand_in clang++-19 <<<''
   stand_in wasm-ld-19 <<<''
+  stand_in wasm-split <<<''
 }
 page_sources() {
   mkdir -p "$tree/apps/web" "$tree/apps/ask" "$tree/apps/report" "$tree/apps/wasm"
@@ -245,14 +246,14 @@ check 'a page that cannot be built: ends with 1' [ "$code" = 1 ]
 check 'and shows why' says err 'error in view.tsx'
 call broadside serve
 check 'the server goes without it' says out 'serve --page-missing it could not be built'
-rm "$PAGE_FAILS" "$tools"/{npm,node,clang++-19,wasm-ld-19}
+rm "$PAGE_FAILS" "$tools"/{npm,node,clang++-19,wasm-ld-19,wasm-split}
 
 echo 'serve without what the page is made with'
 machine
 page_sources
 touch "$INSTALLED"
 call broadside serve
-check 'the server goes without the page' says out 'serve --page-missing it is made with clang++-19, wasm-ld-19, node, npm'
+check 'the server goes without the page' says out 'serve --page-missing it is made with clang++-19, wasm-ld-19, wasm-split, node, npm'
 check 'and says how to get it' says err 'nodejs npm'
 
 echo 'test: on the build server what the tests of the page need is installed, elsewhere it is named'
@@ -263,13 +264,13 @@ stand_in ctest <<<'mkdir -p build/release/Testing/Temporary
 printf "%s\n" "3/9 Testing: web/page" "Command: x" "skipped: there is no chromium" >build/release/Testing/Temporary/LastTest.log
 echo "7 tests failed out of 9"; exit 8'
 call test page
-check 'what is missing is named' says err 'there is no clang++-19, wasm-ld-19, node, npm, chromium'
+check 'what is missing is named' says err 'there is no clang++-19, wasm-ld-19, wasm-split, node, npm, chromium'
 check 'nothing is installed' calls 0 apt-get
 check 'what was skipped is told, and why' says err 'skipped web/page: there is no chromium'
 check 'the summary is still the last' [ "$(tail -n 1 "$work/out")" = '7 tests failed out of 9' ]
 check 'so is the exit code' [ "$code" = 8 ]
 call test
-check 'all tests have those of the page' says err 'there is no clang++-19, wasm-ld-19, node, npm, chromium'
+check 'all tests have those of the page' says err 'there is no clang++-19, wasm-ld-19, wasm-split, node, npm, chromium'
 call test -R core
 check 'whoever picks tests is not bothered' silent err 'they need'
 rm "$INSTALLED"
@@ -284,7 +285,7 @@ call test
 check 'also for all tests' calls 1 'node .*build.mjs'
 call test -R core
 check 'unless other tests are picked' calls 0 node
-rm "$tools"/{npm,node,clang++-19,wasm-ld-19,chromium}
+rm "$tools"/{npm,node,clang++-19,wasm-ld-19,wasm-split,chromium}
 stand_in ctest <<<'echo "7 tests failed out of 9"; exit 8'
 
 echo 'through a link'

@@ -1,11 +1,11 @@
 // 300 random questions of all games: the module answers as the program does, with vector instructions and without.
 
-import { check, counts, difference, finish, games, instance, native } from './engine.mjs';
-import { question } from './questions.mjs';
+import { question } from '../../apps/web/questions.mjs';
+import { check, counts, difference, finish, firstPart, games, instance, native, RestMissing } from './engine.mjs';
 
 const wanted = 300;
 const all = async (form) => Object.fromEntries(
-  await Promise.all(games.map(async (game) => [game, await instance(`broadside-${game}${form}.wasm`)])));
+  await Promise.all(games.map(async (game) => [game, await instance(`broadside-${game}${form}`)])));
 const vector = await all(''), plain = await all('-plain');
 const ask = (modules, asked) => {
   const { status, text } = modules[asked.game ?? games[0]].ask(JSON.stringify(asked));
@@ -21,6 +21,18 @@ for (const game of games) {
     check(`the schema of ${game}`, !difference(native({ ask: 'schema', game }).json[part], told[part]), difference(native({ ask: 'schema', game }).json[part], told[part]));
 }
 
+// Battles of the usual game are answered by the first part alone; whoever meets what is missing begins anew.
+let first = await firstPart(`broadside-${games[0]}`), byFirst = 0, ofUsual = 0;
+async function answeredByFirst(asked) {
+  try {
+    return first.ask(JSON.stringify(asked)).status === 0;
+  } catch (error) {
+    check('the rest is what is missing', error instanceof RestMissing, `${error} ${JSON.stringify(asked)}`);
+    first = await firstPart(`broadside-${games[0]}`);
+    return false;
+  }
+}
+
 const by = {};
 let answered = 0, refused = 0, sampled = 0;
 for (let seed = 1; answered < wanted && seed < 40 * wanted; seed++) {
@@ -32,6 +44,10 @@ for (let seed = 1; answered < wanted && seed < 40 * wanted; seed++) {
     answered++;
     by[asked.game] = (by[asked.game] ?? 0) + 1;
     if (expected.json.method === 'monte_carlo') sampled++;
+    if (asked.game === games[0]) {
+      ofUsual++;
+      if (await answeredByFirst(asked)) byFirst++;
+    }
   } else refused++;
   for (const [name, module] of modules) {
     const found = ask(module, asked);
@@ -41,6 +57,7 @@ for (let seed = 1; answered < wanted && seed < 40 * wanted; seed++) {
   }
 }
 check('enough questions', answered === wanted, `${answered}`);
+check('the first part answers battles', byFirst > 0.95 * ofUsual, `${byFirst} of ${ofUsual}`);
 
 // The other kinds of questions, one each.
 for (const asked of [
@@ -61,4 +78,4 @@ for (const asked of [
   check(JSON.stringify(asked), !why, why);
 }
 const told = Object.entries(by).map(([game, count]) => `${count} ${game}`).join(', ');
-finish(`${answered} random questions (${told}; ${sampled} sampled) answered alike, ${refused} refused alike`);
+finish(`${answered} random questions (${told}; ${sampled} sampled) answered alike, ${refused} refused alike; ${byFirst} of ${ofUsual} ${games[0]} by the first part alone`);

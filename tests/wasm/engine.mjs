@@ -26,21 +26,27 @@ async function bundled(entry, out) {
 const parts = pathToFileURL(await bundled('parts.ts', join(modules, 'test', 'parts.mjs')));
 const worker = await bundled('worker.ts', join(modules, 'test', 'worker.mjs'));
 const { GamesEngine, Instance, Pool } = await import(parts);
+export const { RestMissing } = await import(parts);
 
 const compiled = new Map();
 export function compile(file) {
   if (!compiled.has(file)) compiled.set(file, WebAssembly.compile(readFileSync(join(modules, file))));
   return compiled.get(file);
 }
-export const instance = async (file) => Instance.of(await compile(file));
+/** A module as the page has it, cut in two, or its first part alone. */
+export const instance = async (name) => Instance.of(await compile(`split/${name}.wasm`), await compile(`split/${name}-rest.wasm`));
+export const firstPart = async (name) => Instance.of(await compile(`split/${name}.wasm`));
 
 /** The games that there are modules of, the usual one first. */
 export const games = readFileSync(join(modules, 'games.txt'), 'utf8').trim().split('\n');
 
-/** A place for a pool; `spawned` sees every worker. */
-export function host(spawned = () => {}) {
+/** A place for a pool; `spawned` sees every worker, `fetched` every file. */
+export function host(spawned = () => {}, fetched = () => {}) {
   return {
-    compile,
+    compile: async (file) => {
+      fetched(file);
+      return compile(`split/${file}`);
+    },
     cores: availableParallelism?.() ?? 2,
     spawn: () => {
       const thread = new Worker(worker);

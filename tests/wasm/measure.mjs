@@ -17,12 +17,13 @@ const best = (times, run) => {
   return least;
 };
 
-console.log('bytes                                        raw      gzip    brotli');
-for (const file of [...games.flatMap((game) => [`broadside-${game}.wasm`, `broadside-${game}-plain.wasm`]), 'test/worker.mjs']) {
+console.log('bytes                                                raw      gzip    brotli');
+const parts = games.flatMap((game) => [`broadside-${game}`, `broadside-${game}-plain`]).flatMap((name) => [`${name}.wasm`, `${name}-rest.wasm`]);
+for (const file of [...parts.map((name) => `split/${name}`), 'test/worker.mjs']) {
   const bytes = readFileSync(join(modules, file));
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
   const sizes = [bytes.length, gzipSync(bytes, { level: 9 }).length, brotli.length];
-  console.log(file.padEnd(36), ...sizes.map((size) => String(size).padStart(9)));
+  console.log(file.padEnd(44), ...sizes.map((size) => String(size).padStart(9)));
 }
 
 const battles = 4194304;
@@ -40,7 +41,7 @@ for (const [number, name] of vector.matchups.entries()) {
   console.log(name.padEnd(22), scalar.toFixed(1).padStart(9), simd.toFixed(1).padStart(9), (scalar / simd).toFixed(2).padStart(7));
 }
 
-const module = await instance(`broadside-${games[0]}.wasm`);
+const module = await instance(`broadside-${games[0]}`);
 console.log('\nexact, JSON to JSON, ms    module');
 for (const [attacker, defender] of [['cruiser', 'dd'], ['2 dn, cv, 4 ff', '2 dn, cv, 4 ff'], ['ws, 2 dn, 6 ff', '3 ca, 4 dd, 4 ff']]) {
   const question = JSON.stringify({ attacker, defender });

@@ -56,6 +56,29 @@ for (const workers of [1, 2, 3]) {
   pool.close();
 }
 
+{ // The rest of the module comes when a question calls for it, once, and what cannot be had is told.
+  const search = { ask: 'compare', attackers: ['2 dn, 4 ff', '5 cruiser'], against: 'ws, 3 ff' };
+  expected.set(search, native(search));
+  const fetched = [];
+  let network = true;
+  const pool = engine(host(undefined, (file) => {
+    fetched.push(file);
+    if (!network && file.includes('-rest')) throw new Error('no network');
+  }), { workers: 2 });
+  alike('a battle', quick, await pool.ask(quick));
+  check('a battle needs the first part alone', fetched.length === 1 && !fetched[0].includes('-rest'), fetched.join());
+  network = false;
+  const { status, json } = await pool.ask(search);
+  check('without the rest', status === 1 && json.error.problem.includes('not on this device') && json.error.hint.includes('network'), JSON.stringify(json));
+  alike('a battle after that', many, await pool.ask(many));
+  network = true;
+  const found = await Promise.all([pool.ask(search), pool.ask(many), pool.ask(search)]);
+  [search, many, search].forEach((asked, i) => alike(`with the rest, ${i}`, asked, found[i]));
+  alike('a battle with the rest', quick, await pool.ask(quick));
+  check('the rest is fetched once', fetched.filter((file) => file.includes('-rest')).length === 2, fetched.join());
+  pool.close();
+}
+
 for (const victim of [0, 1, 2]) { // A worker dies in the middle: the others and one in its place play what it had.
   const threads = [];
   let plays = 0;
@@ -78,4 +101,4 @@ for (const victim of [0, 1, 2]) { // A worker dies in the middle: the others and
   alike('after that', cards, await pool.ask(cards));
   pool.close();
 }
-finish('one, two and three workers count alike, also when they die; questions can be stopped');
+finish('one, two and three workers count alike, also when they die; questions can be stopped; the rest comes when it is called for');

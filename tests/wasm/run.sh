@@ -18,6 +18,7 @@ for tool in clang++-19 wasm-ld-19 llvm-ar-19; do
 done
 clang++-19 --target=wasm32-wasi -std=c++20 -fsyntax-only -include vector -x c++ /dev/null 2>/dev/null ||
   skip 'clang++-19 finds no WASI (Debian: wasi-libc libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32)'
+command -v wasm-split >/dev/null || skip 'wasm-split is not installed (Debian: binaryen)'
 command -v node >/dev/null || skip 'node is not installed (Debian: nodejs)'
 [[ -x $source_dir/apps/web/node_modules/.bin/esbuild ]] ||
   skip 'the packages of the page are not installed (npm ci --prefix apps/web)'
@@ -28,7 +29,8 @@ targets=(all)
 mkdir -p -- "$build_dir"
 log=$build_dir/test.log
 if ! {
-  (cd -- "$source_dir" && cmake --preset wasm) && cmake --build "$build_dir" --target "${targets[@]}"
+  (cd -- "$source_dir" && cmake --preset wasm) && cmake --build "$build_dir" --target "${targets[@]}" &&
+    node "$source_dir/apps/web/split.mjs" "$build_dir"
 } >"$log" 2>&1; then
   tail -n 40 -- "$log"
   exit 1

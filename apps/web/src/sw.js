@@ -10,9 +10,9 @@ const NAME = `broadside ${VERSION}`;
 const hasVectors = WebAssembly.validate(new Uint8Array(
   [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]));
 
-/** The game of a module that this kind of browser takes; nothing for other files. */
-const gameOf = (file) => (hasVectors ? /\/broadside-([a-z0-9_]+)\.wasm$/ : /\/broadside-([a-z0-9_]+)-plain\.wasm$/).exec(file)?.[1];
-const moduleOf = (game) => Object.keys(FILES).find((file) => gameOf(file) === game);
+/** The game of a module, or of its rest, that this kind of browser takes; nothing for other files. */
+const gameOf = (file) => (hasVectors ? /\/broadside-([a-z0-9_]+)(-rest)?\.wasm$/ : /\/broadside-([a-z0-9_]+)-plain(-rest)?\.wasm$/).exec(file)?.[1];
+const modulesOf = (game) => Object.keys(FILES).filter((file) => gameOf(file) === game);
 
 /** Games that an earlier version kept are kept by the next one too. */
 async function keptGames() {
@@ -58,13 +58,13 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('message', (event) => {
   if (event.data === 'take over') return void self.skipWaiting();
-  // A game that is played: its module is kept, and whoever asked is told whether.
+  // A game that is played: its modules are kept, and whoever asked is told whether.
   if (!event.data?.keep) return;
-  const file = moduleOf(event.data.keep);
+  const files = modulesOf(event.data.keep);
   event.waitUntil((async () => {
     const cache = await caches.open(NAME);
-    if (file && !(await cache.match(file))) await keep(cache, file);
-    event.ports[0]?.postMessage(file !== undefined);
+    for (const file of files) if (!(await cache.match(file))) await keep(cache, file);
+    event.ports[0]?.postMessage(files.length > 0);
   })().catch(() => event.ports[0]?.postMessage(false)));
 });
 

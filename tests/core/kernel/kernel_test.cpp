@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/sanitised.hpp"
 #include "core/tables/compile.hpp"
 #include "sim/engine.hpp"
 #include "tests/naive/arcane_roller.hpp"
@@ -99,7 +100,11 @@ TEST_SUITE("kernel") {
     }
     const long before = allocations;
     std::vector<int> memory(10);
-    CHECK(allocations == before + 1);  // the counter counts
+    // The counter counts, unless a sanitiser has put functions of its own in place of ours.
+    if (allocations == before)
+      CHECK(kSanitised);
+    else
+      CHECK(allocations == before + 1);
   }
 
   TEST_CASE("no battle is lost or counted twice, for every size") {

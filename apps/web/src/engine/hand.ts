@@ -12,7 +12,8 @@ export interface WorkerLike {
 
 /** The worker is gone, and with it whatever it had not handed over. */
 export class WorkerDied extends Error {
-  constructor(why: string) {
+  /** `needsRest`: it was asked for what the other part of the module holds. */
+  constructor(why: string, readonly needsRest = false) {
     super(`a worker of the calculator died: ${why}`);
     this.name = 'WorkerDied';
   }
@@ -60,11 +61,11 @@ export class Hand {
   }
 
   /** Ends the worker; calls that wait are rejected. */
-  die(why: string): void {
+  die(why: string, needsRest = false): void {
     if (this.dead) return;
     this.dead = true;
     this.worker.terminate();
-    for (const { reject } of this.pending.values()) reject(new WorkerDied(why));
+    for (const { reject } of this.pending.values()) reject(new WorkerDied(why, needsRest));
     this.pending.clear();
   }
 
@@ -73,7 +74,7 @@ export class Hand {
     if (!waits) return;
     if ('progress' in reply) return waits.onProgress?.(...reply.progress);
     // A call that fails leaves a module behind that nobody can trust.
-    if ('error' in reply) return this.die(reply.error);
+    if ('error' in reply) return this.die(reply.error, reply.needsRest);
     this.pending.delete(reply.id);
     this.memory = reply.memory;
     waits.resolve(reply.value);

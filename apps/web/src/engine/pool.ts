@@ -1,5 +1,6 @@
 // The engine of the page: workers that hold the module, and who of them answers what. Nothing is shared
-// but messages, so the page needs no special headers. A worker that dies is replaced.
+// but messages, so the page needs no special headers. A worker that dies is replaced. The module comes in two parts: the
+// second is fetched when a question calls for it, which is then asked again.
 
 import type { Answer, AskOptions, Engine, EngineOptions } from './engine.js';
 import { Hand, WorkerDied, type WorkerLike } from './hand.js';
@@ -27,7 +28,10 @@ export class Pool implements Engine {
   private hands = 0; // workers that are alive, free or not
   private started = false;
   private said = '';
+  private readonly name: string; // of the module's files
   private module!: WebAssembly.Module;
+  private rest: WebAssembly.Module | undefined;
+  private fetching: Promise<WebAssembly.Module> | undefined; // of the rest
 
   constructor(
     private readonly host: Host,
@@ -36,7 +40,8 @@ export class Pool implements Engine {
   ) {
     this.most = Math.max(1, options.workers ?? Math.min(host.cores, most_workers));
     const vectors = options.simd !== false && hasVectors();
-    this.ready = this.start(`broadside-${game}${vectors ? '' : '-plain'}.wasm`);
+    this.name = `broadside-${game}${vectors ? '' : '-plain'}`;
+    this.ready = this.start();
     this.ready.catch(() => {}); // whoever asks is told
   }
 
@@ -59,24 +64,45 @@ export class Pool implements Engine {
     for (const hand of this.free) hand.die('closed');
   }
 
-  private async start(file: string): Promise<void> {
-    this.module = await this.host.compile(file);
+  private async start(): Promise<void> {
+    this.module = await this.host.compile(`${this.name}.wasm`);
     const first = this.spawn();
     this.said = await this.loaded.get(first)!;
     this.started = true;
     this.release(first);
   }
 
+  /** Workers that begin from now on have all of the module; those that were free are replaced. */
+  private async fetchRest(): Promise<void> {
+    this.fetching ??= this.host.compile(`${this.name}-rest.wasm`);
+    try {
+      this.rest = await this.fetching;
+    } catch (error) {
+      this.fetching = undefined; // the next question tries again
+      throw error;
+    }
+    for (const hand of this.free.splice(0)) {
+      hand.die('another one has the rest too');
+      this.hands--;
+    }
+  }
+
   /** A question whose worker dies gets another one; if that dies too, it is the question. */
   private async answered(question: string, options: AskOptions): Promise<Told> {
-    for (let again = false; ; again = true) {
+    for (let again = false; ; ) {
       const lead = this.taken() ?? (await this.nextFree(options.signal));
       try {
         return await this.answerBy(lead, question, options);
       } catch (error) {
         if (options.signal?.aborted) throw stoppedError();
         if (!(error instanceof WorkerDied)) throw error;
+        if (error.needsRest) {
+          const problem = await this.fetchRest().then(() => undefined, String);
+          if (problem !== undefined) return notHere(problem);
+          continue;
+        }
         if (again) return gaveUp(error);
+        again = true;
       } finally {
         this.settle(lead);
       }
@@ -111,7 +137,7 @@ export class Pool implements Engine {
   private spawn(): Hand {
     const hand = new Hand(this.host.spawn());
     this.hands++;
-    const version = hand.call('load', this.module);
+    const version = hand.call('load', this.module, this.rest);
     version.catch(() => {}); // the next call to it says so too
     this.loaded.set(hand, version);
     return hand;
@@ -164,11 +190,17 @@ export class Pool implements Engine {
   }
 }
 
-function gaveUp(error: WorkerDied): Told {
-  const hint = 'a smaller battle; on a computer the program broadside has more memory';
-  const json = { error: { problem: error.message, where: '', hint } };
-  return { status: 1, text: JSON.stringify(json) };
-}
+const failed = (problem: string, hint: string): Told => ({
+  status: 1,
+  text: JSON.stringify({ error: { problem, where: '', hint } }),
+});
+const gaveUp = (error: WorkerDied): Told =>
+  failed(error.message, 'a smaller battle; on a computer the program broadside has more memory');
+const notHere = (problem: string): Told =>
+  failed(
+    `this question needs a part of the calculator that is not on this device (${problem})`,
+    'a network: with one the part is fetched, and kept',
+  );
 
 /** A module from an address, compiled while it arrives; also where a host sends it as another type. */
 async function compile(address: URL): Promise<WebAssembly.Module> {
@@ -190,8 +222,8 @@ function spawnFrom(address: URL): WorkerLike {
 }
 
 /**
- * The engine of a game whose files lie in the folder `base`: broadside-GAME.wasm, broadside-GAME-plain.wasm and
- * worker.js (engine/worker.ts, bundled).
+ * The engine of a game whose files lie in the folder `base`: broadside-GAME.wasm and broadside-GAME-rest.wasm,
+ * broadside-GAME-plain.wasm and broadside-GAME-plain-rest.wasm, worker.js (engine/worker.ts, bundled).
  */
 export function createEngine(base: string, game: string, options: EngineOptions = {}): Engine {
   const folder = new URL(base, document.baseURI);

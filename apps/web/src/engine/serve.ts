@@ -1,10 +1,11 @@
 // What a worker does: it holds one instance of the module and answers calls, one after the other.
 
-import { Instance, type Told } from './wasm.js';
+import { Instance, RestMissing, type Told } from './wasm.js';
 
 /** The calls that a worker answers, by name. */
 export interface Calls {
-  load(module: WebAssembly.Module): string;
+  /** `rest`: the other part of the module, where it is there. */
+  load(module: WebAssembly.Module, rest?: WebAssembly.Module): string;
   /** Opens a question that may be shared, and says nothing; any other is answered. */
   begin(question: string): Told | undefined;
   open(question: string): boolean;
@@ -25,7 +26,7 @@ export interface Call {
 }
 export type Reply =
   | { id: number; value: any; memory: number }
-  | { id: number; error: string }
+  | { id: number; error: string; needsRest: boolean }
   | { id: number; progress: [number, number] };
 
 export interface Port {
@@ -36,8 +37,8 @@ export interface Port {
 export function serve(port: Port): (call: Call) => Promise<void> {
   let instance: Instance;
   const answers: { [name in keyof Calls]: (...args: any[]) => any } = {
-    load: async (module: WebAssembly.Module) => {
-      instance = await Instance.of(module);
+    load: async (module: WebAssembly.Module, rest?: WebAssembly.Module) => {
+      instance = await Instance.of(module, rest);
       return instance.version();
     },
     begin: (question: string) => (instance.open(question) ? undefined : instance.ask(question)),
@@ -65,7 +66,7 @@ export function serve(port: Port): (call: Call) => Promise<void> {
       const value = await answers[name](...args);
       port.post({ id, value, memory: instance.memory() }, value instanceof BigUint64Array ? [value.buffer as ArrayBuffer] : []);
     } catch (error) {
-      port.post({ id, error: String(error) }, []);
+      port.post({ id, error: String(error), needsRest: error instanceof RestMissing }, []);
     }
   };
   let last = Promise.resolve(); // the module takes a while to be there

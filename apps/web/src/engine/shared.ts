@@ -81,8 +81,11 @@ export class SharedQuestion {
   }
 
   private askForHelp(): void {
-    for (const hand of this.crew.help())
-      this.helpers.push({ hand, open: hand.call('open', this.question), held: [] });
+    for (const hand of this.crew.help()) {
+      const open = hand.call('open', this.question);
+      open.catch(() => {}); // the lead may end before anybody looks at it
+      this.helpers.push({ hand, open, held: [] });
+    }
   }
 
   private async playOn(): Promise<void> {

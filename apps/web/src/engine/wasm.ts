@@ -1,4 +1,5 @@
 // How the module is called: bytes in its memory, which a call may move, so it is read anew each time.
+// It comes in two parts (split.mjs); whoever calls what is in the one that is not there gets RestMissing.
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -18,6 +19,9 @@ interface Exports {
   report(): 0 | 1 | 2;
   version(): number;
 }
+
+/** The question needs the rest of the module. Nobody knows what is left of the memory of who was asked. */
+export class RestMissing extends Error {}
 
 export interface Told {
   status: 0 | 1 | 2;
@@ -63,11 +67,15 @@ function wasi(memory: () => DataView): Record<string, (...args: any[]) => number
 export class Instance {
   /** Told how far a question is; what comes back says whether to go on. */
   progress: (done: number, planned: number) => boolean = () => true;
-  private exports!: Exports;
+  exports!: Exports;
 
-  static async of(module: WebAssembly.Module): Promise<Instance> {
+  static async of(module: WebAssembly.Module, rest?: WebAssembly.Module): Promise<Instance> {
     const made = new Instance();
+    const missing = () => {
+      throw new RestMissing('the rest of the module is not there');
+    };
     const imports = {
+      placeholder: new Proxy({}, { get: () => missing }), // for each function of the rest, until that is there
       page: {
         progress: (far: number, all: number) => (made.progress(far, all) ? 1 : 0),
         number: (at: number, size: number) => Number(made.text(at, size)),
@@ -76,6 +84,7 @@ export class Instance {
     };
     const instance = await WebAssembly.instantiate(module, imports);
     made.exports = instance.exports as unknown as Exports;
+    if (rest) await WebAssembly.instantiate(rest, { primary: instance.exports });
     made.exports._initialize();
     return made;
   }

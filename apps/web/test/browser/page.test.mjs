@@ -432,6 +432,10 @@ test('without a network it works, for the games that were played', { skip: !viaM
   assert.deepEqual(await figures(page), shown);
   await taps(page, 'Attacker: one Cruiser more', 1);
   await page.waitForFunction(() => location.hash.includes('4%20cruiser'));
+  // What the rest of the module holds was kept too.
+  await page.getByRole('tab', { name: 'Need' }).click();
+  await page.getByRole('button', { name: 'Find what to add' }).click();
+  await page.waitForSelector('.ranked b');
   const game = page.getByRole('combobox', { name: 'Game' });
   await game.selectOption('risk');
   await page.getByText('This game could not be loaded').waitFor();
