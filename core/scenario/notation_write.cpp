@@ -29,11 +29,17 @@ std::string group_text(std::string_view type, bool upgraded, int count, int dama
 }  // namespace
 
 std::string write_effect(const EffectChoice& effect) {
-  std::string text = effect.id;
+  // From JSON a name may come with what would end it here ("Ipswitch, Loose Cannon"); without it
+  // the name is the same.
+  constexpr std::string_view ends_name = ",@>=";
+  std::string name = effect.id;
+  for (char& c : name)
+    if (ends_name.find(c) != std::string_view::npos) c = ' ';
+  std::string text(trimmed(name));
   if (effect.round) text += fmt::format("@{}", *effect.round);
   if (effect.uses) text += fmt::format(" x{}", *effect.uses);
   if (effect.at_least) text += fmt::format(" >={}", *effect.at_least);
-  if (effect.target) text += " on " + spaced(*effect.target);
+  if (effect.target) text += fmt::format(" on {}", trimmed(spaced(*effect.target)));
   return text;
 }
 

@@ -44,7 +44,7 @@ def build(folder):
 # Clang trusts that whoever hands over a byte has cleared the rest of the register; g++ does not always, where the byte came
 # out of an optional that a function returned (seen: *unit_type(word), handed on to name()). Tests that were seen doing so,
 # and those of functions that stand in headers: with the headers of the other form they ask about that form too.
-BY_CLANG = re.compile(r"/naive/ti4_\w+\.cpp\.o$|/ti4/(random_effects|effects_oracle)_test\.cpp\.o$|/(pmf|budgets)_test\.cpp\.o$")
+BY_CLANG = re.compile(r"/naive/ti4_\w+\.cpp\.o$|/ti4/(random_effects|effects_oracle|one_by_one)_test\.cpp\.o$|/(pmf|budgets)_test\.cpp\.o$")
 
 
 def commands_for(target):

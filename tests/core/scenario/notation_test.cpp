@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/systems/rebellion/words.hpp"
+#include "core/systems/ti4/effect_names.hpp"
 #include "core/systems/ti4/effects_table.hpp"
 #include "core/systems/ti4/units.hpp"
 #include "core/systems/ti4/words.hpp"
@@ -428,6 +429,16 @@ TEST_SUITE("core/scenario/notation") {
     }
     CHECK(write_fleet(*ti4::parse_side("barony: 3 dn2 (1 damaged), ws!, +morale boost@2 x3")) ==
           "letnev: 3 dreadnought2 (1 damaged), 1 war sun!, +morale boost@2 x3");
+    // A name from JSON may hold what ends one here.
+    for (const char* name : {"Ipswitch, Loose Cannon", ",ipswitch@", "ipswitch >="}) {
+      CAPTURE(name);
+      SideSpec side = *ti4::parse_side("2 dn");
+      side.effects.push_back({.id = name});
+      const auto again = ti4::parse_side(write_fleet(side));
+      REQUIRE(again);
+      REQUIRE(again->effects.size() == 1);
+      CHECK(ti4::find_effect_id(again->effects.front().id, "") == "hero_ipswitch");
+    }
   }
 
   TEST_CASE("a game without levels, with names that hold digits or begin with x") {
