@@ -38,7 +38,6 @@ class PairedWins {
   void add(const std::vector<std::uint8_t>& won);
   PairedWins& operator+=(const PairedWins& more);
 
-  std::size_t fleets() const noexcept { return fleets_; }
   std::uint64_t battles() const noexcept { return battles_; }
   std::uint64_t wins(std::size_t fleet) const noexcept { return both(fleet, fleet); }
   std::uint64_t both(std::size_t a, std::size_t b) const noexcept {

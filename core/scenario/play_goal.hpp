@@ -26,11 +26,6 @@ struct PlayGoal {
     friend bool operator==(const Term&, const Term&) = default;
   };
   std::vector<Term> terms;
-  bool counts_only(What what) const {
-    for (const Term& term : terms)
-      if (term.what != what) return false;
-    return true;
-  }
   friend bool operator==(const PlayGoal&, const PlayGoal&) = default;
 };
 

@@ -44,8 +44,6 @@ class TableWork {
 
   bool go_on() const noexcept { return !over_ && !stopped_; }
   bool stopped() const noexcept { return stopped_; }
-  double spent() const noexcept { return spent_; }
-  double most() const noexcept { return limits_.work; }
 
  private:
   static constexpr double kLookAfter = 1e5;  // a few milliseconds

@@ -156,7 +156,6 @@ class Plan {
     return std::nullopt;
   }
 
-  std::span<const StepPlan> steps() const { return steps_; }
   std::size_t size() const { return steps_.size(); }
   const StepPlan& operator[](std::size_t step) const { return steps_[step]; }
   StepPlan& of(StepHandle step) { return steps_[static_cast<std::size_t>(step.number)]; }

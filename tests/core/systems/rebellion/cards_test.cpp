@@ -351,6 +351,31 @@ TEST_SUITE("rebellion tactic cards") {
     check_round(one_round({"adv_empire_ground_imposing_presence"}, {}), 1. / 4, 1. / 4, 1. / 4);
   }
 
+  TEST_CASE("a told combat says which half of a card is played, what it prevents, and the Plans") {
+    const auto told = [](const Scenario& scenario) {
+      std::string all;
+      for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        const auto story = find_game("rebellion").value()->replay(scenario, seed);
+        REQUIRE(story);
+        for (const std::string& line : *story) all += line + "\n";
+      }
+      return all;
+    };
+    const std::string cinematic =
+        told(led(led(combat("combat", "empire: star_destroyer, 3 stormtrooper, at_st",
+                            "rebels: mon_calamari_cruiser, 2 x_wing, 3 rebel_trooper", true, kCards),
+                     A, {"general_veers"}),
+                 D, {"admiral_ackbar"}));
+    CHECK(cinematic.find(", top: ") != std::string::npos);
+    CHECK(cinematic.find(", bottom: ") != std::string::npos);
+    CHECK(cinematic.find("prevents 1 hit") != std::string::npos);
+    Scenario plans = combat("space", "empire: death_star", "rebels: 3 x_wing", true, kCards);
+    plans.side(D).policy["death_star_plans"] = true;
+    const std::string tried = told(plans);
+    CHECK(tried.find("the Death Star Plans: a Death Star is destroyed") != std::string::npos);
+    CHECK(tried.find("the Death Star Plans: no direct hit") != std::string::npos);
+  }
+
   TEST_CASE("damage of an advanced card beyond health has to be healed too") {
     // Overrun, top: two damage on a trooper of one health. Its one special takes one of them off,
     // so it is lost in the first round whatever is rolled, and never hurts the walker enough.

@@ -366,6 +366,13 @@ TEST_CASE("links of ti-combat are read") {
        {"version '2'", "faction 'NOBODY' is not known", "mode 'X'", "'tune' is not used",
         "unit 'TANK' is not known", "attacker: no faction", "defender: no faction", "'TANK~1'",
         "'WISHES' is not known", "'DURANIUM_ARMOR.spaceRepairPriority' is not used"}},
+      // tokens, an anomaly that both sides name, a flagship whose text is switched off
+      {"?v=1&af=MAHACT_GENE_SORCERERS&df=WINNU&au.FLAGSHIP=1&au.CRUISER=2&du.CRUISER=2&"
+       "da.PRE_GALVANIZED.galvanizedUnits=CRUISER~1&aa.ENTROPIC_SCAR.isEnabled=true&"
+       "da.ENTROPIC_SCAR.isEnabled=true",
+       "space | mahact: 1 flagship, 2 cruiser, -mahact_flagship | winnu: 2 cruiser, "
+       "+ability_galvanize x1=cruiser | +anomaly_entropic_scar",
+       {}},
   });
   const auto golden = links::read(facts()["ti_combat"]["example"].get<std::string>());
   CHECK(told(golden) ==
