@@ -56,6 +56,21 @@ for (const workers of [1, 2, 3]) {
   pool.close();
 }
 
+{ // A long question needs no rest: it would be played again from the start, in the middle of it.
+  const long = {
+    'ti4': { attacker: '51 ff', defender: '51 ff', options: { engine: 'mc', battles: 1e7 } }, // many dice, so many ties
+    'rebellion': { ...cards, options: { battles: 1e6 } },
+  };
+  for (const simd of [true, false])
+    for (const [game, asked] of Object.entries(long)) {
+      const fetched = [];
+      const pool = engine(host(undefined, (file) => fetched.push(file)), { workers: 2, simd });
+      const { status } = await pool.ask(asked);
+      check(`a long question, ${game}`, status === 0 && fetched.every((file) => !file.includes('-rest')), `${status} ${fetched.join()}`);
+      pool.close();
+    }
+}
+
 { // The rest of the module comes when a question calls for it, once, and what cannot be had is told.
   const search = { ask: 'compare', attackers: ['2 dn, 4 ff', '5 cruiser'], against: 'ws, 3 ff' };
   expected.set(search, native(search));
