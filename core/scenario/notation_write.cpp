@@ -29,13 +29,12 @@ std::string group_text(std::string_view type, bool upgraded, int count, int dama
 }  // namespace
 
 std::string write_effect(const EffectChoice& effect) {
-  // From JSON a name may come with what would end it here ("Ipswitch, Loose Cannon"); without it
-  // the name is the same.
-  constexpr std::string_view ends_name = ",@>=";
-  std::string name = effect.id;
-  for (char& c : name)
-    if (ends_name.find(c) != std::string_view::npos) c = ' ';
-  std::string text(trimmed(name));
+  // From JSON a name may come with what would end it here ("Ipswitch, Loose Cannon"); with a '_' in
+  // its place the name is the same. Not with a blank: "a>b" would be read as one unit, "a b".
+  constexpr std::string_view ends_name = ",@>";
+  std::string text = effect.id;
+  for (char& c : text)
+    if (ends_name.find(c) != std::string_view::npos) c = '_';
   if (effect.round) text += fmt::format("@{}", *effect.round);
   if (effect.uses) text += fmt::format(" x{}", *effect.uses);
   if (effect.at_least) text += fmt::format(" >={}", *effect.at_least);

@@ -439,6 +439,8 @@ TEST_SUITE("core/scenario/notation") {
       REQUIRE(again->effects.size() == 1);
       CHECK(ti4::find_effect_id(again->effects.front().id, "") == "hero_ipswitch");
     }
+    for (const char* fleet : {"2 dn, +a>b", "2 dn, +a=b"})  // no unit 'b'
+      CHECK_MESSAGE(ti4::parse_side(write_fleet(*ti4::parse_side(fleet))), fleet);
   }
 
   TEST_CASE("a game without levels, with names that hold digits or begin with x") {
