@@ -402,11 +402,6 @@ double BestPlay::play(std::size_t s, std::uint32_t a, std::uint32_t d, Tools& to
   return leaves > 0 ? sum / leaves : 0.0;
 }
 
-double BestPlay::played(std::size_t s, std::uint32_t a, std::uint32_t d) const {
-  Tools tools{duel_.steps[s]};
-  return play(s, a, d, tools, nullptr);
-}
-
 double BestPlay::beyond(const Edge& edge, std::uint32_t a, std::uint32_t d) const {
   if (edge.step != kNoStep)
     return value(edge.step, state_of(edge.map[0][a]), state_of(edge.map[1][d]));

@@ -33,8 +33,6 @@ class BestPlay {
   }
   /// What an edge is worth that is taken before the step.
   double beyond(const Edge& edge, std::uint32_t attacker, std::uint32_t defender) const;
-  /// What playing the step is worth.
-  double played(std::size_t step, std::uint32_t attacker, std::uint32_t defender) const;
   /// Writes the choices into Step::early of the same duel.
   void settle(Duel& duel) const;
 

@@ -148,7 +148,6 @@ Result<MatrixWork> MatrixWork::plan(MatrixQuestion question, Options options) {
   return MatrixWork{std::move(inside)};
 }
 
-const MatrixQuestion& MatrixWork::question() const noexcept { return inside_->question; }
 const std::vector<MatrixBlock>& MatrixWork::blocks() const noexcept { return inside_->blocks; }
 
 Result<std::vector<MatrixCell>> MatrixWork::solve(std::size_t number, int threads) const {

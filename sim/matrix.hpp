@@ -59,7 +59,6 @@ class MatrixWork {
   /// An error names the fleet by its place: "attacker 2".
   static Result<MatrixWork> plan(MatrixQuestion question, Options options);
 
-  const MatrixQuestion& question() const noexcept;
   const std::vector<MatrixBlock>& blocks() const noexcept;
   /// The cells of a block, a row for each of its attackers. Several threads may solve different
   /// blocks at once. `threads` is how many one block may take by itself (0 = all cores).

@@ -86,7 +86,6 @@ class Values {
   void erase(std::string_view name) {
     if (const auto at = held_.find(name); at != held_.end()) held_.erase(at);
   }
-  void clear() { held_.clear(); }
   bool empty() const { return held_.empty(); }
   auto begin() const { return held_.begin(); }
   auto end() const { return held_.end(); }

@@ -50,7 +50,6 @@ class Walk {
   }
 
   const std::optional<Outcome>& ending() const { return ending_; }
-  void end(Outcome ending) { ending_ = ending; }
 
   /// The step has been played: judges the forces and leads them to the next one. crossed(side,
   /// before, after, edge) is told what became of a force on the way.

@@ -30,6 +30,7 @@ using Chances = ByOutcome<double>;
 
 constexpr std::uint64_t kSampled = 3 * kChunkBattles + 1001;  // several chunks, one cut short
 constexpr std::uint64_t kRolled = 4000;
+constexpr std::uint64_t kTold = 25;
 
 /// Standard errors between a share and a solved chance. Where fewer than 50 events or exceptions are
 /// expected the normal law says little, and only what cannot be at all is held against it.
@@ -128,6 +129,52 @@ Shares sampled(const Duel& duel, const Counts& counts) {
   return {outcome_totals(duel, counts.finals), counts.battles};
 }
 
+/// What a story says that became of the battle, after its last empty line.
+std::optional<Outcome> told_ending(const std::vector<std::string>& story) {
+  struct Ending {
+    std::string_view words;
+    Outcome outcome;
+  };
+  static constexpr Ending kEndings[] = {{"the attacker wins", Outcome::attacker_win},
+                                        {"the attacker takes", Outcome::attacker_win},
+                                        {"a draw", Outcome::draw},
+                                        {"both are defeated", Outcome::draw},
+                                        {"the defender wins", Outcome::defender_win},
+                                        {"the defender holds", Outcome::defender_win},
+                                        {"a stalemate", Outcome::stalemate},
+                                        {"the attacker retreats", Outcome::attacker_retreats},
+                                        {"the attacker has retreated", Outcome::attacker_retreats},
+                                        {"the attacker breaks off", Outcome::attacker_retreats},
+                                        {"the defender retreats", Outcome::defender_retreats},
+                                        {"the defender has retreated", Outcome::defender_retreats},
+                                        {"undecided", Outcome::undecided}};
+  const auto last = std::find(story.rbegin(), story.rend(), "");
+  if (last == story.rbegin() || last == story.rend()) return std::nullopt;
+  for (const Ending& ending : kEndings)
+    if (std::string_view(*last.base()).starts_with(ending.words)) return ending.outcome;
+  return std::nullopt;
+}
+
+/// Battles that are told, by the same rules but with dice in the hand.
+std::optional<std::string> compare_told(const Scenario& scenario, const Chances& solved,
+                                        Agreement& seen) {
+  const Game& game = *find_game(scenario.game).value();
+  Shares shares{{}, kTold};
+  for (std::uint64_t i = 0; i < kTold; ++i) {
+    const auto story = game.replay(scenario, seen.seed * kTold + i);
+    if (!story) return std::nullopt;
+    const auto ending = told_ending(*story);
+    if (!ending) return "a story without an ending";
+    ++shares.counted[*ending];
+  }
+  ++seen.told;
+  const double p = solved[Outcome::attacker_win];
+  seen.told_off += static_cast<double>(shares.counted[Outcome::attacker_win]) - kTold * p;
+  seen.told_variance += kTold * p * (1 - p);
+  double worst = 0;
+  return beyond(shares, solved, "told", worst);
+}
+
 /// The smallest battle that still differs, as a command.
 std::string told(const Scenario& scenario, const std::string& what, std::uint64_t seed) {
   const Scenario small = shrunk(scenario, [seed](const Scenario& less) {
@@ -187,6 +234,7 @@ std::optional<std::string> difference(const Scenario& scenario, Agreement& seen)
   ++seen.solved;
   const Chances forward = solved_forward(duel);
   if (auto what = compare_solvers(duel, forward, seen)) return what;
+  if (auto what = compare_told(scenario, forward, seen)) return what;
   return far_off(
       sampled(duel, counts), forward, "sampled",
       [&] {

@@ -27,9 +27,11 @@ struct Agreement {
   std::uint64_t seed =
       0;  ///< of the samples: another for each battle, or equal battles agree too well
   std::uint64_t scenarios = 0, refused = 0, solved = 0, sampled_only = 0, rolled = 0;
-  std::uint64_t played_again = 0;    ///< samples that were too far off, at first
-  double worst_solved = 0;           ///< forward against backward
-  double worst_z = 0;                ///< sampled, or rolled, against solved
+  std::uint64_t told = 0;                  ///< battles that were told several times
+  double told_off = 0, told_variance = 0;  ///< victories told beyond those expected, over all
+  std::uint64_t played_again = 0;          ///< samples that were too far off, at first
+  double worst_solved = 0;                 ///< forward against backward
+  double worst_z = 0;                      ///< sampled, or rolled, against solved
   std::vector<double> z{};           ///< of one outcome of each battle that was solved and sampled
   std::vector<std::string> found{};  ///< differences, each with the smallest battle that shows it
 };

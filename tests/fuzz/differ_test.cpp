@@ -3,6 +3,7 @@
 
 #include "tests/fuzz/differ.hpp"
 
+#include <cmath>
 #include <cstdlib>
 #include <sstream>
 #include <string>
@@ -36,15 +37,17 @@ TEST_CASE("solved forward and backward, sampled by every kernel and rolled: no b
   fuzz::differ_on_rolled_battles(first, first + count / 10, seen);
   for (const std::string& found : seen.found) MESSAGE(found);
   MESSAGE(seen.scenarios, " battles: ", seen.refused, " refused, ", seen.solved, " solved, ",
-          seen.sampled_only, " sampled only, ", seen.rolled, " rolled; solvers at most ",
-          seen.worst_solved, " apart, samples at most ", seen.worst_z, " standard errors, ",
-          seen.z.size(), " of them looked at together; ", seen.played_again,
+          seen.sampled_only, " sampled only, ", seen.rolled, " rolled, ", seen.told,
+          " told; solvers at most ", seen.worst_solved, " apart, samples at most ", seen.worst_z,
+          " standard errors, ", seen.z.size(), " of them looked at together; ", seen.played_again,
           " played again with more battles");
   CHECK(seen.found.empty());
   CHECK(seen.worst_solved <= fuzz::kSolversApart);
   CHECK(seen.solved * 2 > count);
   CHECK(seen.rolled * 20 > count);
   CHECK(fuzz::looks_normal(seen.z));
+  CHECK(seen.told * 2 > count);
+  CHECK(std::abs(seen.told_off) < 4.5 * std::sqrt(seen.told_variance));
 }
 
 TEST_CASE("a battle that differs is made small") {

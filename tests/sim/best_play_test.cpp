@@ -226,7 +226,7 @@ TEST_CASE("best play: never worse than the usual choices, than any order, than a
       usual.readings["cards"] = false;
       usual.readings["cinematic"] = false;
       for (const Side each : kSides) {
-        usual.side(each).policy.clear();
+        usual.side(each).policy = {};
         usual.side(each).fields.erase("hand");
       }
       const auto before = asking::try_ask(usual);

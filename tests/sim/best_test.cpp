@@ -102,6 +102,26 @@ TEST_CASE("the value told is that of the battle itself") {
   CHECK(first.mean.worth <= 7);
 }
 
+TEST_CASE("to keep a unit: a victory after which one is left") {
+  BestQuestion question = against("dn, 2 ff", 9);
+  question.goal = {Goal::Kind::keep, "cruiser"};
+  const auto answer = best(question, engine(Method::automatic));
+  REQUIRE(answer);
+  CHECK(answer->method == Method::exact);
+  for (const RankedFleet& one : answer->fleets) {
+    Scenario scenario;
+    scenario.side(Side::attacker) = one.fleet;
+    scenario.side(Side::defender) = question.enemies.front();
+    const auto report = odds(scenario, engine(Method::exact));
+    REQUIRE(report);
+    double kept = 0;  // who has a ship left against nobody has won
+    for (const SurvivorRow& row : report->sides[Side::attacker].survivors)
+      for (const UnitCount& unit : row.units) kept += unit.type == "cruiser" ? row.p : 0;
+    CHECK(one.value == doctest::Approx(kept).epsilon(1e-9));
+  }
+  CHECK(answer->fleets.front().value > 0.5);
+}
+
 TEST_CASE("40 searches end as if every battle had been solved by itself") {
   constexpr const char* kEnemies[] = {
       "ws, 3 ff",         "2 dn",      "3 cr, cv, 2 ff", "4 dd, cr",

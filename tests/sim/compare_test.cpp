@@ -106,6 +106,7 @@ TEST_CASE("sampled: stops when every pair is decided, agrees with the solver, on
   const auto attackers = fleets(kNearlyEqual), enemy = fleets({kEnemy});
   const auto sampled = compare({}, attackers, enemy, options);
   options.threads = 2;
+  options.seconds = 1e6;  // more than it needs
   const auto again = compare({}, attackers, enemy, options);
   options.method = Method::exact;
   const auto exact = compare({}, attackers, enemy, options);

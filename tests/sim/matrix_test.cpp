@@ -304,6 +304,34 @@ TEST_CASE("matrix: cells equal the forward solver with every effect") {
   CHECK(all.cells > (long_run() ? 4000 : 1000));
 }
 
+TEST_CASE("matrix: cells equal the forward solver with what changes dice and hits") {
+  Checked all;
+  struct Change {
+    const char *faction, *effect, *fleet;
+  };
+  for (const auto& [faction, effect, ships] :
+       {Change{"", "tech_plasma_scoring", "dn, 2 cr"}, Change{"", "pn_war_funding", "dn, 2 cr"},
+        Change{"", "breakthrough_gravleash_maneuvers", "dn, 2 cr"},
+        Change{"", "relic_heart_of_ixth", "dn, 2 cr"}, Change{"", "ac_shields_holding", "dn, 2 cr"},
+        Change{"", "hero_ipswitch", "dn, 2 cr"},  // nothing is shared with it
+        Change{"naaz_rokha", "naaz_rokha_flagship", "fs, 2 cr, 2 mech"}}) {
+    CAPTURE(effect);
+    Scenario scenario;
+    scenario.game = "ti4";
+    scenario.battle = "space";
+    scenario.side(Side::attacker) = fleet(ships);
+    scenario.side(Side::attacker).faction = faction;
+    if (!std::string_view(effect).ends_with("_flagship"))
+      scenario.side(Side::attacker).effects = {EffectChoice{effect}};
+    scenario.side(Side::defender) = fleet("dn, 2 dd, 2 pds");
+    REQUIRE(ready(scenario));
+    MatrixQuestion question = Variants{scenario, 1}.question(3);
+    REQUIRE_FALSE(question.attackers.empty());
+    all += check(question);
+  }
+  CHECK(all.one_by_one < all.cells);
+}
+
 TEST_CASE("matrix: Rebellion without cards and Risk") {
   Checked all;
   const std::uint64_t battles = long_run() ? 400 : 30;

@@ -46,9 +46,6 @@ enum class Icon : std::uint8_t { none, blue, orange };
 /// So many dice, or so many caps on dice, by colour.
 struct Dice {
   std::uint8_t red = 0, black = 0, green = 0;
-  constexpr std::uint8_t operator[](Color color) const {
-    return color == Color::red ? red : color == Color::black ? black : green;
-  }
   friend constexpr bool operator==(Dice, Dice) = default;
 };
 

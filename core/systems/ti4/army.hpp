@@ -156,7 +156,6 @@ struct DiceEach {
 struct Reroll {
   enum class Which : std::uint8_t {
     misses,  ///< the owner rolls every miss again
-    hits,    ///< the enemy makes the owner roll every hit again
     /// The enemy makes the owner roll everything again when there are more hits than expected
     all_when_above,
   };

@@ -179,7 +179,8 @@ double Rules::reroll_above(Side side, int step, const Force& force, std::uint32_
 bool Rules::rolls_dice(Side side, int step, const Force& force) const {
   const PhaseAt& where = at(step);
   if (where.event || where.slips || where.phase == Phase::no_combat ||
-      where.phase == Phase::parting_shot || where.phase == Phase::rift)
+      where.phase == Phase::parting_shot || where.phase == Phase::rift ||
+      where.phase == Phase::space_hits_due || where.phase == Phase::ground_hits_due)
     return false;
   return !where.again || force.mark(army(side).again_mark) != 0;
 }

@@ -81,8 +81,6 @@ class DiceInHand {
     };
     for (int i = 0; i < pool.die.rerolled_misses; ++i)
       if (!pool.die.succeeded(rolled)) again(pool.die);
-    for (int i = 0; i < pool.die.rerolled_hits; ++i)
-      if (pool.die.succeeded(rolled)) again(pool.die);
     if (pool.risks && !pool.die.succeeded(rolled)) again(with_crown(pool));
     return rolled;
   }

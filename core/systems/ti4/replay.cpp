@@ -103,7 +103,6 @@ std::string told_hits(const Rules& rules, Side side, int step, const Force& befo
 /// A battle for one planet, or in space: all of it is in every step.
 struct OneBattle {
   using AllRules = Rules;
-  static constexpr bool kGoesOn = false;  ///< after a stalemate
   const Rules& rules;
 
   const Rules* rules_at(Side, int, const Force&) const { return &rules; }
@@ -124,7 +123,6 @@ struct OneBattle {
 /// A battle for several planets: a step sees what is at its planet.
 struct PlanetsBattle {
   using AllRules = PlanetsRules;
-  static constexpr bool kGoesOn = true;
   using Part = PlanetsAt::Part;
   const PlanetsRules& rules;
 
@@ -219,12 +217,9 @@ class Teller {
       announce_step();
       const auto crossed = [&](Side side, const AllForce& before, const AllForce& after,
                                const EdgePlan& to) { tell_crossing(side, before, after, to); };
-      if (walk_.plan().is_round && walk_.stalled()) {
-        // Elsewhere the battle goes on.
-        if (Battle::kGoesOn && walk_.plan().stall_edge != kNoEdge)
-          walk_.go_along(walk_.plan().stall_edge, crossed);
-        else
-          walk_.end(Outcome::stalemate);
+      if (walk_.plan().stall_edge != kNoEdge && walk_.stalled()) {  // RULES 3.6.8
+        says(Side::attacker, "gives way: neither side can ever win");
+        walk_.go_along(walk_.plan().stall_edge, crossed);
       } else {
         if (battle_.rules_at(Side::attacker, walk_.step(), walk_.forces[Side::attacker]))
           play_step();

@@ -18,8 +18,7 @@ Rolled Die::show(int face) const {
 }
 
 std::optional<int> Die::plain_hits() const {
-  if (natural_min > 0 || second_min > 0 || bound || notes_near || rerolled_misses > 0 ||
-      rerolled_hits > 0)
+  if (natural_min > 0 || second_min > 0 || bound || notes_near || rerolled_misses > 0)
     return std::nullopt;
   return std::clamp(11 - hit_on + add, 0, 10);
 }
@@ -166,10 +165,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
   for (const Reroll& reroll : army.rerolls) {
     if (!(reroll.rolls & mask(roll)) || !reroll.rounds.has(round)) continue;
     if (reroll.mark >= 0 && force.mark(reroll.mark) == 0) continue;
-    for (Pool& pool : pools) {
-      pool.die.rerolled_misses += reroll.which == Reroll::Which::misses;
-      pool.die.rerolled_hits += reroll.which == Reroll::Which::hits;
-    }
+    for (Pool& pool : pools) pool.die.rerolled_misses += reroll.which == Reroll::Which::misses;
   }
   const bool pays =
       std::any_of(army.die_purses.begin(), army.die_purses.end(), [&](const DiePurse& purse) {
@@ -196,16 +192,11 @@ Pmf<Rolled> law(const Die& die) {
   for (const auto& [rolled, n] : faces) entries.emplace_back(rolled, n / 10.0);
   const Pmf<Rolled> once{entries};
   Pmf<Rolled> result = once;
-  const auto again_where = [&](auto rolls_again) {
-    return result.then(
-        [&](Rolled rolled) { return rolls_again(rolled) ? once : Pmf<Rolled>{rolled}; });
-  };
-  const auto hit = [&](Rolled rolled) { return die.succeeded(rolled); };
   // Rerolls come right after the roll, before anything is paid for a near miss; different abilities
   // may each reroll it.
   for (int i = 0; i < die.rerolled_misses; ++i)
-    result = again_where([&](Rolled r) { return !hit(r); });
-  for (int i = 0; i < die.rerolled_hits; ++i) result = again_where(hit);
+    result = result.then(
+        [&](Rolled rolled) { return die.succeeded(rolled) ? Pmf<Rolled>{rolled} : once; });
   return result;
 }
 
@@ -216,7 +207,7 @@ namespace {
 Pmf<Rolled> law_of_unit_with_crown(const Pool& pool, int dice) {
   Die second = pool.die;
   second.add += pool.crown_bonus;
-  second.rerolled_misses = second.rerolled_hits = 0;
+  second.rerolled_misses = 0;
   const auto hit = [](Rolled rolled) {
     return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > 0;
   };

@@ -68,7 +68,6 @@ struct Die {
   bool bound = false;  ///< its hits must go to non-fighter ships
   bool notes_near = false;
   int rerolled_misses = 0;  ///< how often a miss is rolled again
-  int rerolled_hits = 0;    ///< how often a hit is rolled again
 
   bool hits(int face) const { return face + add >= hit_on; }  // RULES 0.2: nothing automatic
   Rolled show(int face) const;

@@ -140,6 +140,7 @@ TEST_SUITE("arcane legions, battles") {
     CHECK(assumes(by_id, "derived from its figures"));
     CHECK(assumes(by_id, "EX-PLAIN: an example unit"));
     CHECK(assumes(published, "published unit that is partly known"));
+    CHECK(side("12 hoplite with javelins").units == side("12 hoplite_with_javelins").units);
     const SideSpec read = side("dice 9 red, 7 white, hp 1 1 1 1 1 2, side red, tough");
     const std::vector<Slot> slots = slots_of(read);
     REQUIRE(slots.size() == 6);
@@ -273,7 +274,7 @@ TEST_SUITE("arcane legions, battles") {
     Scenario made_up = scenario("close", side("EX-PLAIN"), side("EX-PLAIN"));
     made_up.fields["homebrew"] = Rows{};
     CHECK(problem(made_up) == "unknown field 'homebrew'");
-    made_up.fields.clear();
+    made_up.fields = {};
     made_up.system_effects.push_back({"nebula", {}, {}, {}});
     CHECK(problem(made_up) == "unknown field 'effects'");
     Scenario twice = scenario("close", side("EX-PLAIN"), side("EX-PLAIN"));
@@ -282,7 +283,7 @@ TEST_SUITE("arcane legions, battles") {
     twice.sides[0] = {};
     CHECK(problem(twice) == "no unit");
     Scenario tall = scenario("close", side("EX-PLAIN"), side("EX-PLAIN"));
-    tall.sides[0].fields.clear();
+    tall.sides[0].fields = {};
     set_slots(tall.sides[0], {{.hit_points = 5}});
     CHECK(problem(tall) == "'5' is no value of hit_points");
     set_slots(tall.sides[0], {{1, 1, 0, 0, {"tough"}}});

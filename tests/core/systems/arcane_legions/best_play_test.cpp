@@ -138,7 +138,8 @@ std::vector<Values> named(const Scenario& asked, Side side) {
       {"push", {std::string("never"), std::string("always")}},
       {"special",
        {std::string("never"), std::string("armored_rush"), std::string("fireburst"),
-        std::string("death_touch"), std::string("lord_of_the_dead")}},
+        std::string("death_touch"), std::string("death_touch_master"),
+        std::string("lord_of_the_dead")}},
       {"shoots",
        {std::string("dice"), std::string("thrown_weapon"), std::string("sniper"),
         std::string("direct_fire")}},
@@ -286,6 +287,37 @@ TEST_SUITE("arcane legions, best play") {
     CHECK(compared > 10 * battles);
   }
 
+  TEST_CASE("orders that meet one figure: best beside what stays named") {
+    struct Order {
+      const char *ability, *battle, *field, *said;
+    };
+    for (const auto& [ability, battle, field, said] :
+         {Order{"death_touch_master", "duel", "special", "death_touch_master"},
+          Order{"concentrated_attack", "duel", "picks", "attack"},
+          Order{"sniper", "volley", "shoots", "sniper"}}) {
+      CAPTURE(ability);
+      Scenario asked = fielding::scenario(
+          battle, of_slots({{2, 2, 2, 0, {ability}}, {1, 1, 1, 1, {}}}),
+          of_slots({{1, 3, 0, 0, {"elite"}}, {2, 1, 0, 2, {"elite"}}, {1, 2, 0, 1, {}}}),
+          {{"turn_limit", 4}});
+      Scenario better = asked;
+      better.side(Side::attacker).policy[field] = std::string(said);
+      play_for(better, Side::attacker, "win");
+      const double most = reached(better, "win", Side::attacker);
+      double best = 0, worst = 1;
+      for (const Values& policy : named(asked, Side::attacker)) {
+        if (policy.text(field) != said) continue;
+        asked.side(Side::attacker).policy = policy;
+        if (!set_up(asked)) continue;
+        const double value = reached(asked, "win", Side::attacker);
+        best = std::max(best, value);
+        worst = std::min(worst, value);
+      }
+      CHECK(most > best - 1e-12);
+      CHECK(best > worst + 0.001);
+    }
+  }
+
   TEST_CASE("neither side gains by another policy where both play best") {
     for (int seed = 0; seed < often(3, 12); ++seed) {
       Dice dice{static_cast<std::uint64_t>(seed) + 300};
@@ -415,13 +447,13 @@ TEST_SUITE("arcane legions, best play") {
       return note.starts_with("not the best play, the best of the named policies: ");
     }));
     Scenario named = asked;
-    named.side(Side::defender).policy.clear();
-    named.side(Side::attacker).policy.clear();
+    named.side(Side::defender).policy = {};
+    named.side(Side::attacker).policy = {};
     named.side(Side::attacker).policy["play"] = std::string("named");
     const double by_name = reached(named, "win", Side::attacker);
     CHECK(by_name > usually + 0.1);
     Scenario rushes = named;
-    rushes.side(Side::attacker).policy.clear();
+    rushes.side(Side::attacker).policy = {};
     rushes.side(Side::attacker).policy["special"] = std::string("armored_rush");
     CHECK(by_name >= reached(rushes, "win", Side::attacker) - 1e-12);
   }

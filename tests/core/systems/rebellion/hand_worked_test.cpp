@@ -124,7 +124,7 @@ TEST_SUITE("rebellion worked values") {
     CHECK(std::abs(sampled(combat("combat", empire, rebels)) - 1.6) < kClose);
     CHECK(std::abs(sampled(leaves) - (1 + 7. / 16 + 1. / 12)) < kClose);
     const auto card_by_card = [](Scenario scenario) {
-      scenario.readings.clear();
+      scenario.readings = {};
       for (const Side side : kSides) {
         scenario = choosing(scenario, side, "specials", "never");
         scenario.side(side).fields["hand"] = Names{};
@@ -472,7 +472,7 @@ TEST_SUITE("rebellion worked values") {
         "death_star_plans", "true");
     check_odds(ask(many), 0, 0, 1);
     // Card by card, with no card in any hand.
-    two.readings.clear();
+    two.readings = {};
     for (const Side side : kSides) {
       two = choosing(two, side, "specials", "never");
       two.side(side).fields["hand"] = Names{};

@@ -11,8 +11,11 @@
 
 #include <doctest/doctest.h>
 
+#include "apps/report/value_json.hpp"
 #include "core/game.hpp"
 #include "core/scenario/scenario.hpp"
+#include "core/systems/ti4/fields.hpp"
+#include "core/systems/ti4/homebrew.hpp"
 #include "core/tables/ending.hpp"
 #include "sim/engine.hpp"
 
@@ -86,6 +89,17 @@ inline Scenario scenario(std::string_view battle, std::string_view attacker,
   scenario.side(Side::defender) = side_of(defender);
   for (const std::string& id : system) scenario.system_effects.push_back({id, {}, {}, {}});
   return scenario;
+}
+
+/// Two ships that have no dice: nobody can ever win.
+inline Scenario without_dice() {
+  Scenario space = scenario("space", "", "");
+  for (const Side side : kSides) space.side(side).units = {{"flagship", 1}};
+  const auto ship = read_rows(R"([{"id": "our_flagship", "type": "flagship", "move": 1}])",
+                              *find_field(ti4::fields(), Place::scenario, ti4::kHomebrew), "units");
+  REQUIRE(ship);
+  space.fields["homebrew"] = ship.value();
+  return space;
 }
 
 /// Solves it; an answer that could not be had says why.

@@ -8,9 +8,6 @@
 
 #include <doctest/doctest.h>
 
-#include "apps/report/value_json.hpp"
-#include "core/systems/ti4/fields.hpp"
-#include "core/systems/ti4/homebrew.hpp"
 #include "core/systems/ti4/setup.hpp"
 #include "tests/core/systems/ti4/asking.hpp"
 
@@ -275,13 +272,7 @@ TEST_CASE("correction: fighters of the Matriarch alone win nothing") {  // RULES
 }
 
 TEST_CASE("correction: where nobody can win the attacker gives way") {  // RULES 3.6.8
-  Scenario space = scenario("space", "", "");
-  for (Side side : kSides) space.side(side).units = {{"flagship", 1}};
-  // A ship without dice
-  const auto ship = read_rows(R"([{"id": "our_flagship", "type": "flagship", "move": 1}])",
-                              *find_field(ti4::fields(), Place::scenario, ti4::kHomebrew), "units");
-  REQUIRE(ship);
-  space.fields["homebrew"] = ship.value();
+  Scenario space = without_dice();
   const Answer leaves = ask(space);
   CHECK(leaves.chance(Outcome::attacker_retreats) == worked(1));
   CHECK(leaves.units(kAttacker, "flagship") == worked(1));
@@ -330,10 +321,10 @@ TEST_CASE("correction: who must give up a ship keeps those that his troops need"
   CHECK(distance(ask("conquest", "carrier, 2 cruiser, 2 infantry",
                      "3 destroyer, infantry, +assault cannon"),
                  one_less) < 1e-12);
-  CHECK(distance(ask("conquest",
-                     "carrier, 2 cruiser, 2 infantry, +law_anti_intellectual_revolution",
-                     "3 destroyer, infantry"),
-                 one_less) < 1e-12);
+  CHECK(
+      distance(ask("conquest", "carrier, 2 cruiser, 2 infantry, +law_anti_intellectual_revolution",
+                   "3 destroyer, infantry"),
+               one_less) < 1e-12);
   // With nobody aboard the carrier fights least.
   CHECK(distance(ask("space", "carrier, 2 cruiser", "3 destroyer, +assault cannon"),
                  ask("space", "2 cruiser", "3 destroyer")) < 1e-12);

@@ -23,9 +23,11 @@ using asking::duel;
 using asking::side_of;
 using asking::worked;
 
-const Game& ti4() { return *find_game("ti4").value(); }
+const Game& the_game() { return *find_game("ti4").value(); }
 
-const Field& planets_field() { return *find_field(ti4().fields(), Place::scenario, "planets"); }
+const Field& planets_field() {
+  return *find_field(the_game().fields(), Place::scenario, "planets");
+}
 
 /// "Mecatol: 3 inf" for each planet, as on the command line.
 Scenario planets(std::string_view battle, std::string_view attacker, std::string_view defender,
@@ -33,7 +35,7 @@ Scenario planets(std::string_view battle, std::string_view attacker, std::string
   Scenario scenario = asking::scenario(battle, attacker, defender);
   Rows rows;
   for (const std::string& text : texts) {
-    auto row = ti4().read_row(planets_field(), text, "");
+    auto row = the_game().read_row(planets_field(), text, "");
     REQUIRE_MESSAGE(row, text);
     rows.push_back(row.value());
   }
@@ -598,11 +600,17 @@ TEST_CASE("planets: what cannot be is refused with what would have worked") {
   refuses(planets("invasion", "inf", "", {"A: inf", "B: inf", "C: inf", "D: inf", "E: inf"}),
           "5 planets in one system");
   refuses(planets("invasion", "inf", "", {"letnev: inf", "sol: inf"}), "two factions defend");
+  refuses(planets("conquest", "naalu: fs, 3 ff, inf", "dd", {"A: inf", "B: inf"}),
+          "fighters that fight on the ground cannot be told for several planets");
+  refuses(planets("conquest", "cv, inf, +hero_airo_shir_aur", "dd", {"A: inf", "B: inf"}),
+          "an effect that keeps troops from landing cannot be told for several planets");
+  refuses(planets("conquest", "cv, inf", "nekro: fs", {"A: inf", "B: inf"}),
+          "an effect that lets ground forces on planets fight in space cannot be told");
 }
 
 TEST_CASE("planets: a name before a colon is a planet, a faction is not") {
   const auto row = [&](const char* text) {
-    return ti4().read_row(planets_field(), text, "").value();
+    return the_game().read_row(planets_field(), text, "").value();
   };
   CHECK(row("Mecatol: 3 inf").text("name") == "Mecatol");
   CHECK(!row("letnev: 3 inf").has("name"));
@@ -612,7 +620,7 @@ TEST_CASE("planets: a name before a colon is a planet, a faction is not") {
 }
 
 TEST_CASE("planets: a replay tells each planet by its name") {
-  const auto told = ti4().replay(
+  const auto told = the_game().replay(
       planets("conquest", "dn, cv, 4 inf", "cr", {"Mecatol: 2 inf, pds", "Quann: inf"}), 3);
   REQUIRE(told);
   std::string all;
@@ -632,7 +640,7 @@ TEST_CASE("planets: a replay tells each planet by its name") {
   int both = 0;
   constexpr int kTold = 2000;
   for (int seed = 1; seed <= kTold; ++seed) {
-    const auto story = ti4().replay(scenario, static_cast<std::uint64_t>(seed));
+    const auto story = the_game().replay(scenario, static_cast<std::uint64_t>(seed));
     REQUIRE(story);
     for (const std::string& line : story.value()) both += line == "the attacker wins";
   }

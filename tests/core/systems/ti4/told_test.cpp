@@ -1,7 +1,9 @@
 // What players are told about a side, and what lists say about units: words that no number shows.
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <string_view>
 
 #include <doctest/doctest.h>
 
@@ -188,4 +190,57 @@ TEST_CASE("told: how many units there may come to be") {
   const Scenario many = scenario("space", "carrier, 100 ff, +brother milor x80", "cruiser");
   for (const bool age : {false, true})
     CHECK(problem(many, age) == "there may come to be 260 of fighter");
+}
+
+TEST_CASE("told: where nobody can win the attacker gives way") {  // RULES 3.6.8
+  Scenario asked = without_dice();
+  const auto ends = [](const Scenario& battle, const std::string& line) {
+    const auto story = ti4::game().replay(battle, 1);
+    REQUIRE(story);
+    return std::find(story->begin(), story->end(), line) != story->end();
+  };
+  CHECK(ends(asked, "  attacker gives way: neither side can ever win"));
+  CHECK(ends(asked, "the attacker retreats"));
+  CHECK(ends(asked, "attacker has left: 1 our_flagship"));
+  asked.side(Side::attacker)
+      .effects.push_back({"hero_airo_shir_aur", {}, {}, {}});  // nobody retreats
+  CHECK(ends(asked, "the defender wins"));
+  CHECK(ends(asked, "attacker has left: nothing"));
+  asked.side(Side::attacker).policy["retreat"] = RetreatTiming{1, {}};
+  CHECK(tells(asked, "attacker retreat: not possible here"));
+}
+
+TEST_CASE("told: hits that have come are taken, none are rolled for them") {  // RULES 9.54
+  Scenario asked = scenario("space", "3 cruiser", "2 cruiser");
+  asked.side(Side::attacker).fields["hits"] = 2;
+  const auto story = ti4::game().replay(asked, 1);
+  REQUIRE(story);
+  const auto due = std::find(story->begin(), story->end(), "hits to be taken");
+  REQUIRE(due != story->end());
+  CHECK(*(due + 1) == "  attacker loses 2 Cruiser I");
+}
+
+TEST_CASE("told: dice are rolled again as often as the odds have it") {
+  constexpr int kStories = 4000;
+  struct Rolled {
+    std::string_view battle, attacker, defender;
+  };
+  for (const auto& [battle, attacker, defender] : {
+           Rolled{"space", "ws, +relic_crown_of_thalnos",
+                  "3 cruiser"},  // three dice, where one hits
+           Rolled{"space", "3 ff, cv, +relic_crown_of_thalnos@fighter", "cruiser, dd"},
+           Rolled{"space", "2 cr, +law_crown_of_thalnos@cruiser, +war funding", "2 cr"},
+           Rolled{"ground", "3 inf, +fire team", "3 inf"},
+       }) {
+    CAPTURE(attacker);
+    const Scenario asked = scenario(battle, attacker, defender);
+    int won = 0;
+    for (int seed = 1; seed <= kStories; ++seed) {
+      const auto story = ti4::game().replay(asked, static_cast<std::uint64_t>(seed));
+      REQUIRE(story);
+      won += std::find(story->begin(), story->end(), "the attacker wins") != story->end();
+    }
+    const double p = ask(asked).win();
+    CHECK(std::abs(won - p * kStories) < 4 * std::sqrt(kStories * p * (1 - p)));
+  }
 }

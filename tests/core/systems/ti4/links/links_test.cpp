@@ -554,6 +554,17 @@ TEST_CASE("a battle is written as a link of ti4battle.com, with what it cannot s
   CHECK(mentions(both->notes, "written as Neutral"));
   CHECK(mentions(both->notes, "takes two links"));
   CHECK(!mentions(both->notes, "Bacterial"));
+
+  // Who is galvanized; a ground combat without what fires before it.
+  scenario.battle = "ground";
+  scenario.side(Side::attacker) = *parse_side("bastion: 2 inf, +ability_galvanize x2 on infantry");
+  scenario.side(Side::defender) = *parse_side("2 inf, pds");
+  const auto ground = links::write(scenario);
+  REQUIRE(ground);
+  CAPTURE(all_of(ground->notes));
+  CHECK(ground->links[0].find("attacker-galvanized-infantry=2") != std::string::npos);
+  CHECK(ground->links[0].find("pds") == std::string::npos);
+  CHECK(mentions(ground->notes, "1 pds left out: there they would fire before the ground combat"));
 }
 
 namespace {
