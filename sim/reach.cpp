@@ -119,6 +119,17 @@ void each_next(const Duel& duel, std::size_t side, const LoopOrder::State& at, V
   const Step& step = duel.steps[at.step];
   const StepSide& mine = step.side[side];
   if (step.side[1 - side].in_states == 0) return;  // the enemy never comes to this step
+  bool plays = true;
+  for (const Choice& choice : duel.choices)
+    if (choice.step == at.step && static_cast<std::size_t>(choice.of) == side) {
+      const std::uint64_t offered = choice.offered[at.state];
+      if (choice.must && offered != 0) plays = false;  // the tables say nothing of it then
+      for (std::size_t e = 0; e < choice.edges.size(); ++e)
+        if (const Edge& edge = step.edges[choice.edges[e]];
+            (offered >> e & 1) && edge.step != kNoStep)
+          visit(edge.step, state_of(edge.map[side][at.state]));
+    }
+  if (!plays) return;
   for (const std::uint32_t thrown : after_throwing(step, side, at.state))
     for (std::size_t v = 0; v < mine.volleys; ++v) {
       const std::uint32_t to = state_of(mine.next[std::size_t{thrown} * mine.volleys + v]);
@@ -130,12 +141,6 @@ void each_next(const Duel& duel, std::size_t side, const LoopOrder::State& at, V
           visit(step.edges[e].step, state_of(step.edges[e].map[side][to]));
       }
     }
-  for (const Choice& choice : duel.choices)
-    if (choice.step == at.step && static_cast<std::size_t>(choice.of) == side)
-      for (std::size_t e = 0; e < choice.edges.size(); ++e)
-        if (const Edge& edge = step.edges[choice.edges[e]];
-            (choice.offered[at.state] >> e & 1) && edge.step != kNoStep)
-          visit(edge.step, state_of(edge.map[side][at.state]));
 }
 
 }  // namespace

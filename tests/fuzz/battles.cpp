@@ -12,6 +12,7 @@
 #include "sim/best_play.hpp"
 #include "sim/engine.hpp"
 #include "sim/exact.hpp"
+#include "sim/play_words.hpp"
 #include "sim/players.hpp"
 #include "stats/tally.hpp"
 #include "tests/fuzz/made_scenario.hpp"
@@ -62,6 +63,7 @@ void fuzz_battles(std::span<const std::uint8_t> data) {
   if (!usual)
     if (const auto best = play_best(battle, 1e6, 1e8); !best)
       return must(!best.error().problem.empty(), "a refusal without a word", shown);
+  if (!usual && !battle.duel.direct) play_in_words(battle);
 
   const Counts reference = played(battle.duel, Kernel::scalar);
   check_counts(reference, battle, shown);

@@ -11,6 +11,7 @@
 #include "core/kernel/kernel.hpp"
 #include "sim/engine.hpp"
 #include "sim/exact.hpp"
+#include "sim/play_words.hpp"
 #include "sim/players.hpp"
 #include "sim/run.hpp"
 #include "sim/values.hpp"
@@ -232,6 +233,7 @@ std::optional<std::string> difference(const Scenario& scenario, Agreement& seen)
     return std::nullopt;
   }
   ++seen.solved;
+  if (!duel.choices.empty()) play_in_words(*battle);
   const Chances forward = solved_forward(duel);
   if (auto what = compare_solvers(duel, forward, seen)) return what;
   if (auto what = compare_told(scenario, forward, seen)) return what;

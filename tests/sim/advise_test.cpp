@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "sim/better.hpp"
+#include "sim/full_odds.hpp"
 #include "tests/core/systems/ti4/asking.hpp"
 
 using namespace broadside;
@@ -121,4 +122,21 @@ TEST_CASE("hits that have come need a combat (RULES ti4 9.54)") {
   }
   CHECK(refused("ground", "mech", "2 mech"));
   CHECK(refused("conquest", "2 cv, 2 inf", "cr, 2 inf"));
+}
+
+TEST_CASE("an enemy who plays best after hits have come is told in words") {
+  // The one step in which all that the side can do is to sustain or not.
+  const Game& game = *find_game("ti4").value();
+  Scenario asked;
+  asked.side(Side::attacker) = game.parse_side("3 dn").value();
+  asked.side(Side::attacker).fields["hits"] = 1;
+  asked.side(Side::defender) = game.parse_side("2 dn, +direct hit").value();
+  asked.side(Side::defender).policy["play"] = std::string("best");
+  Options options;
+  options.method = Method::exact;
+  const auto full = full_odds(asked, options, false);
+  REQUIRE(full);
+  REQUIRE(full->play.size() == 1);
+  CHECK(full->play.front().side == Side::defender);
+  CHECK_FALSE(full->play.front().sentences.empty());
 }
