@@ -194,12 +194,19 @@ Result<Battle> Game::prepare(const Scenario& scenario, const TableLimits& limits
 
 Result<std::vector<std::string>> Game::replay(const Scenario& scenario, std::uint64_t seed) const {
   const auto asked = checked(scenario);
-  for (const Side side : kSides)
-    if (asked && plays_best(asked.value().side(side)))
+  if (!asked) return asked.error();
+  for (const Side side : kSides) {
+    if (plays_best(asked->side(side)))
       return InputError{"a replay tells battles that are played as usual",
                         field_path(Place::policy, kPlay, side),
                         "leave it out; odds and advise know the best play"};
-  return asked ? tell(asked.value(), seed) : asked.error();
+    for (const auto& [name, value] : asked->side(side).policy)
+      if (const auto* retreat = std::get_if<RetreatTiming>(&value); retreat && retreat->below)
+        return InputError{"a replay does not solve the battle, so it knows no chance to leave at",
+                          field_path(Place::policy, name, side),
+                          "name a round to leave in; odds knows the chances"};
+  }
+  return tell(asked.value(), seed);
 }
 
 }  // namespace broadside

@@ -28,7 +28,7 @@ BROADSIDE_EXPORT(play) std::uint64_t play(std::uint32_t number, double battles) 
   static const auto kAll = bench::fixed_matchups();
   static std::uint32_t ready = ~0u;
   static std::unique_ptr<Battle> battle;
-  if (ready != number) battle = std::make_unique<Battle>(bench::prepare(kAll[number]));
+  if (!battle || ready != number) battle = std::make_unique<Battle>(bench::prepare(kAll[number]));
   ready = number;
   return bench::signature_of(*battle, 1, static_cast<std::uint64_t>(battles));
 }

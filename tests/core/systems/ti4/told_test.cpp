@@ -210,6 +210,15 @@ TEST_CASE("told: where nobody can win the attacker gives way") {  // RULES 3.6.8
   CHECK(tells(asked, "attacker retreat: not possible here"));
 }
 
+TEST_CASE("told: who leaves below a chance is not told as if he stayed") {
+  Scenario asked = scenario("space", "2 cruiser", "2 cruiser");
+  asked.side(Side::defender).policy["retreat"] = RetreatTiming{{}, 0.4};
+  const auto story = ti4::game().replay(asked, 1);
+  REQUIRE_FALSE(story);
+  CHECK(story.error().where == "defender.policy.retreat");
+  CHECK(story.error().hint.find("name a round") != std::string::npos);
+}
+
 TEST_CASE("told: hits that have come are taken, none are rolled for them") {  // RULES 9.54
   Scenario asked = scenario("space", "3 cruiser", "2 cruiser");
   asked.side(Side::attacker).fields["hits"] = 2;
