@@ -439,6 +439,8 @@ TEST_SUITE("core/scenario/notation") {
       REQUIRE(again->effects.size() == 1);
       CHECK(ti4::find_effect_id(again->effects.front().id, "") == "hero_ipswitch");
     }
+    CHECK(ti4::parse_side("+direct hit. x2., 2 dn")->effects ==
+          ti4::parse_side("2 dn, +direct hit x2")->effects);
     for (const char* fleet : {"2 dn, +a>b", "2 dn, +a=b"})  // no unit 'b'
       CHECK_MESSAGE(ti4::parse_side(write_fleet(*ti4::parse_side(fleet))), fleet);
   }
