@@ -37,13 +37,13 @@ std::string escaped(const std::string& text) {
 
 class Canvas {
  public:
-  Canvas(double width, double height, const std::string& title, const std::string& subtitle) {
-    out_ = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-        "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\" "
-        "fill=\"{2}\">\n<title>{3}</title>\n"
-        "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-        width, height, kInk, escaped(title));
+  Canvas(double width, double height, const std::string& title, const std::string& subtitle)
+      : out_(fmt::format(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+            "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\" "
+            "fill=\"{2}\">\n<title>{3}</title>\n"
+            "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
+            width, height, kInk, escaped(title))) {
     text(16, 24, title, "start", 15, true);
     text(16, 42, subtitle, "start", 12);
   }
