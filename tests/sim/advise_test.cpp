@@ -124,6 +124,16 @@ TEST_CASE("hits that have come need a combat (RULES ti4 9.54)") {
   CHECK(refused("conquest", "2 cv, 2 inf", "cr, 2 inf"));
 }
 
+TEST_CASE("advise: the enemy's best answer to a way counts") {
+  Scenario asked = position("3 dn", "2 dn, +direct hit");
+  asked.side(Side::defender).policy["play"] = std::string("best");
+  const auto advised = advise(asked, 1);
+  REQUIRE(advised);
+  asked.side(Side::attacker).policy["play"] = std::string("best");
+  asked.side(Side::attacker).fields["hits"] = 1;
+  CHECK(advised->ways.front().value == doctest::Approx(asking::ask(asked).win()).epsilon(1e-12));
+}
+
 TEST_CASE("an enemy who plays best after hits have come is told in words") {
   // The one step in which all that the side can do is to sustain or not.
   const Game& game = *find_game("ti4").value();

@@ -307,18 +307,18 @@ TEST_CASE("matrix: cells equal the forward solver with every effect") {
 TEST_CASE("matrix: cells equal the forward solver with what changes dice and hits") {
   Checked all;
   struct Change {
-    const char *faction, *effect, *fleet;
+    const char *faction, *effect, *fleet, *battle = "space";
   };
-  for (const auto& [faction, effect, ships] :
+  for (const auto& [faction, effect, ships, kind] :
        {Change{"", "tech_plasma_scoring", "dn, 2 cr"}, Change{"", "pn_war_funding", "dn, 2 cr"},
         Change{"", "breakthrough_gravleash_maneuvers", "dn, 2 cr"},
         Change{"", "relic_heart_of_ixth", "dn, 2 cr"}, Change{"", "ac_shields_holding", "dn, 2 cr"},
         Change{"", "hero_ipswitch", "dn, 2 cr"},  // nothing is shared with it
-        Change{"naaz_rokha", "naaz_rokha_flagship", "fs, 2 cr, 2 mech"}}) {
+        Change{"naaz_rokha", "naaz_rokha_flagship", "fs, 2 cr, 2 mech", "conquest"}}) {
     CAPTURE(effect);
     Scenario scenario;
     scenario.game = "ti4";
-    scenario.battle = "space";
+    scenario.battle = kind;
     scenario.side(Side::attacker) = fleet(ships);
     scenario.side(Side::attacker).faction = faction;
     if (!std::string_view(effect).ends_with("_flagship"))

@@ -58,7 +58,7 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
       rolled_ |= 1u << at(side);
       moved_ |= victims.open();
       if (arena_.special_dice) [[unlikely]] {
-        const Use use = use_against<theater>(side, victims);
+        const Use use = use_against<side, theater>(victims);
         attack_.shown = roll_special(side, theater, mine, use);
         if (army(side).ring.in(round_, theater))
           reroll(side, attack_.shown, use, army(side).ring.dice);
@@ -228,10 +228,13 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
     return own.pool(fewer.red + 2 * cannons, fewer.black);
   }
 
-  template <Theater theater, class Line>
-  Use use_against(Side side, const Line& victims) const noexcept {
+  /// Who draws no cards for specials has a use for them while he holds cards that they pay for.
+  template <Side side, Theater theater, class Line>
+  Use use_against(const Line& victims) const noexcept {
     const bool turns = theater == Theater::space && army(side).black_as_red > 0;
-    return {victims.red(), victims.black() || turns, kCards, kCards};
+    const bool specials = kCards && (army(side).choices.specials != Specials::never ||
+                                     cards_to_pay<side, theater>() > 0);
+    return {victims.red(), victims.black() || turns, specials, specials};
   }
 
   /// Dice that Concentrate Fire does not touch: hits up to the health that they find, and specials

@@ -236,3 +236,27 @@ TEST_CASE("rebellion: damage beyond health on the weakest, solved and rolled") {
     check_sample("dice rolled", roll_dice(scenario, 77), read(*solved), squares);
   }
 }
+
+TEST_CASE("rebellion: dice that are set or rolled again, by tables and by the kernel with cards") {
+  struct Once {
+    const char *id, *leader;
+    Side side;
+  };
+  Squares squares;
+  for (const auto& [id, leader, side] : {Once{"one_in_a_million", "luke_skywalker", Side::defender},
+                                         Once{"yoda_ring", "mon_mothma", Side::defender}}) {
+    CAPTURE(id);
+    Scenario scenario =
+        rebellion_asking::combat("space", "empire: star_destroyer, 2 tie_fighter, stormtrooper",
+                                 "rebels: 2 x_wing, corellian_corvette, rebel_trooper");
+    scenario.side(side).fields["leaders"] = Names{leader};
+    scenario.side(side).effects = {{id, {}, {}, {}}};
+    Options options;
+    options.method = Method::exact;
+    const auto solved = odds(scenario, options);
+    REQUIRE(solved);
+    const Scenario idle = with_idle_cards(scenario);
+    check_sample(id, read(sampled(prepared(idle), idle, 11)), read(*solved), squares);
+  }
+  CHECK(squares.count > 10);
+}

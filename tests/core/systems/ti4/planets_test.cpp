@@ -11,6 +11,7 @@
 
 #include "core/game.hpp"
 #include "sim/engine.hpp"
+#include "sim/full_odds.hpp"
 #include "tests/core/systems/ti4/asking.hpp"
 #include "tests/naive/agreement.hpp"
 #include "tests/naive/random_scenarios.hpp"
@@ -606,6 +607,20 @@ TEST_CASE("planets: what cannot be is refused with what would have worked") {
           "an effect that keeps troops from landing cannot be told for several planets");
   refuses(planets("conquest", "cv, inf", "nekro: fs", {"A: inf", "B: inf"}),
           "an effect that lets ground forces on planets fight in space cannot be told");
+}
+
+TEST_CASE("planets: how many land is told by what is chosen most often") {
+  Scenario asked = planets("conquest", "2 cv, 5 inf", "2 dd", {"A: 2 inf", "B: inf"});
+  asked.side(Side::attacker).policy["play"] = std::string("best");
+  Options options;
+  options.method = Method::exact;
+  const auto full = full_odds(asked, options, false);
+  REQUIRE(full);
+  REQUIRE(full->play.size() == 1);
+  const auto& said = full->play.front().sentences;
+  CHECK(std::any_of(said.begin(), said.end(), [](const std::string& line) {
+    return line.starts_with("Land ") && line.ends_with(" % of the battles");
+  }));
 }
 
 TEST_CASE("planets: a name before a colon is a planet, a faction is not") {
