@@ -35,10 +35,13 @@ std::string write_effect(const EffectChoice& effect) {
   std::string text = effect.id;
   for (char& c : text)
     if (ends_name.find(c) != std::string_view::npos) c = '_';
+  // "on dn" is known by the units of a game; behind a round the other form says it everywhere.
+  const bool both = effect.target && effect.round;
+  if (both) text += fmt::format("@{}", trimmed(spaced(*effect.target)));
   if (effect.round) text += fmt::format("@{}", *effect.round);
   if (effect.uses) text += fmt::format(" x{}", *effect.uses);
   if (effect.at_least) text += fmt::format(" >={}", *effect.at_least);
-  if (effect.target) text += fmt::format(" on {}", trimmed(spaced(*effect.target)));
+  if (effect.target && !both) text += fmt::format(" on {}", trimmed(spaced(*effect.target)));
   return text;
 }
 

@@ -9,6 +9,7 @@
 
 #include "apps/report/scenario_json.hpp"
 #include "core/kernel/kernel.hpp"
+#include "sim/choices.hpp"
 #include "sim/engine.hpp"
 #include "sim/exact.hpp"
 #include "sim/play_words.hpp"
@@ -160,9 +161,11 @@ std::optional<Outcome> told_ending(const std::vector<std::string>& story) {
 std::optional<std::string> compare_told(const Scenario& scenario, const Chances& solved,
                                         Agreement& seen) {
   const Game& game = *find_game(scenario.game).value();
+  const auto chosen = choose(game, scenario);  // what is tried out is no part of a story
+  if (!chosen) return std::nullopt;
   Shares shares{{}, kTold};
   for (std::uint64_t i = 0; i < kTold; ++i) {
-    const auto story = game.replay(scenario, seen.seed * kTold + i);
+    const auto story = game.replay(chosen->scenario, seen.seed * kTold + i);
     if (!story) return std::nullopt;
     const auto ending = told_ending(*story);
     if (!ending) return "a story without an ending";

@@ -49,14 +49,17 @@ void Planner::plan_invasion() {
 
 /// What happens before the ground combat, or instead of it.
 Planner::Drafts Planner::landing() {
-  // What was rolled before the battle may have left a side with nothing: then no round begins.
-  // Round 0 = only a look.
-  bool dice_before = false;
-  for (const Side side : kSides) dice_before |= !army(side).before_battle.empty();
+  // What was rolled before the battle, or a space combat in which they fought (RULES 3.6.9), may
+  // have left a side with nothing: then no round begins. Round 0 = only a look.
+  const auto& his = army(Side::defender).groups;
+  bool lost_before = conquest() && std::any_of(his.begin(), his.end(), [](const Group& group) {
+                       return group.is_ground_force && group.fights_as >= 0;
+                     });
+  for (const Side side : kSides) lost_before |= !army(side).before_battle.empty();
   Drafts steps;
   if (!conquest()) steps = events(&Army::before_battle, Phase::ground_event, kInvasionStage);
   for (Draft& step : steps) step.judged = false;
-  if (dice_before || (!conquest() && lands_ && !has(Side::attacker, Targets::ground_forces)))
+  if (lost_before || (!conquest() && lands_ && !has(Side::attacker, Targets::ground_forces)))
     steps.push_back(
         quiet({.phase = Phase::no_combat, .round = 0}, "before the landing", kInvasionStage));
   const std::size_t before = steps.size();
@@ -65,7 +68,7 @@ Planner::Drafts Planner::landing() {
     steps.back().step.throws[Side::attacker] = true;
   }
   for (Draft& step : commitment()) steps.push_back(std::move(step));
-  if (fires_at_landing_ && lands_ && (!coexist_ || may_bombard() || dice_before)) {
+  if (fires_at_landing_ && lands_ && (!coexist_ || may_bombard() || lost_before)) {
     steps.push_back(quiet({.phase = Phase::landing_fire}, "space cannon defense", kInvasionStage));
     steps.back().step.throws[Side::defender] = true;
   }

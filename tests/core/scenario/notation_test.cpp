@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/scenario/names.hpp"
 #include "core/systems/rebellion/words.hpp"
 #include "core/systems/ti4/effect_names.hpp"
 #include "core/systems/ti4/effects_table.hpp"
@@ -441,6 +442,13 @@ TEST_SUITE("core/scenario/notation") {
     }
     CHECK(ti4::parse_side("+direct hit. x2., 2 dn")->effects ==
           ti4::parse_side("2 dn, +direct hit x2")->effects);
+    const EffectChoice once{.id = "galvanize", .round = 2, .uses = {}, .target = "space_dock"};
+    for (const Vocabulary* words : {&ti4::vocabulary(), static_cast<const Vocabulary*>(nullptr)}) {
+      const auto again = parse_effect(write_effect(once), "", words);
+      REQUIRE(again);
+      CHECK(again->round == 2);
+      CHECK(fold_name(*again->target) == "space_dock");
+    }
     for (const char* fleet : {"2 dn, +a>b", "2 dn, +a=b"})  // no unit 'b'
       CHECK_MESSAGE(ti4::parse_side(write_fleet(*ti4::parse_side(fleet))), fleet);
   }

@@ -363,3 +363,20 @@ TEST_CASE("correction: what holds for both sides and is said of one is told") {
 }
 
 }  // namespace
+
+TEST_CASE("correction: troops that fell in a space combat do not fight for their planet") {
+  // The Alastor brings them into it; the attacker's ship does not bombard. (RULES 3.6.9)
+  const Scenario asked =
+      scenario("conquest", "xxcha: flagship, infantry", "nekro: flagship, infantry");
+  const Answer solved = ask(asked);
+  Options options;
+  options.method = Method::monte_carlo;
+  options.battles = 400'000;
+  const auto sampled = odds(asked, options);
+  REQUIRE(sampled);
+  for (const Outcome outcome : {Outcome::attacker_win, Outcome::draw, Outcome::defender_win}) {
+    const double p = solved.chance(outcome);
+    CHECK(std::abs(sampled->odds[outcome].p - p) < 4.5 * std::sqrt(p * (1 - p) / 400'000));
+  }
+  CHECK(solved.units(kAttacker, "infantry") == worked(solved.win()));  // who wins has landed
+}
