@@ -32,10 +32,11 @@ std::optional<std::string> take_target(std::string_view& text, const Vocabulary&
   return type;
 }
 
-/// A sentence may end in it: "direct hit."
-std::string_view without_dots(std::string_view text) {
+/// Without what may stand around a name: "+direct hit."
+std::string_view bare(std::string_view text) {
   text = trimmed(text);
   while (text.ends_with('.')) text = trimmed(text.substr(0, text.size() - 1));
+  while (text.starts_with('+')) text = trimmed(text.substr(1));
   return text;
 }
 
@@ -50,7 +51,7 @@ Result<EffectChoice> parse_effect(std::string_view text, std::string_view where,
     return InputError{std::move(problem), std::string(where), std::move(hint)};
   };
   EffectChoice choice;
-  text = without_dots(text);
+  text = bare(text);
   const auto whole = text;
   for (;;) {
     if (vocabulary != nullptr && !choice.target) {
@@ -105,7 +106,7 @@ Result<EffectChoice> parse_effect(std::string_view text, std::string_view where,
     choice.uses = uses;
     text = rest;
   }
-  text = without_dots(text);
+  text = bare(text);
   if (text.empty() || text.find('@') != std::string_view::npos)
     return error(whole.empty() ? std::string("an effect's name is missing after '+'")
                                : "cannot read '+" + std::string(whole) + "'",

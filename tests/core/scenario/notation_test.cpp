@@ -442,6 +442,7 @@ TEST_SUITE("core/scenario/notation") {
     }
     CHECK(ti4::parse_side("+direct hit. x2., 2 dn")->effects ==
           ti4::parse_side("2 dn, +direct hit x2")->effects);
+    CHECK(parse_effect("+ +direct hit", "", nullptr)->id == "direct hit");
     const EffectChoice once{.id = "galvanize", .round = 2, .uses = {}, .target = "space_dock"};
     for (const Vocabulary* words : {&ti4::vocabulary(), static_cast<const Vocabulary*>(nullptr)}) {
       const auto again = parse_effect(write_effect(once), "", words);
