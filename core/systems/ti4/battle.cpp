@@ -179,8 +179,7 @@ double Rules::reroll_above(Side side, int step, const Force& force, std::uint32_
 bool Rules::rolls_dice(Side side, int step, const Force& force) const {
   const PhaseAt& where = at(step);
   if (where.event || where.slips || where.phase == Phase::no_combat ||
-      where.phase == Phase::parting_shot || where.phase == Phase::rift ||
-      where.phase == Phase::space_hits_due || where.phase == Phase::ground_hits_due)
+      where.phase == Phase::parting_shot || where.phase == Phase::rift || hits_are_due(where.phase))
     return false;
   return !where.again || force.mark(army(side).again_mark) != 0;
 }
@@ -208,8 +207,7 @@ Rules::Force Rules::after_forced_reroll(Side side, int step, const Force& force)
 
 std::optional<Rules::ThrowKey> Rules::throw_key(Side side, int step, const Force& force) const {
   const PhaseAt& where = at(step);
-  if (where.event || where.again || where.phase == Phase::rift ||
-      where.phase == Phase::space_hits_due || where.phase == Phase::ground_hits_due)
+  if (where.event || where.again || where.phase == Phase::rift || hits_are_due(where.phase))
     return std::nullopt;
   if (where.phase == Phase::space_round && sustains_interact_) return std::nullopt;
   const Army& mine = army(side);
@@ -227,7 +225,7 @@ std::optional<Rules::ThrowKey> Rules::throw_key(Side side, int step, const Force
 Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_t seen) const {
   const PhaseAt& where = at(step);
   if (where.event) return where.event->throws(army(side), force, seen);
-  if (where.phase == Phase::space_hits_due || where.phase == Phase::ground_hits_due) {
+  if (hits_are_due(where.phase)) {
     const Hits due{army(other(side)).free.hits_due, 0, 0, false};
     return Throw{std::pair{hits_by(army(side), force, due, on_planet(where.phase)), force}};
   }

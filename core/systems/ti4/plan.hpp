@@ -34,6 +34,10 @@ enum class Phase : std::uint8_t {
   no_combat,  ///< nothing is rolled; only decides where the battle goes
 };
 
+constexpr bool hits_are_due(Phase phase) {
+  return phase == Phase::space_hits_due || phase == Phase::ground_hits_due;
+}
+
 constexpr bool on_planet(Phase phase) {
   return phase == Phase::bombardment || phase == Phase::landing_fire ||
          phase == Phase::ground_round || phase == Phase::ground_hits_due ||

@@ -128,8 +128,7 @@ Result<Armies> read_armies(const Scenario& scenario) {
 
 Problem hits_without_combat(const Rules& rules) {
   for (std::size_t s = 0; s < rules.plan().size(); ++s)
-    if (const Phase phase = rules.plan().at(static_cast<int>(s)).phase;
-        phase == Phase::space_hits_due || phase == Phase::ground_hits_due)
+    if (const Phase phase = rules.plan().at(static_cast<int>(s)).phase; hits_are_due(phase))
       return std::nullopt;
   for (const Side side : kSides)
     if (rules.army(side).free.hits_due > 0)

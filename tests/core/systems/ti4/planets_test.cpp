@@ -618,9 +618,8 @@ TEST_CASE("planets: how many land is told by what is chosen most often") {
   REQUIRE(full);
   REQUIRE(full->play.size() == 1);
   const auto& said = full->play.front().sentences;
-  CHECK(std::any_of(said.begin(), said.end(), [](const std::string& line) {
-    return line.starts_with("Land ") && line.ends_with(" % of the battles");
-  }));
+  CHECK(std::count(said.begin(), said.end(), "Land 3 infantry on A in 25 % of the battles") == 1);
+  CHECK(std::count(said.begin(), said.end(), "Land 2 infantry on B in 48 % of the battles") == 1);
 }
 
 TEST_CASE("planets: a name before a colon is a planet, a faction is not") {
