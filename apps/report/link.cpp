@@ -47,10 +47,12 @@ class Writer {
 
   /// The fleet as a text, then every field that this text does not say.
   void write_side(Side which, const SideSpec& side) {
-    std::string fleet = game_.write_side(side);
+    const std::string fleet = game_.write_side(side);
     const auto read = game_.parse_side(fleet);
-    if (read) add(which == Side::attacker ? "a" : "d", fleet);
-    const SideSpec said = read ? *read : SideSpec{};
+    // A name from JSON may read as something else in a fleet: then fields say it all.
+    const bool is_same = read && game_.write_side(*read) == fleet;
+    if (is_same) add(which == Side::attacker ? "a" : "d", fleet);
+    const SideSpec said = is_same ? *read : SideSpec{};
     for (const Field& field : game_.fields()) {
       if (field.place != Place::side && field.place != Place::policy) continue;
       const auto value = given(side, field.place, field.name);

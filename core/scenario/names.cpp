@@ -77,6 +77,8 @@ std::string_view nearest_name(std::string_view word, std::span<const std::string
   for (const auto candidate : known) {
     const std::string name = fold_name(candidate);
     if (are_short_and_different(typed, name)) continue;
+    const auto [shorter, longer] = std::minmax({typed.size(), name.size()});
+    if (static_cast<int>(longer - shorter) >= best) continue;  // so many edits at the least
     const int distance = edit_distance(typed, name);
     // A name with nothing of the word in it is not near, however short both are: "xy" is not "ff".
     if (distance < best && distance < static_cast<int>(typed.size())) {

@@ -354,8 +354,15 @@ std::string damaged_key(std::string_view type, int points) {
   return points == 1 ? std::string(type) : fmt::format("{}!{}", type, points);
 }
 
+// Units alone are written in the plainest form. An effect keeps what was typed, which may read as
+// something else where other things stand around it: "0 ff, +sol dn" without its fighters.
 Result<SideSpec> parse_fleet(std::string_view text, const Vocabulary& vocabulary) {
-  return FleetReader(text, vocabulary).read();
+  auto side = FleetReader(text, vocabulary).read();
+  if (!side || side->effects.empty()) return side;
+  const std::string written = write_fleet(*side);
+  const auto again = FleetReader(written, vocabulary).read();
+  if (again && write_fleet(*again) == written) return side;
+  return two_readings(written, trimmed(text));
 }
 
 }  // namespace broadside

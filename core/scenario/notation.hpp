@@ -79,6 +79,9 @@ Result<SideSpec> parse_fleet(std::string_view text, const Vocabulary& vocabulary
 /// "morale boost@2 x3 on cruiser", as parse_effect reads it.
 std::string write_effect(const EffectChoice& effect);
 
+/// Why a text is refused that would be read as something else once it is `written`.
+InputError two_readings(std::string_view written, std::string_view where);
+
 /// Faction, units with upgrades and damage, and effects as a text that parse_fleet reads back. What
 /// the notation cannot say (upgrades of units that are not there) is not in it.
 std::string write_fleet(const SideSpec& side);

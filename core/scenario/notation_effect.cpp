@@ -40,13 +40,11 @@ std::string_view bare(std::string_view text) {
   return text;
 }
 
-}  // namespace
-
 /// "morale boost@2", "direct hit x2", "galvanize@dn": choices stand at the end, in any order. After
 /// an '@' a number is a round and a word the unit that it is used on ("on dn" says that too);
 /// ">=2": when so many hit.
-Result<EffectChoice> parse_effect(std::string_view text, std::string_view where,
-                                  const Vocabulary* vocabulary) {
+Result<EffectChoice> read_effect(std::string_view text, std::string_view where,
+                                 const Vocabulary* vocabulary) {
   const auto error = [where](std::string problem, std::string hint) {
     return InputError{std::move(problem), std::string(where), std::move(hint)};
   };
@@ -113,6 +111,18 @@ Result<EffectChoice> parse_effect(std::string_view text, std::string_view where,
                  "write e.g. '+plasma scoring' or '+morale boost@2'");
   choice.id = text;
   return choice;
+}
+
+}  // namespace
+
+Result<EffectChoice> parse_effect(std::string_view text, std::string_view where,
+                                  const Vocabulary* vocabulary) {
+  auto choice = read_effect(text, where, vocabulary);
+  if (!choice) return choice;
+  const std::string written = write_effect(*choice);
+  const auto again = read_effect(written, where, vocabulary);
+  if (again && write_effect(*again) == written) return choice;
+  return two_readings(written, where);
 }
 
 }  // namespace broadside

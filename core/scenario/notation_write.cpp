@@ -29,12 +29,13 @@ std::string group_text(std::string_view type, bool upgraded, int count, int dama
 }  // namespace
 
 std::string write_effect(const EffectChoice& effect) {
-  // From JSON a name may come with what would end it here ("Ipswitch, Loose Cannon"); with a '_' in
-  // its place the name is the same. Not with a blank: "a>b" would be read as one unit, "a b".
-  constexpr std::string_view ends_name = ",@>";
+  // From JSON a name may come with signs that mean something here ("Ipswitch, Loose Cannon"); with
+  // a '_' in their place the name is the same. Not with a blank: "a>b" would be read as one unit,
+  // "a b".
+  constexpr std::string_view kSigns = ",;:&+@<>=*|~`\"";
   std::string text = effect.id;
   for (char& c : text)
-    if (ends_name.find(c) != std::string_view::npos) c = '_';
+    if (kSigns.find(c) != std::string_view::npos) c = '_';
   // "on dn" is known by the units of a game; behind a round the other form says it everywhere.
   const bool both = effect.target && effect.round;
   if (both) text += fmt::format("@{}", trimmed(spaced(*effect.target)));
@@ -43,6 +44,11 @@ std::string write_effect(const EffectChoice& effect) {
   if (effect.at_least) text += fmt::format(" >={}", *effect.at_least);
   if (effect.target && !both) text += fmt::format(" on {}", trimmed(spaced(*effect.target)));
   return text;
+}
+
+InputError two_readings(std::string_view written, std::string_view where) {
+  return {fmt::format("{} can be read in more than one way", quoted(written)), std::string(where),
+          "write effects by name or id, each behind its plus: '+plasma scoring x2'"};
 }
 
 std::string write_fleet(const SideSpec& side) {

@@ -452,6 +452,29 @@ TEST_SUITE("core/scenario/notation") {
     }
     for (const char* fleet : {"2 dn, +a>b", "2 dn, +a=b"})  // no unit 'b'
       CHECK_MESSAGE(ti4::parse_side(write_fleet(*ti4::parse_side(fleet))), fleet);
+    // Signs that mean something in a fleet: the name is the same without them.
+    for (const char sign : std::string_view(",;:&+@<>=*|~`\"")) {
+      CAPTURE(sign);
+      SideSpec side = *ti4::parse_side("2 dn");
+      side.effects.push_back({.id = std::string("plasma") + sign + "scoring"});
+      const auto again = ti4::parse_side(write_fleet(side));
+      REQUIRE(again);
+      REQUIRE(again->effects.size() == 1);
+      CHECK(ti4::find_effect_id(again->effects.front().id, "") == "tech_plasma_scoring");
+    }
+  }
+
+  TEST_CASE("an effect that would be read as something else once it is written is refused") {
+    // Without their fighters a faction and a ship; a faction in brackets; a damaged ship.
+    for (const char* fleet : {"0 ff, +sol dn", "+dn (sol), 0 ff", "2 dn, +ff!., ws"}) {
+      CAPTURE(fleet);
+      const auto side = ti4::parse_side(fleet);
+      REQUIRE_FALSE(side);
+      CHECK(side.error().problem.ends_with(" can be read in more than one way"));
+      CHECK(side.error().where == fleet);
+    }
+    CHECK(ti4::parse_side("0 ff, +sol dn").error().problem ==
+          "'+sol dn' can be read in more than one way");
   }
 
   TEST_CASE("a game without levels, with names that hold digits or begin with x") {
