@@ -1,7 +1,9 @@
 #include "sim/need.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
+#include <utility>
 
 #include "sim/best.hpp"
 #include "sim/fleet_scores.hpp"
@@ -12,6 +14,15 @@ namespace broadside {
 namespace {
 
 constexpr std::size_t kMostAdditions = 20'000;  ///< looked at before the search gives up
+/// Of those so many by themselves, where no pass over the tables answers many at a time.
+constexpr std::size_t kMostAlone = 2'000;
+
+/// Battles after which an addition is left that is certainly not enough, as most of a sampled
+/// search are; and how certain each such look is.
+constexpr std::uint64_t kFewBattles[] = {512, 8'192};
+constexpr double kCertain = 1 - 1e-9;
+/// Of those that were left the likeliest are played out, to tell which came nearest.
+constexpr std::size_t kFinalists = 8;
 
 class NeedSearch {
  public:
@@ -28,11 +39,15 @@ class NeedSearch {
 
   std::optional<InputError> run(std::optional<double> supply, int threads) {
     const auto have = owned(market_, question_.scenario.side(question_.side));
-    const double last = question_.budget > 0 ? question_.budget : kMostBudget;
+    double last = question_.budget > 0 ? question_.budget : kMostBudget;
     double below = -1;  // every addition up to this cost has been looked at
     for (double budget = std::min(4.0, last);; budget = std::min(2 * budget, last)) {
       auto list = all_purchases(market_, have, {budget, supply}, kMostAdditions);
-      if (!list) break;  // too many
+      while (!list && budget > below + 1) {  // too many: as far as it goes
+        last = budget = std::floor((below + budget) / 2);
+        list = all_purchases(market_, have, {budget, supply}, kMostAdditions);
+      }
+      if (!list) break;
       std::erase_if(*list, [&](const Purchase& one) { return one.cost <= below; });
       std::stable_sort(list->begin(), list->end(),
                        [](const Purchase& a, const Purchase& b) { return a.cost < b.cost; });
@@ -50,13 +65,14 @@ class NeedSearch {
         if (auto error = take(std::span{*list}.subspan(first, end - first),
                               std::span{looked}.subspan(first, end - first)))
           return error;
-        if (!answer_.additions.empty() || answer_.stopped) return std::nullopt;
+        if (!answer_.additions.empty()) return std::nullopt;
+        if (answer_.stopped || alone_ > kMostAlone) return find_nearest();
         first = end;
       }
       answer_.looked_up_to = below = budget;
       if (budget >= last) break;
     }
-    return std::nullopt;
+    return find_nearest();
   }
 
  private:
@@ -71,11 +87,12 @@ class NeedSearch {
   struct Looked {
     std::optional<Chance> win;
     bool exact = true;
+    bool left = false;  ///< after a few battles
     std::optional<InputError> problem;
   };
 
   /// Many at a time by one pass over the tables (sim/fleet_scores); the others by themselves.
-  std::vector<Looked> look_at(std::span<const Purchase> list, int threads) const {
+  std::vector<Looked> look_at(std::span<const Purchase> list, int threads) {
     std::vector<Looked> looked(list.size());
     const SideSpec& enemy = question_.scenario.side(other(question_.side));
     const std::size_t batches =
@@ -93,37 +110,103 @@ class NeedSearch {
         if (!scores[f].against.empty()) to.win = exactly(scores[f].against.front().win);
       }
     });
+    alone_ += static_cast<std::size_t>(std::count_if(
+        looked.begin(), looked.end(), [](const Looked& one) { return !one.win && !one.problem; }));
     run_each(list.size(), threads, [&](std::size_t at) {
-      Looked& to = looked[at];
-      if (to.win || to.problem || (options_.stop && options_.stop())) return;
-      const auto report = odds(with(list[at]), options_);
-      if (!report) {
-        to.problem = report.error();
-        return;
-      }
-      to.win = report->chance(win_of(question_.side));
-      to.exact = report->method == Method::exact;
+      if (looked[at].win || looked[at].problem || (options_.stop && options_.stop())) return;
+      looked[at] = look_at(with(list[at]), list[at].cost > 0);
     });
     return looked;
+  }
+
+  Looked look_at(const Scenario& asked, bool may_leave) const {
+    Looked looked;
+    const auto battle = ready(asked, options_.stop);
+    if (!battle) {
+      looked.problem = battle.error();
+      return looked;
+    }
+    if (may_leave) looked.win = certainly_below(*battle, asked);
+    looked.left = looked.win.has_value();
+    looked.exact = !looked.left;
+    if (looked.left) return looked;
+    const auto report = odds(*battle, asked, options_);
+    if (!report) {
+      looked.problem = report.error();
+      return looked;
+    }
+    looked.win = report->chance(win_of(question_.side));
+    looked.exact = report->method == Method::exact;
+    return looked;
+  }
+
+  /// What a few battles say of one that is certainly not enough; nothing where it may be.
+  std::optional<Chance> certainly_below(const Battle& battle, const Scenario& asked) const {
+    if (options_.method != Method::monte_carlo && solvable(battle.duel, options_))
+      return std::nullopt;
+    Options few = options_;
+    few.method = Method::monte_carlo;
+    few.exact_budget = 0;
+    few.confidence = kCertain;
+    few.antithetic = false;
+    few.precision.reset();
+    few.seconds.reset();
+    few.max_battles.reset();
+    for (const std::uint64_t battles : kFewBattles) {
+      if (options_.battles && *options_.battles <= battles) break;
+      few.battles = battles;
+      const auto report = odds(battle, asked, few);
+      if (!report) break;
+      const Chance win = report->chance(win_of(question_.side));
+      if (win.high < question_.chance) return win;
+    }
+    return std::nullopt;
   }
 
   /// Takes additions of one cost into the answer.
   std::optional<InputError> take(std::span<const Purchase> list, std::span<const Looked> looked) {
     answer_.stopped = options_.stop && options_.stop();
     for (std::size_t at = 0; at < list.size(); ++at) {
-      if (looked[at].problem) return looked[at].problem;
+      if (looked[at].problem && !answer_.stopped) return looked[at].problem;
       if (!looked[at].win) continue;
       const Addition one{bought_units(market_, list[at]), list[at].cost, *looked[at].win, {}, {}};
       ++answer_.examined;
       answer_.exact &= looked[at].exact;
       if (one.bought.empty()) answer_.now = one.win;
       if (one.win.low >= question_.chance) answer_.additions.push_back(one);
-      if (!answer_.nearest || one.win.p > answer_.nearest->win.p) answer_.nearest = one;
+      if (looked[at].left)
+        note_left(one, list[at]);
+      else if (!answer_.nearest || one.win.p > answer_.nearest->win.p)
+        answer_.nearest = one;
     }
     if (!answer_.stopped) answer_.looked_up_to = list.front().cost;
     std::stable_sort(answer_.additions.begin(), answer_.additions.end(),
                      [](const Addition& a, const Addition& b) { return a.win.p > b.win.p; });
     if (progress_) progress_(answer_.examined);
+    return std::nullopt;
+  }
+
+  /// The likeliest of those that were left, the cheaper ones first among equals.
+  void note_left(const Addition& one, const Purchase& purchase) {
+    const auto place =
+        std::upper_bound(left_.begin(), left_.end(), one.win.p,
+                         [](double p, const auto& finalist) { return p > finalist.first.win.p; });
+    if (place == left_.end() && left_.size() >= kFinalists) return;
+    left_.insert(place, {one, purchase});
+    if (left_.size() > kFinalists) left_.pop_back();
+  }
+
+  /// Plays the finalists out: what is told of the nearest is no chance of a few battles, unless
+  /// nobody waits for more.
+  std::optional<InputError> find_nearest() {
+    for (auto& [one, purchase] : left_) {
+      if (!answer_.stopped) {
+        const Looked looked = look_at(with(purchase), false);
+        if (looked.problem) return looked.problem;
+        one.win = *looked.win;
+      }
+      if (!answer_.nearest || one.win.p > answer_.nearest->win.p) answer_.nearest = one;
+    }
     return std::nullopt;
   }
 
@@ -134,6 +217,8 @@ class NeedSearch {
   const Market& market_;
   const std::function<void(std::size_t)>& progress_;
   NeedAnswer& answer_;
+  std::size_t alone_ = 0;  ///< additions that were looked at by themselves
+  std::vector<std::pair<Addition, Purchase>> left_;
 };
 
 /// How the battle with an addition is fought.

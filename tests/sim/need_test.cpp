@@ -1,5 +1,7 @@
 #include "sim/need.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -75,6 +77,64 @@ TEST_CASE("sampled chances count by the lower end of their interval") {
   REQUIRE(answer);
   CHECK_FALSE(answer.value().exact);
   for (const Addition& one : answer.value().additions) CHECK(one.win.low >= 0.9);
+}
+
+TEST_CASE("a sampled search leaves after a few battles only what is not enough") {
+  Options sampled;
+  sampled.method = Method::monte_carlo;
+  sampled.battles = 65'536;
+  const auto exact = need(question("2 dn", "ws, 3 ff", 0.8), solved());
+  const auto found = need(question("2 dn", "ws, 3 ff", 0.8), sampled);
+  REQUIRE(exact);
+  REQUIRE(found);
+  REQUIRE_FALSE(found->additions.empty());
+  CHECK(found->looked_up_to == exact->looked_up_to);
+  for (const Addition& sure : exact->additions) {
+    if (sure.win.p < 0.81) continue;  // may miss it by luck
+    CHECK(std::any_of(found->additions.begin(), found->additions.end(),
+                      [&](const Addition& one) { return one.bought == sure.bought; }));
+  }
+  // The nearest is told by all its battles, as if it had been asked for alone.
+  auto less = question("2 dn", "ws, 3 ff", 0.9);
+  less.budget = 3;
+  const auto short_of = need(less, sampled), solved_too = need(less, solved());
+  REQUIRE(short_of);
+  REQUIRE(short_of->nearest);
+  CHECK(short_of->nearest->bought == solved_too->nearest->bought);
+  Scenario alone = less.scenario;
+  for (const UnitCount& more : short_of->nearest->bought)
+    alone.side(Side::attacker).units.push_back(more);
+  const auto report = odds(alone, sampled);
+  REQUIRE(report);
+  CHECK(short_of->nearest->win.p == report->chance(Outcome::attacker_win).p);
+  CHECK(short_of->nearest->win.high - short_of->nearest->win.low < 0.01);
+}
+
+TEST_CASE("a search that nobody waits for tells what came nearest so far") {
+  Options sampled;
+  sampled.method = Method::monte_carlo;
+  sampled.battles = 65'536;
+  sampled.threads = 1;
+  bool enough = false;
+  sampled.stop = [&] { return enough; };
+  auto asked = question("2 dn", "ws, 3 ff", 0.99);
+  const auto answer = need(asked, sampled, [&](std::size_t looked_at) { enough = looked_at > 1; });
+  REQUIRE(answer);
+  CHECK(answer->stopped);
+  CHECK(answer->additions.empty());
+  REQUIRE(answer->nearest);
+  CHECK_FALSE(answer->nearest->bought.empty());
+  CHECK(answer->nearest->win.p > answer->now.p);
+}
+
+TEST_CASE("too many additions for the next doubling: the search goes as far as it can") {
+  auto asked = question("2 dn", "10 ws, 20 ff", 0.99);
+  asked.any_supply = true;
+  const auto answer = need(asked, solved());
+  REQUIRE(answer);
+  CHECK(answer->additions.empty());
+  const double doubled = std::log2(answer->looked_up_to / 4);
+  CHECK(doubled != std::floor(doubled));
 }
 
 TEST_CASE("the defender asks as well, and needs no ships for a garrison") {
