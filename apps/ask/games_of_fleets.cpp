@@ -7,7 +7,6 @@
 #include "apps/ask/meta.hpp"
 #include "apps/report/matrix_report.hpp"
 #include "apps/report/meta_report.hpp"
-#include "core/scenario/text.hpp"
 
 namespace broadside {
 
@@ -50,23 +49,13 @@ Result<Told> tell_meta(const Asked& asked) {
   question.scenario.game = game.value()->id();
   if (question.scenario.battle.empty()) question.scenario.battle = game.value()->battles().front();
   MetaWords words;
-  for (const auto& [field, held] : {std::pair{"budget", &words.budget},
-                                    {"payoff", &words.payoff},
-                                    {"faction", &words.faction},
-                                    {"supply", &words.supply},
-                                    {"show", &words.show}}) {
-    if (!asked.own.contains(field)) continue;
-    auto text = read_text(asked, field, "a number or a text");
-    if (!text) return text.error();
-    *held = *std::move(text);
-  }
-  for (const auto& [field, held] :
-       {std::pair{"only", &words.only}, {"never", &words.never}, {"upgrades", &words.upgrades}}) {
-    if (!asked.own.contains(field)) continue;
-    auto texts = read_texts(asked, field, "a list of unit types");
-    if (!texts) return texts.error();
-    *held = joined(*texts);
-  }
+  if (auto error = read_words(asked, words,
+                              {{"budget", &MetaWords::budget},
+                               {"payoff", &MetaWords::payoff},
+                               {"faction", &MetaWords::faction},
+                               {"supply", &MetaWords::supply},
+                               {"show", &MetaWords::show}}))
+    return *error;
   static constexpr MetaNames kNames{"budget",   "supply", "only", "never",
                                     "upgrades", "payoff", "show"};
   if (auto error = read_meta(words, **game, question, kNames)) return *error;

@@ -11,7 +11,6 @@
 #include "apps/ask/values.hpp"
 #include "apps/report/best_report.hpp"
 #include "apps/report/compare_report.hpp"
-#include "core/scenario/text.hpp"
 #include "sim/best.hpp"
 #include "sim/compare.hpp"
 
@@ -59,23 +58,12 @@ Result<Told> tell_best(const Asked& asked) {
     question.scenario.side(question.side) = std::move(have->sides.front());
   }
   BestWords words;
-  for (const auto& [field, held] : {std::pair{"budget", &words.budget},
-                                    {"goal", &words.goal},
-                                    {"supply", &words.supply},
-                                    {"show", &words.show}}) {
-    if (!asked.own.contains(field)) continue;
-    auto text = read_text(asked, field, "a number or a text");
-    if (!text) return text.error();
-    *held = *std::move(text);
-  }
-  // Lists of types, as lists or as the command line writes them.
-  for (const auto& [field, held] :
-       {std::pair{"only", &words.only}, {"never", &words.never}, {"upgrades", &words.upgrades}}) {
-    if (!asked.own.contains(field)) continue;
-    auto texts = read_texts(asked, field, "a list of unit types");
-    if (!texts) return texts.error();
-    *held = joined(*texts);
-  }
+  if (auto error = read_words(asked, words,
+                              {{"budget", &BestWords::budget},
+                               {"goal", &BestWords::goal},
+                               {"supply", &BestWords::supply},
+                               {"show", &BestWords::show}}))
+    return *error;
   if (asked.own.contains("mix")) {
     auto mix = read_texts(asked, "mix", R"("mix": [2, 1])");
     if (!mix) return mix.error();
