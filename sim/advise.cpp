@@ -214,6 +214,7 @@ Result<Advised> advise(const Scenario& scenario, int hits) {
   advised.chance = !advised.goal.starts_with("net") && advised.goal.find('+') == std::string::npos;
   advised.hits = hits;
   advised.battle = game.value()->battle_of(asked).battle;
+  advised.battle_words = battle_in_words(asked);
   advised.assumptions = battle.value().assumptions;
   Standing at{0, state_of(duel.start[0]), state_of(duel.start[1])};
   while (!adviser.turn(at)) {

@@ -18,7 +18,7 @@ struct AdvisedWay {
 };
 
 struct Advised {
-  std::string battle;   ///< its kind
+  std::string battle, battle_words;  ///< its kind, and battle_in_words
   std::string goal;     ///< as written
   bool chance = false;  ///< the value is a chance, not an amount
   int hits = 0;

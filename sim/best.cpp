@@ -404,6 +404,8 @@ Result<BestAnswer> best(const BestQuestion& asked, const Options& options,
                       "a larger budget or fleet supply, or types that carry the others"};
   auto answer = Search{question, options, market, *std::move(purchases), progress, pieces}.run();
   if (!answer) return answer;
+  answer.value().battle = question.scenario.battle;
+  answer.value().battle_words = battle_in_words(question.scenario);
   answer.value().supply = supply;
   answer.value().offers = sold.value().offers;
   // How the best fleet is taken to fight; the others fight by the same choices.

@@ -58,10 +58,11 @@ struct RankedFleet {
 };
 
 struct BestAnswer {
-  Method method = Method::exact;  ///< exact: exhaustive; monte_carlo: a race
-  std::size_t examined = 0;       ///< fleets
-  std::size_t not_examined = 0;   ///< stopped on request: fleets within the limits beside those
-  std::size_t refused = 0;        ///< of them cannot fight this battle
+  std::string battle, battle_words;  ///< its kind, and battle_in_words
+  Method method = Method::exact;     ///< exact: exhaustive; monte_carlo: a race
+  std::size_t examined = 0;          ///< fleets
+  std::size_t not_examined = 0;      ///< stopped on request: fleets within the limits beside those
+  std::size_t refused = 0;           ///< of them cannot fight this battle
   std::size_t left = 0;  ///< exact: how many share the best value; race: how many may be the best
   std::uint64_t seed = 1, battles = 0;
   double confidence = 0.95;

@@ -302,6 +302,7 @@ Result<Comparison> compare(const Scenario& asked, const std::vector<SideSpec>& a
   const auto game = find_game(scenario.game);
   comparison.game = game.value()->id();
   comparison.battle = game.value()->battle_of(scenario).battle;
+  comparison.battle_words = battle_in_words(scenario);
   comparison.seed = options.seed;
   comparison.confidence = options.confidence;
   comparison.fleets.resize(attackers.size());

@@ -22,6 +22,7 @@ struct ComparedFleet {
 
 struct Comparison {
   std::string game, battle;
+  std::string battle_words;  ///< battle_in_words
   Method method = Method::exact;  ///< exact or monte_carlo
   std::uint64_t seed = 1, battles = 0;
   double confidence = 0.95;             ///< of all statements together

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/scenario/names.hpp"
+#include "core/scenario/text.hpp"
 #include "sim/best_play.hpp"
 #include "sim/choices.hpp"
 #include "sim/decide.hpp"
@@ -167,6 +168,15 @@ Scenario of_one_kind(const Scenario& scenario, std::span<const SideSpec> attacke
   Scenario named = scenario;
   named.battle = game.value()->battle_of(together).battle;
   return named;
+}
+
+std::string battle_in_words(const Scenario& scenario) {
+  const auto game = find_game(scenario.game);
+  if (!game) return scenario.battle;
+  std::string words = game.value()->battle_title(game.value()->battle_of(scenario).battle);
+  if (const int rounds = rounds_asked(scenario); rounds > 0)
+    words += " after " + counted(rounds, game.value()->words().round);
+  return words;
 }
 
 namespace {
@@ -367,6 +377,9 @@ Result<Report> odds(const Battle& battle, const Scenario& scenario, const Option
     report.timing.sampling = watch.lap();
     describe_sample(battle, sample, rule, longest, report);
     const std::uint64_t battles = sample.counts.battles;
+    if (options.precision && !can_solve && sample.stopped_by != StoppedBy::precision)
+      report.notes.push_back(fmt::format(
+          "stopped after {} battles, before the precision asked for was reached", battles));
     if (can_solve)
       report.disagreement =
           disagreement(battle.duel, exact.finals, report.exact->error_bound, sample.counts.finals,

@@ -61,6 +61,9 @@ std::uint64_t most_battles(const Options& options);
 Scenario of_one_kind(const Scenario& scenario, std::span<const SideSpec> attackers,
                      std::span<const SideSpec> defenders);
 
+/// Its battle as answers about many fleets tell it: "Space combat", "Conquest after 2 rounds".
+std::string battle_in_words(const Scenario& scenario);
+
 /// The battle of a scenario with all that can be decided beforehand; games and battles may be
 /// named as in the scenario form. `stop` may be empty; it reaches into every stage.
 Result<Battle> ready(const Scenario& scenario, const StopQuery& stop = {});

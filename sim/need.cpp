@@ -254,11 +254,14 @@ Result<NeedAnswer> need(const NeedQuestion& asked, const Options& options,
   const SideSpec& have = question.scenario.side(question.side);
   NeedAnswer answer;
   answer.game = question.scenario.game;
+  answer.battle = question.scenario.battle;
+  answer.battle_words = battle_in_words(question.scenario);
   answer.side = question.side;
   answer.chance = question.chance;
   answer.assumptions = market.value().assumptions;
   const auto supply =
       supply_limit(market.value(), have, question.supply, question.any_supply, answer.assumptions);
+  answer.supply = supply;
   const auto used = supply_used(market.value(), owned(market.value(), have));
   if (!used || (supply && *used > *supply))
     return InputError{"the fleet itself does not keep the limits", "need",

@@ -29,7 +29,8 @@ struct Addition {
 
 struct NeedAnswer {
   std::string game;
-  Side side = Side::attacker;  ///< who must win
+  std::string battle, battle_words;  ///< its kind, and battle_in_words
+  Side side = Side::attacker;        ///< who must win
   double chance = 0.8;
   Chance now;                       ///< without any addition
   std::vector<Addition> additions;  ///< all of the least cost that reach it, likeliest first
@@ -37,6 +38,7 @@ struct NeedAnswer {
   std::size_t examined = 0;         ///< additions looked at
   bool stopped = false;             ///< on request: there may be cheaper ones, or any at all
   double looked_up_to = 0;          ///< cost up to which every addition was looked at
+  std::optional<double> supply;     ///< fleet supply that additions keep to
   /// All chances solved; otherwise a sampled one reaches it where the lower end of its interval does
   bool exact = true;
   std::vector<std::string> assumptions, brief;

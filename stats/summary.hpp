@@ -11,11 +11,17 @@
 namespace broadside {
 
 struct Summary {
-  double win = 0, draw = 0, loss = 0;   ///< loss: the enemy wins. What is missing to one is neither
+  double win = 0, draw = 0, loss = 0;   ///< loss: the enemy wins
   double own_lost = 0, enemy_lost = 0;  ///< expected, in resources
   double worth = 0;                     ///< what the side brought, in resources
 
   double net() const noexcept { return enemy_lost - own_lost; }
+  /// Neither wins, and it is no draw: a retreat, say, or still undecided.
+  double other() const noexcept {
+    constexpr double kRounding = 1e-12;
+    const double rest = 1 - win - draw - loss;
+    return rest > kRounding ? rest : 0;
+  }
   /// Chance to win for each resource brought; nothing where nothing was brought.
   double win_per_resource() const noexcept { return worth > 0 ? win / worth : 0; }
 };

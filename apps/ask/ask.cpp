@@ -97,6 +97,7 @@ Result<Whole> take_apart(std::string_view text, const Options& usual, const AskP
   if (!beside) return beside.error();
   Whole whole{*kind, {}, std::move(beside->id), {}};
   Asked& asked = whole.asked;
+  asked.scenario = Json::object();
   asked.options = std::move(beside->options);
 #ifndef BROADSIDE_SMALL
   asked.picture = *picture;

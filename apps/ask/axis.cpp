@@ -57,6 +57,8 @@ Result<Axis> read_axis(const std::string& text, std::string_view option, const G
 Result<std::vector<Axis>> read_axes(const std::vector<std::string>& texts, std::string_view where,
                                     const Game& game, Scenario& scenario) {
   std::vector<Axis> axes;
+  if (texts.empty())
+    return InputError{"nothing varies", std::string(where), "a unit and its numbers: \"ff=0..8\""};
   if (texts.size() > 2)
     return InputError{"more than two numbers vary", std::string(where),
                       "one gives a curve, two give a map"};

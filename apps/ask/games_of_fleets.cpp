@@ -31,7 +31,7 @@ Result<Told> tell_matrix(const Asked& asked) {
   const FleetNames names{attackers->names, defenders->names};
   Told told{.json = matrix_json(*found, names, question.scenario),
             .shape = {found->attackers, found->defenders, kCellNumbers}};
-  if (asked.picture) told.svg = matrix_svg(*found, names);
+  if (asked.picture) told.svg = matrix_svg(*found, names, question.scenario);
   for (const MatrixCell& cell : found->cells)
     told.numbers.insert(told.numbers.end(), {cell.attacker_win, cell.draw, cell.defender_win,
                                              cell.other, cell.lost[Side::attacker],
@@ -57,7 +57,7 @@ Result<Told> tell_meta(const Asked& asked) {
                                {"show", &MetaWords::show}}))
     return *error;
   static constexpr MetaNames kNames{"budget",   "supply", "only", "never",
-                                    "upgrades", "payoff", "show"};
+                                    "upgrades", "payoff", "show", "faction"};
   if (auto error = read_meta(words, **game, question, kNames)) return *error;
   if (asked.own.contains("beats")) {
     auto fleet = read_fleets(asked, "beats", Side::defender);

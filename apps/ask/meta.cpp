@@ -44,6 +44,10 @@ std::optional<InputError> read_meta(const MetaWords& words, const Game& game,
   if (!words.show.empty()) question.show = limits.show;
   for (const Side side : kSides) {
     SideSpec& both = question.scenario.side(side);
+    if (!words.faction.empty() && !both.faction.empty())
+      return InputError{fmt::format("two factions of the {}: '{}' and '{}'", name(side),
+                                    words.faction, both.faction),
+                        std::string(names.faction), "say it for both sides, or for each"};
     if (!words.faction.empty()) both.faction = words.faction;
     for (const std::string& type : limits.scenario.side(Side::attacker).upgrades)
       if (std::find(both.upgrades.begin(), both.upgrades.end(), type) == both.upgrades.end())

@@ -16,7 +16,8 @@ struct MetaWords {
 };
 struct MetaNames {
   std::string_view budget = "--budget", supply = "--fleet", only = "--only", never = "--never",
-                   upgrades = "--upgrades", payoff = "--payoff", show = "--show";
+                   upgrades = "--upgrades", payoff = "--payoff", show = "--show",
+                   faction = "--faction";
 };
 
 /// Fills in everything but the scenario, which is there, and the fleet to beat; faction and upgrades

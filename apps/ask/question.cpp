@@ -248,6 +248,10 @@ Result<Question> TableHead::read_row(std::string_view line, std::string_view gam
                                      const Options& usual) const {
   const auto cells = cells_of(line, separator_);
   if (!cells) return cells.error();
+  for (const std::string& column : columns_)
+    if (!column.empty() && std::count(columns_.begin(), columns_.end(), column) > 1)
+      return InputError{fmt::format("the column '{}' stands twice", column),
+                        "the table's first line", "each column once"};
   if (cells->size() > columns_.size())
     return InputError{fmt::format("{} in a table of {}", counted(int(cells->size()), "cell"),
                                   counted(int(columns_.size()), "column")),

@@ -37,6 +37,10 @@ int run_advise(const AdviseArgs& args) {
     return complain(InputError{"the goal is said twice", "--goal", "here or as --attacker-goal"},
                     args.json);
   if (!args.goal.empty()) mine.policy[kGoal] = args.goal;
+  if (args.may_retreat && mine.policy.has("retreat"))
+    return complain(InputError{"the retreat is said twice", "--may-retreat",
+                               "here: at the best moment; or as --attacker-retreat"},
+                    args.json);
   if (args.may_retreat) mine.policy["retreat"] = RetreatTiming{{}, {}, true};
   const auto advised = advise(scenario, static_cast<int>(*hits));
   if (!advised) return complain(advised.error(), args.json);

@@ -112,7 +112,7 @@ class Batch {
 
   /// Whether a line belongs to the part and an earlier run has not answered it.
   bool is_open(const BatchLine& line) {
-    if (!head_of_part_->holds(line.row)) return false;
+    if (part_->complete() || !head_of_part_->holds(line.row)) return false;
     const PartReader* const before = part_->before();
     if (!before || !before->has(line.row)) return true;
     const auto bytes = before->read(line.row);
@@ -202,6 +202,10 @@ std::optional<InputError> check_args(const BatchArgs& args) {
     return InputError{"answers are put in the place of a file, and this is none",
                       "--out " + args.parts.out,
                       "leave out --out and redirect: broadside batch FILE > " + args.parts.out};
+  if (!args.parts.out.empty() && args.file != "-" &&
+      std::filesystem::equivalent(args.file, args.parts.out, none))
+    return InputError{"the answers would take the place of the lines", "--out " + args.parts.out,
+                      "another file"};
   if (args.file == "-" && isatty(STDIN_FILENO) == 1)
     return InputError{"there is nothing to read", "",
                       "a file, or lines on standard input: broadside batch battles.txt"};
@@ -243,15 +247,19 @@ int answer_part(const BatchArgs& args, const BatchAsked& asked, std::istream& in
   try {
     auto part = PartWriter::open(out, head);
     if (!part) return complain(part.error(), args.json);
-    if (part->complete()) {
-      tell({fmt::format("part {}/{} was there already: {}", head.part, head.of, out)});
-      return kAnswered;
-    }
     Answers none;
     const Answered nothing;
     Batch batch{input, asked, none, nothing};
     batch.divide(head, *part);
     batch.run();
+    if (part->complete() && !interrupted()) {
+      if (part->before()->end() != batch.end_of_part())
+        return complain({"this file is a part of other lines", "--out " + out,
+                         "the same lines as before, or another --out"},
+                        args.json);
+      tell({fmt::format("part {}/{} was there already: {}", head.part, head.of, out)});
+      return kAnswered;
+    }
     if (const auto code = end_early(args, batch, input.bad(), same_command_hint(out))) return *code;
     part->finish(batch.end_of_part());
   } catch (const std::system_error& error) {

@@ -44,8 +44,10 @@ LineAnswer answer_line(const BatchLine& line, const BatchAsked& asked) {
   if (line.text.size() > kLongestLine)
     return refused({"the line is too long", "", fmt::format("at most {} bytes", kLongestLine)});
   if (!line.head && asks_for_more(line.text)) {
-    if (asked.csv || asked.brief)
+    if (asked.csv || asked.brief) {
+      id = id_of(line.text);
       return refused({"only odds fit a line of this form", "ask", "leave out --csv and --brief"});
+    }
     auto more = ask(line.text, asked.options);
     return {std::move(more.json) + "\n", more.status != AnswerStatus::answered};
   }

@@ -95,7 +95,12 @@ Result<Sorted> sort(const CompareArgs& args) {
       }
     }
   }
-  for (const std::string& enemy : args.against) add_enemy(sorted, {enemy, {}});
+  for (const std::string& enemy : args.against) {
+    if (std::count(args.against.begin(), args.against.end(), enemy) > 1)
+      return InputError{fmt::format("'{}' is named twice", enemy), "--against",
+                        "each enemy once: all of them count alike"};
+    add_enemy(sorted, {enemy, {}});
+  }
   return sorted;
 }
 

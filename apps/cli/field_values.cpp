@@ -32,7 +32,10 @@ template <class Of>
 std::optional<InputError> add_value(Of& of, const Field& field, Value value,
                                     const std::string& option) {
   auto before = given(of, field.place, field.name);
-  if (!before || *before == value) return give(of, field.place, field.name, value), std::nullopt;
+  // The same card twice is two cards, which the game counts or refuses.
+  const bool same =
+      before && *before == value && !std::holds_alternative<std::vector<EffectChoice>>(value);
+  if (!before || same) return give(of, field.place, field.name, value), std::nullopt;
   const auto append = [&](auto& to, auto& more) {
     to.insert(to.end(), more.begin(), more.end());
     give(of, field.place, field.name, to);

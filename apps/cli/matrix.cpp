@@ -60,6 +60,16 @@ Result<BySide<Called>> both_sides(const MatrixArgs& args, const Game& game,
     both[side] = std::move(read).value();
   }
   if (args.words.budget.empty()) {
+    for (const auto& [option, word] : {std::pair{"--faction", &args.words.faction},
+                                       {"--upgrades", &args.words.upgrades},
+                                       {"--fleet", &args.words.supply},
+                                       {"--only", &args.words.only},
+                                       {"--never", &args.words.never}})
+      if (!word->empty())
+        return InputError{fmt::format("{} without --budget", option),
+                          fmt::format("{} {}", option, *word),
+                          "it is about fleets that a budget buys; of fleets that are named say it "
+                          "with each, or with --attacker-faction and the like"};
     if (both[1].sides.empty()) {  // each against each
       auto same = typed(Side::defender, args.fleets, args, game, notes);
       if (!same) return same.error();
@@ -127,12 +137,13 @@ int run_matrix(const MatrixArgs& args) {
       return complain({fmt::format("cannot write the matrix: {}", *problem),
                        "--out " + args.parts.out, "the path of a file to be made"},
                       json, kFailed);
-  return show(
-      args.output,
-      {[&](const TextStyle& style) { return matrix_text(found, names, style); },
-       [&] { return matrix_json(found, names, question.scenario); },
-       [&] { return matrix_csv(found, names); }, [&] { return matrix_markdown(found, names); },
-       [&] { return matrix_svg(found, names); }});
+  return show(args.output, {[&](const TextStyle& style) {
+                              return matrix_text(found, names, question.scenario, style);
+                            },
+                            [&] { return matrix_json(found, names, question.scenario); },
+                            [&] { return matrix_csv(found, names); },
+                            [&] { return matrix_markdown(found, names, question.scenario); },
+                            [&] { return matrix_svg(found, names, question.scenario); }});
 }
 
 void add_matrix(App& app, Action& chosen) {

@@ -115,8 +115,8 @@ std::string advise_text(const Advised& advised, const TextStyle& style, bool det
   constexpr std::size_t kFew = 6;
   const AdvisedWay& best = advised.ways.front();
   std::string text =
-      wrap(fmt::format("{}: {}   ({} {})", counted(advised.hits, "hit"), moves_text(best.moves),
-                       advised.goal, value_text(advised, best.value)),
+      wrap(fmt::format("{}, {}: {}   ({} {})", advised.battle_words, counted(advised.hits, "hit"),
+                       moves_text(best.moves), advised.goal, value_text(advised, best.value)),
            style.width, "", "  ");
   std::size_t told = 0, left = 0;
   for (std::size_t i = 1; i < advised.ways.size(); ++i) {
@@ -136,6 +136,8 @@ std::string advise_text(const Advised& advised, const TextStyle& style, bool det
   if (advised.ways.size() == 1) text += "  There is no other way that could be better.\n";
   for (const std::string& next : advised.next)
     text += wrap(fmt::format("Next: {}.", next), style.width, "", "  ");
+  if (details && !advised.assumptions.empty())
+    text += "\nAssumptions\n" + bullets(advised.assumptions, style);
   return text;
 }
 

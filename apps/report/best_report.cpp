@@ -43,11 +43,13 @@ Sheet fleets_sheet(const BestAnswer& answer, const BestQuestion& question) {
   if (kind != Goal::Kind::win || several)
     columns.push_back({goal_words(question), "value",
                        kind == Goal::Kind::net_resources ? Kind::number : Kind::chance});
-  columns.insert(columns.end(), {{"wins", "win", Kind::chance},
-                                 {"draw", "draw", Kind::chance},
-                                 {"loses", "own_lost", Kind::number, true},
-                                 {"kills", "enemy_lost", Kind::number, true},
-                                 {"win/res", "win_per_resource", Kind::chance, true}});
+  columns.insert(columns.end(),
+                 {{"wins", "win", Kind::chance},
+                  {"draw", "draw", Kind::chance},
+                  {.title = "neither", .key = "other", .kind = Kind::chance, .told_if_zero = false},
+                  {"loses", "own_lost", Kind::number, true},
+                  {"kills", "enemy_lost", Kind::number, true},
+                  {"win/res", "win_per_resource", Kind::chance, true}});
   if (several) columns.push_back({"at worst", "win_worst", Kind::chance});
   Sheet sheet(columns);
   const ShortFleetNames names(question.scenario.game);
@@ -61,7 +63,7 @@ Sheet fleets_sheet(const BestAnswer& answer, const BestQuestion& question) {
     before = &fleet;
     std::vector<Sheet::Cell> row{rank, names.fleet(fleet.bought), fleet.cost};
     if (kind != Goal::Kind::win || several) row.push_back(fleet.value);
-    row.insert(row.end(), {fleet.mean.win, fleet.mean.draw, fleet.mean.own_lost,
+    row.insert(row.end(), {fleet.mean.win, fleet.mean.draw, fleet.mean.other(), fleet.mean.own_lost,
                            fleet.mean.enemy_lost, fleet.mean.win_per_resource()});
     if (several) row.push_back(fleet.worst);
     sheet.row(row);
@@ -87,7 +89,7 @@ std::string headline(const BestAnswer& answer, const BestQuestion& question) {
 
 /// How sure it is that nothing is better; everything about it with `details`.
 std::string basis(const BestAnswer& answer, const BestQuestion& question, bool details) {
-  std::string text = grouped(answer.examined);
+  std::string text = fmt::format("{}; {}", answer.battle_words, grouped(answer.examined));
   if (answer.not_examined > 0) text += " of " + grouped(answer.examined + answer.not_examined);
   text += " fleets looked at";
   if (answer.not_examined > 0) text += ", stopped before the others were";
@@ -162,6 +164,7 @@ std::string best_json(const BestAnswer& answer, const BestQuestion& question) {
   Json json;
   json["version"] = 1;
   json["game"] = question.scenario.game;
+  json["battle"] = answer.battle;
   json["goal"] = goal_name(question.goal);
   json["budget"] = question.budget;
   if (answer.supply) json["fleet_supply"] = *answer.supply;

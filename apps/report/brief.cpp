@@ -37,6 +37,10 @@ std::optional<double> rounds_of(const Report& report) {
   return report.exact && report.exact->rounds ? report.exact->rounds : report.mean_rounds;
 }
 
+double lost_of(const Report& report, Side side) {
+  return report.exact ? report.exact->lost_resources[side] : report.sides[side].lost_resources;
+}
+
 constexpr std::size_t kBeforeNotes = 16;  ///< columns of numbers and of what they are about
 
 Sheet answers() {
@@ -65,7 +69,7 @@ std::string write_brief(const Report& report, const std::vector<std::string>& no
   json["within"] = within(report);
   if (const auto rounds = rounds_of(report)) json["rounds"] = *rounds;
   for (const Side side : kSides)
-    json["expected_losses"][name(side)] = report.sides[side].lost_resources;
+    json["expected_losses"][name(side)] = lost_of(report, side);
   if (!notes.empty()) json["notes"] = notes;
   return json_line(json);
 }
@@ -86,7 +90,7 @@ std::string answers_csv_row(const AnswerRow& row) {
                  {retreat_of(*report), chance_of(*report, Outcome::undecided), within(*report)});
     const auto rounds = rounds_of(*report);
     cells.push_back(rounds ? Sheet::Cell(*rounds) : Sheet::Cell());
-    for (const Side side : kSides) cells.push_back(report->sides[side].lost_resources);
+    for (const Side side : kSides) cells.push_back(lost_of(*report, side));
   } else {
     cells.resize(kBeforeNotes);
   }

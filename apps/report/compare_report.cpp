@@ -26,6 +26,7 @@ Sheet ranking_sheet(const Comparison& comparison, const FleetNames& names) {
   if (several) columns.push_back({"at worst", "win_worst", Kind::chance});
   columns.insert(columns.end(),
                  {{.title = "draw", .key = "draw", .kind = Kind::chance, .told_if_zero = false},
+                  {.title = "neither", .key = "other", .kind = Kind::chance, .told_if_zero = false},
                   {"loses", "own_lost", Kind::number, true},
                   {"kills", "enemy_lost", Kind::number, true},
                   {"cost", "cost", Kind::count},
@@ -38,8 +39,8 @@ Sheet ranking_sheet(const Comparison& comparison, const FleetNames& names) {
     if (sampled && !several)
       row.push_back(fixed(100 * fleet.win[0].low, 2) + "-" + fixed(100 * fleet.win[0].high, 2));
     if (several) row.push_back(fleet.worst);
-    row.insert(row.end(), {fleet.mean.draw, fleet.mean.own_lost, fleet.mean.enemy_lost,
-                           fleet.mean.worth, fleet.mean.win_per_resource()});
+    row.insert(row.end(), {fleet.mean.draw, fleet.mean.other(), fleet.mean.own_lost,
+                           fleet.mean.enemy_lost, fleet.mean.worth, fleet.mean.win_per_resource()});
     sheet.row(row);
   }
   return sheet;
@@ -110,10 +111,11 @@ std::string headline(const Comparison& comparison, const FleetNames& names) {
   }
 }
 
-std::string against(const FleetNames& names) {
-  std::string text;
+/// "Space combat against ws, 3 ff"
+std::string against(const Comparison& comparison, const FleetNames& names) {
+  std::string text = comparison.battle_words;
   for (const auto& defender : names.defenders)
-    text += (text.empty() ? "against " : " and ") + defender;
+    text += (&defender == &names.defenders.front() ? " against " : " and ") + defender;
   return text;
 }
 
@@ -123,7 +125,7 @@ std::string comparison_text(const Comparison& comparison, const FleetNames& name
                             const TextStyle& style) {
   const std::string head = wrap(headline(comparison, names), style.width, "", "  ");
   std::string out = paint(head.substr(0, head.size() - 1), Ink::bold, style) + "\n";
-  out += wrap(against(names) + "; " + basis(comparison), style.width, "", "  ");
+  out += wrap(against(comparison, names) + "; " + basis(comparison), style.width, "", "  ");
   if (!style.details) {
     constexpr std::size_t kMostFleets = 10, kMostWithMatrix = 6;  // fit a screen
     out += "\n" + ranking_sheet(comparison, names).text(style, kMostFleets);
@@ -154,6 +156,8 @@ std::string comparison_csv(const Comparison& comparison, const FleetNames& names
                {"", "win_low", Kind::chance},
                {"", "win_high", Kind::chance},
                {"", "draw", Kind::chance},
+               {"", "loss", Kind::chance},
+               {"", "other", Kind::chance},
                {"", "own_lost", Kind::number},
                {"", "enemy_lost", Kind::number},
                {"", "cost", Kind::number},
@@ -165,15 +169,15 @@ std::string comparison_csv(const Comparison& comparison, const FleetNames& names
     for (std::size_t d = 0; d < fleet.against.size(); ++d) {
       const Summary& one = fleet.against[d];
       sheet.row({rank, names.attackers[f], names.defenders[d], one.win, fleet.win[d].low,
-                 fleet.win[d].high, one.draw, one.own_lost, one.enemy_lost, one.worth,
-                 one.win_per_resource()});
+                 fleet.win[d].high, one.draw, one.loss, one.other(), one.own_lost, one.enemy_lost,
+                 one.worth, one.win_per_resource()});
     }
   }
   return sheet.csv();
 }
 
 std::string comparison_markdown(const Comparison& comparison, const FleetNames& names) {
-  std::string out = "**" + headline(comparison, names) + "** " + against(names) + "; " +
+  std::string out = "**" + headline(comparison, names) + "** " + against(comparison, names) + "; " +
                     basis(comparison) + "\n\n" + ranking_sheet(comparison, names).markdown();
   if (names.defenders.size() > 1) out += "\n" + matrix_sheet(comparison, names).markdown();
   if (names.attackers.size() > 1) out += "\n" + pairs_sheet(comparison, names).markdown();
@@ -190,7 +194,7 @@ std::string comparison_svg(const Comparison& comparison, const FleetNames& names
       group.bars.push_back({names.attackers[f], win.p, win.low, win.high, percent(win.p), 3});
     }
   }
-  return svg_bars(headline(comparison, names), against(names), "chance to win", groups);
+  return svg_bars(headline(comparison, names), against(comparison, names), "chance to win", groups);
 }
 
 std::string comparison_json(const Comparison& comparison, const FleetNames& names) {

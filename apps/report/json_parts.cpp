@@ -29,6 +29,7 @@ Json summary_json(const Summary& summary) {
   object["win"] = summary.win;
   object["draw"] = summary.draw;
   object["loss"] = summary.loss;
+  object["other"] = summary.other();
   object["own_lost"] = summary.own_lost;
   object["enemy_lost"] = summary.enemy_lost;
   object["net"] = summary.net();

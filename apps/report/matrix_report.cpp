@@ -42,11 +42,11 @@ Sheet wins_sheet(const Matrix& matrix, const FleetNames& names, std::size_t rows
   return sheet;
 }
 
-std::string basis(const Matrix& matrix) {
+std::string basis(const Matrix& matrix, const Scenario& scenario) {
   double error = 0;
   for (const MatrixCell& cell : matrix.cells) error = std::max(error, cell.error);
-  std::string text =
-      fmt::format("{} x {} fleets, ", grouped(matrix.attackers), grouped(matrix.defenders));
+  std::string text = fmt::format("{}; {} x {} fleets, ", battle_in_words(scenario),
+                                 grouped(matrix.attackers), grouped(matrix.defenders));
   text += error > 0 ? fmt::format("solved, or sampled to ±{} at most", margin_percent(error))
                     : std::string("all solved exactly");
   if (matrix.passes > 0)
@@ -60,12 +60,13 @@ std::string basis(const Matrix& matrix) {
 
 }  // namespace
 
-std::string matrix_text(const Matrix& matrix, const FleetNames& names, const TextStyle& style) {
+std::string matrix_text(const Matrix& matrix, const FleetNames& names, const Scenario& scenario,
+                        const TextStyle& style) {
   const std::size_t columns = style.details ? matrix.defenders
                                             : std::min(matrix.defenders, kShownColumns),
                     rows =
                         style.details ? matrix.attackers : std::min(matrix.attackers, kShownRows);
-  std::string out = wrap(basis(matrix), style.width);
+  std::string out = wrap(basis(matrix, scenario), style.width);
   out += "\n" + wins_sheet(matrix, names, rows, columns).text(style);
   if (rows < matrix.attackers || columns < matrix.defenders)
     out += wrap(
@@ -94,12 +95,13 @@ std::string matrix_csv(const Matrix& matrix, const FleetNames& names) {
   return sheet.csv();
 }
 
-std::string matrix_markdown(const Matrix& matrix, const FleetNames& names) {
-  return basis(matrix) + "\n\n" +
+std::string matrix_markdown(const Matrix& matrix, const FleetNames& names,
+                            const Scenario& scenario) {
+  return basis(matrix, scenario) + "\n\n" +
          wins_sheet(matrix, names, matrix.attackers, matrix.defenders).markdown();
 }
 
-std::string matrix_svg(const Matrix& matrix, const FleetNames& names) {
+std::string matrix_svg(const Matrix& matrix, const FleetNames& names, const Scenario& scenario) {
   const std::size_t rows = std::min(matrix.attackers, kDrawn),
                     columns = std::min(matrix.defenders, kDrawn);
   std::vector<std::vector<double>> shares(rows);
@@ -107,7 +109,7 @@ std::string matrix_svg(const Matrix& matrix, const FleetNames& names) {
     for (std::size_t d = 0; d < columns; ++d)
       shares[a].push_back(std::clamp(matrix.at(a, d).attacker_win, 0.0, 1.0));
   return svg_fleet_map(
-      "Chance of the attacker to win", basis(matrix),
+      "Chance of the attacker to win", basis(matrix, scenario),
       {names.attackers.begin(), names.attackers.begin() + static_cast<std::ptrdiff_t>(rows)},
       {names.defenders.begin(), names.defenders.begin() + static_cast<std::ptrdiff_t>(columns)},
       shares);

@@ -12,10 +12,12 @@
 namespace broadside {
 
 /// Chances of the attacker to win; of a large matrix the first fleets of each side.
-std::string matrix_text(const Matrix& matrix, const FleetNames& names, const TextStyle& style);
+std::string matrix_text(const Matrix& matrix, const FleetNames& names, const Scenario& scenario,
+                        const TextStyle& style);
 std::string matrix_csv(const Matrix& matrix, const FleetNames& names);  ///< a line for each cell
-std::string matrix_markdown(const Matrix& matrix, const FleetNames& names);
-std::string matrix_svg(const Matrix& matrix, const FleetNames& names);
+std::string matrix_markdown(const Matrix& matrix, const FleetNames& names,
+                            const Scenario& scenario);
+std::string matrix_svg(const Matrix& matrix, const FleetNames& names, const Scenario& scenario);
 /// All numbers, attackers x defenders x layers, as NumPy keeps an array (numpy.load).
 std::string matrix_npy(const Matrix& matrix);
 /// "layers" names the numbers of a cell, "cells" has a list of them for each pair, attackers first.

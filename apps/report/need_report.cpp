@@ -8,6 +8,7 @@
 #include "apps/report/short_text.hpp"
 #include "apps/report/svg.hpp"
 #include "apps/report/text.hpp"
+#include "core/scenario/text.hpp"
 
 namespace broadside {
 namespace {
@@ -26,8 +27,9 @@ std::string headline(const NeedAnswer& answer) {
                        force_text(answer.nearest->bought, {}, words_of(answer.game)),
                        percent(answer.nearest->win.p));
   if (answer.additions.empty())
-    return fmt::format("{} cannot be reached with up to {} {} more; the nearest is {} with {}",
+    return fmt::format("{} cannot be reached with up to {} {} more{}; the nearest is {} with {}",
                        wanted, short_number(answer.looked_up_to), resources,
+                       answer.supply ? " and fleet supply " + short_number(*answer.supply) : "",
                        force_text(answer.nearest->bought, {}, words_of(answer.game)),
                        percent(answer.nearest->win.p));
   if (answer.additions.front().bought.empty())
@@ -40,9 +42,14 @@ std::string headline(const NeedAnswer& answer) {
                      percent(cheapest.win.p));
 }
 
+std::string counted_additions(std::size_t count) {
+  return fmt::format("{} {}", grouped(count), plural(static_cast<long long>(count), "addition"));
+}
+
 std::string basis(const NeedAnswer& answer) {
-  std::string text = fmt::format("{} addition{} looked at, from the cheapest up",
-                                 grouped(answer.examined), answer.examined == 1 ? "" : "s");
+  std::string text = fmt::format("{}; {} looked at, from the cheapest up", answer.battle_words,
+                                 counted_additions(answer.examined));
+  if (answer.supply) text += ", within fleet supply " + short_number(*answer.supply);
   text += answer.exact ? ", all solved exactly"
                        : ", sampled ones count by the lower end of their interval";
   if (answer.stopped) return text + "; stopped before all that cost as much were";
@@ -107,12 +114,14 @@ std::string need_json(const NeedAnswer& answer, const Scenario& scenario) {
   Json json;
   json["version"] = 1;
   json["game"] = scenario.game;
+  json["battle"] = answer.battle;
   json["need"] = answer.chance;
   json["now"] = chance_json(answer.now);
   json["reached"] = !answer.additions.empty();
   Json& list = json["additions"] = Json::array();
   for (const Addition& one : answer.additions) list.push_back(addition_json(one, answer.side));
   if (answer.nearest) json["nearest"] = addition_json(*answer.nearest, answer.side);
+  if (answer.supply) json["fleet_supply"] = *answer.supply;
   json["examined"] = answer.examined;
   json["looked_up_to"] = answer.looked_up_to;
   if (answer.stopped) json["stopped"] = true;

@@ -1,6 +1,8 @@
 #include "apps/report/vary_report.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -83,6 +85,8 @@ Sheet points_sheet(const Sweep& sweep) {
        {.title = "draw", .key = "draw", .kind = Kind::chance, .told_if_zero = false},
        {"defender wins", "defender_win", Kind::chance},
        {.title = "undecided", .key = "undecided", .kind = Kind::chance, .told_if_zero = false},
+       {.title = "retreat", .key = "retreat", .kind = Kind::chance, .told_if_zero = false},
+       {.title = "stalemate", .key = "stalemate", .kind = Kind::chance, .told_if_zero = false},
        {"attacker loses", "attacker_lost", Kind::number},
        {"defender loses", "defender_lost", Kind::number}});
   Sheet sheet(columns);
@@ -94,6 +98,7 @@ Sheet points_sheet(const Sweep& sweep) {
     row.insert(row.end(),
                {win_at(report), report.chance(Outcome::draw).p,
                 report.chance(Outcome::defender_win).p, report.chance(Outcome::undecided).p,
+                report.retreat().p, report.chance(Outcome::stalemate).p,
                 report.sides[0].lost_resources, report.sides[1].lost_resources});
     sheet.row(row);
   }
@@ -159,26 +164,39 @@ std::string headline(const Sweep& sweep) {
 std::string basis(const Sweep& sweep) {
   const auto sampled = std::count_if(sweep.reports.begin(), sweep.reports.end(),
                                      [](const Report& r) { return r.method != Method::exact; });
-  if (sampled == 0) return fmt::format("{} points, solved exactly", sweep.reports.size());
+  const Report& first = sweep.reports.front();
+  std::string battle = first.battle_title;
+  if (const std::string when = looked_at(first); !when.empty()) battle += " " + when;
+  if (sampled == 0)
+    return fmt::format("{}; {} points, solved exactly", battle, sweep.reports.size());
   double widest = 0;
   std::uint64_t battles = 0;
   for (const Report& report : sweep.reports) {
     widest = std::max(widest, report.chance(Outcome::attacker_win).half_width());
     battles = std::max(battles, report.battles);
   }
-  return fmt::format("{} points, {} of them sampled: up to {} battles each, seed {}, within {}",
-                     sweep.reports.size(), sampled, grouped(battles), sweep.reports.front().seed,
+  return fmt::format("{}; {} points, {} of them sampled: up to {} battles each, seed {}, within {}",
+                     battle, sweep.reports.size(), sampled, grouped(battles), first.seed,
                      margin_percent(widest));
 }
 
-/// Those that hold at every point; what differs is told by the answer to that point.
-std::vector<std::string> shared_assumptions(const Sweep& sweep) {
-  std::vector<std::string> lines = sweep.reports.front().assumptions;
+/// The lines of all points, each once; those that do not hold at every point say so, and of very
+/// many (a number in them differs from point to point) the first are told.
+std::vector<std::string> lines_of_all(const Sweep& sweep, std::vector<std::string> Report::*of) {
+  constexpr std::size_t kMostOfSome = 12;
+  std::vector<std::string> lines;
+  std::map<std::string_view, std::size_t> points;
   for (const Report& report : sweep.reports)
-    std::erase_if(lines, [&](const std::string& line) {
-      const auto& known = report.assumptions;
-      return std::find(known.begin(), known.end(), line) == known.end();
-    });
+    for (const std::string& line : report.*of)
+      if (++points[line] == 1) lines.push_back(line);
+  std::size_t of_some = 0;
+  std::erase_if(lines, [&](const std::string& line) {
+    return points[line] < sweep.reports.size() && ++of_some > kMostOfSome;
+  });
+  for (std::string& line : lines)
+    if (points[line] < sweep.reports.size()) line += " (at some points)";
+  if (of_some > kMostOfSome)
+    lines.push_back(fmt::format("and {} more (at some points)", of_some - kMostOfSome));
   return lines;
 }
 
@@ -244,7 +262,8 @@ std::string sweep_text(const Sweep& sweep, const TextStyle& style) {
                     axis_name(sweep, 1) + " across",
                 style.width, "  ", "  ") +
            grid_sheet(told, &style).text(style);
-  return out + assumptions_part(sweep.reports.front().brief, shared_assumptions(sweep), style);
+  return out + assumptions_part(lines_of_all(sweep, &Report::brief),
+                                lines_of_all(sweep, &Report::assumptions), style);
 }
 
 std::string sweep_csv(const Sweep& sweep) { return points_sheet(sweep).csv(); }
@@ -306,6 +325,8 @@ std::string sweep_json(const Sweep& sweep, const Scenario& scenario) {
     item["defender_win"] = chance_json(report.chance(Outcome::defender_win));
     if (report.rounds_played > 0 || report.chance(Outcome::undecided).high > 0)
       item["undecided"] = chance_json(report.chance(Outcome::undecided));
+    item["stalemate"] = chance_json(report.chance(Outcome::stalemate));
+    item["retreat"] = chance_json(report.retreat());
     for (const SideNumber& number : numbers_of(report)) {
       Json& told = item["numbers"][number.key][name(number.side)];
       told["mean"] = number.mean;
@@ -315,7 +336,8 @@ std::string sweep_json(const Sweep& sweep, const Scenario& scenario) {
     item["expected_losses"]["defender"] = report.sides[1].lost_resources;
   }
   json["seed"] = sweep.reports.front().seed;
-  json["assumptions"] = shared_assumptions(sweep);
+  json["assumptions"] = lines_of_all(sweep, &Report::assumptions);
+  if (const auto notes = lines_of_all(sweep, &Report::notes); !notes.empty()) json["notes"] = notes;
   json["scenario"] = scenario_json(scenario);
   return json_line(json);
 }

@@ -43,6 +43,11 @@ TEST_CASE("batch --out: the answers of standard output, and nothing beside them"
     CHECK(folder.read("answers") == printed.out);
     CHECK_FALSE(folder.has("answers.part"));
   }
+  const std::string lines = folder.read("in");
+  const auto refused = shell_run(kCommand + "--out in", folder.path);
+  CHECK(refused.code == 2);
+  CHECK(refused.err.find("would take the place of the lines") != std::string::npos);
+  CHECK(folder.read("in") == lines);
 }
 
 TEST_CASE("batch --resume: identical wherever the answers broke off, to the byte") {

@@ -233,6 +233,14 @@ TEST_CASE("numbers as people write them") {
               .out == wide.out);
 }
 
+TEST_CASE("a precision that was not reached is told") {
+  const auto run =
+      broadside_run({"odds", "--game", "rebellion", "isd, leader vader", "mon cal, leader han",
+                     "--precision", "0.5%", "--battles", "100"});
+  CHECK(run.code == 0);
+  CHECK(contains(run.out, "stopped after 100 battles, before the precision"));
+}
+
 TEST_CASE("a precision without a percent sign is taken where it can mean one thing only") {
   const auto asked = [](const char* text) {
     return broadside_run({"odds", "cruiser", "destroyer", "--json", "--precision", text});

@@ -209,6 +209,50 @@ TEST_CASE("every answer as Markdown and CSV, and as a picture") {
   }
 }
 
+TEST_CASE("chances add up to one where somebody may leave or rounds are counted") {
+  const auto sum = [](const json& of) {
+    return of["win"].get<double>() + of["draw"].get<double>() + of["loss"].get<double>() +
+           of["other"].get<double>();
+  };
+  for (const Words& when : {Words{"--attacker-retreat", "1"}, Words{"--rounds", "1"}, Words{}}) {
+    const auto with = [&](Words words) {
+      words.insert(words.end(), when.begin(), when.end());
+      return answer(words);
+    };
+    const json compared = with({"compare", "2 dn", "5 cr", "--against", "ws"});
+    for (const json& fleet : compared["fleets"])
+      CHECK(sum(fleet) == doctest::Approx(1).epsilon(1e-12));
+    const json found = with({"best", "--budget", "4", "--against", "ws"});
+    CHECK(sum(found["fleets"][0]) == doctest::Approx(1).epsilon(1e-12));
+    for (const json& point : with({"odds", "2 dn", "ws", "--vary", "ff=0..1"})["points"]) {
+      double whole = point.contains("undecided") ? point["undecided"]["p"].get<double>() : 0;
+      for (const char* key : {"attacker_win", "draw", "defender_win", "retreat", "stalemate"})
+        whole += point[key]["p"].get<double>();
+      CHECK(whole == doctest::Approx(1).epsilon(1e-12));
+    }
+  }
+}
+
+TEST_CASE("the battle that was meant is told with every answer") {
+  const auto first_words = [](const Words& words) { return broadside_run(words).out; };
+  CHECK(contains(first_words({"compare", "2 dn, inf", "5 cr", "--against", "ws, inf"}),
+                 "Conquest against ws, inf"));
+  CHECK(contains(first_words({"compare", "2 dn", "5 cr", "--against", "ws", "--rounds", "1"}),
+                 "Space combat after 1 round against ws"));
+  CHECK(contains(first_words({"best", "--budget", "4", "--against", "2 inf"}), "Conquest; "));
+  CHECK(contains(first_words({"odds", "2 dn", "ws", "--need", "50%"}), "Space combat; "));
+  CHECK(
+      contains(first_words({"odds", "2 dn", "ws", "--vary", "ff=0..2"}), "Space combat; 3 points"));
+  CHECK(contains(first_words({"matrix", "2 dn", "5 cr"}), "Space combat; 2 x 2 fleets"));
+  CHECK(contains(first_words({"advise", "2 cr, 2 cv", "dn!, 2 ff", "--hits", "1"}),
+                 "Space combat, 1 hit: "));
+  CHECK(answer({"best", "--budget", "4", "--against", "2 inf"})["battle"] == "conquest");
+  CHECK(answer({"odds", "2 dn", "ws", "--need", "50%"})["battle"] == "space");
+  // And the limit that keeps more from being added.
+  const std::string limited = first_words({"odds", "4 cr", "2 ws, 4 ff", "--need", "80%"});
+  CHECK(contains(limited, "and fleet supply 5; the"));
+}
+
 TEST_CASE("bad questions: exit 2, the problem and a hint") {
   struct Case {
     Words words;
@@ -239,6 +283,20 @@ TEST_CASE("bad questions: exit 2, the problem and a hint") {
            {{"odds", "2 dn", "ws", "--need", "180%"}, "not a chance", "80%"},
            {{"odds", "2 dn", "ws", "--fleet", "3"}, "without --need", "--need"},
            {{"odds", "6 dn", "ws", "--need", "99%"}, "does not keep the limits", "box"},
+           {{"meta", "--budget", "2", "--faction", "sol", "--attacker-faction", "mentak"},
+            "two factions",
+            "for each"},
+           {{"matrix", "2 cr", "2 dd", "--faction", "mentak"}, "without --budget", "budget"},
+           {{"matrix", "2 cr", "2 dd", "--only", "ff"}, "without --budget", "budget"},
+           {{"compare", "2 cr", "2 dd", "--against", "ws", "--against", "ws"}, "named twice", ""},
+           {{"advise", "2 cr", "dn", "--hits", "1", "--attacker-retreat", "1", "--may-retreat"},
+            "said twice",
+            "--attacker-retreat"},
+           {{"odds", "3 cr, +morale boost", "2 cr", "--attacker-effects", "morale boost"},
+            "twice",
+            ""},
+           {{"odds", "2 dn", "ws", "--defender-aboard", "3 inf"}, "aboard of 0", "at most"},
+           {{"odds", "2 dn", "ws", "--defender-aboard", "ws"}, "no ground force", "infantry"},
            {{"completions", "tcsh"}, "unknown shell", "bash"},
        }) {
     const auto run = broadside_run(words);

@@ -113,6 +113,13 @@ TEST_CASE("parts: the lines of a batch in their order, with what is wrong with t
   CHECK(refused.code == 2);
   CHECK(contains(refused.err, "part2"));
   CHECK(refused.out.empty());
+  // A part that is there already answers the same lines or none.
+  const auto again = shell_run("sed 1d in | broadside batch --brief " + part, folder.path);
+  CHECK(again.code == 0);
+  CHECK(contains(again.err, "was there already"));
+  const auto others = shell_run("broadside batch --brief " + part + " <in", folder.path);
+  CHECK(others.code == 2);
+  CHECK(contains(others.err, "a part of other lines"));
 }
 
 TEST_CASE("parts: missing, foreign, damaged and doubled ones are named") {

@@ -654,6 +654,7 @@ struct Fight {
     for (const Piece& p : at(s).pieces)
       if (p.where == Where::space && p.ground && !p.structure) ++(p.no_room ? riders : troops);
     troops = std::max(troops, std::min(riders, 1));
+    if (lost.text == fx("yin_flagship")) return false;
     return lost.capacity == 0 || capacity(s) - lost.capacity >= troops;
   }
   /// Those without Sustain Damage, as long as the troops keep their room.

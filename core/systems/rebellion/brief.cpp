@@ -23,7 +23,8 @@ std::vector<std::string> brief_of(const Scenario& scenario, const Setup& setup) 
     brief.push_back("nobody retreats");
   if (setup.reading.cards && !setup.reading.cinematic && both_sides([&](Side side) {
         const Army& army = setup.army(side);
-        return !army.fixed_hand && scenario.side(side).fields.names("leaders").empty();
+        const Values& fields = scenario.side(side).fields;
+        return !army.fixed_hand && fields.names("leaders").empty() && fields.names("pool").empty();
       }))
     brief.push_back("no leaders, so no tactic cards at the start");
   return brief;

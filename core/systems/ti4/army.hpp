@@ -96,6 +96,7 @@ struct Group {
   /// Its combat hits must go to non-fighter ships while there are any
   bool hits_non_fighters = false;
   bool dice_per_enemy_ship = false;  ///< one combat die for each enemy non-fighter ship
+  bool explodes = false;             ///< its loss destroys all other ships
   bool blocks_sustain = false;       ///< while it is in the combat, the enemy cannot sustain
   bool immune_to_abilities = false;  ///< hits of unit abilities cannot be assigned to it
   bool last_for_abilities = false;   ///< nor to this one, while another unit can take them

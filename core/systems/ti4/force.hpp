@@ -90,7 +90,7 @@ class TroopRoom {
   TroopRoom(const Army& army, const Force& force);
   /// Its loss leaves them enough.
   bool can_lose(const Group& group) const {
-    return !is_protected_ || group.capacity == 0 || group.capacity <= spare_;
+    return !is_protected_ || (!group.explodes && (group.capacity == 0 || group.capacity <= spare_));
   }
 
  private:

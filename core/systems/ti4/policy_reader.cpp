@@ -114,7 +114,9 @@ class PolicyReader {
         return InputError{"no planet is fought for in this battle", at(kGoal),
                           "win, net, or an invasion or a conquest"};
       if (term.what != PlayGoal::What::keep) continue;
-      const auto type = read_type(term.type, at(kGoal));
+      const auto unit = parse_side(term.type);  // "keep cv"
+      const bool named = unit && unit->units.size() == 1;
+      const auto type = read_type(named ? unit->units.front().type : term.type, at(kGoal));
       if (!type) return type.error();
       if (std::none_of(army.groups.begin(), army.groups.end(),
                        [&](const Group& group) { return group.type == type.value(); }))

@@ -95,9 +95,10 @@ class Within {
     };
     const auto texts = [](const Group& g) {
       return std::tie(g.barrage_kills_infantry_on, g.hits_non_fighters, g.dice_per_enemy_ship,
-                      g.blocks_sustain, g.immune_to_abilities, g.last_for_abilities, g.galvanized,
-                      g.texts_apply, g.rerolls_with_hit, g.risks_reroll, g.sustains_for_ships,
-                      g.blocks_sustain_on_planets, g.lands, g.fires_at_landing);
+                      g.explodes, g.blocks_sustain, g.immune_to_abilities, g.last_for_abilities,
+                      g.galvanized, g.texts_apply, g.rerolls_with_hit, g.risks_reroll,
+                      g.sustains_for_ships, g.blocks_sustain_on_planets, g.lands,
+                      g.fires_at_landing);
     };
     return kind(mine) == kind(whole) && texts(mine) == texts(whole) &&
            mine.most - mine.start == whole.most - whole.start &&

@@ -91,6 +91,7 @@ class SideReader {
                           fmt::format("a whole number from 0 to {}", kMostUnits)};
       total += unit.count;
     }
+    if (auto error = check_aboard(army, counts)) return error;
     army.groups.reserve(spec_.units.size());
     for (UnitType type : types_as_listed()) {
       const int count = counts[type];
@@ -114,6 +115,33 @@ class SideReader {
     return std::nullopt;
   }
 
+  /// How many of a type are said to be aboard.
+  int said_aboard(UnitType type) const {
+    int aboard = 0;
+    if (const auto* named = spec_.fields.get<std::vector<UnitCount>>("aboard"))
+      for (const UnitCount& each : *named)
+        if (unit_type(each.type) == type) aboard += each.count;
+    return aboard;
+  }
+
+  /// Only those who are there, and who could stand on a planet, can be aboard.
+  Problem check_aboard(const Army& army, const ByType<int>& counts) const {
+    const auto* named = spec_.fields.get<std::vector<UnitCount>>("aboard");
+    if (!named) return std::nullopt;
+    for (const UnitCount& each : *named) {
+      const auto type = read_type(each.type, at_ + ".aboard");
+      if (!type) return type.error();
+      const Unit* const unit = unit_for(army, *type, army.upgraded[*type] ? 2 : 1);
+      if (unit && !unit->is_ground_force)
+        return InputError{fmt::format("a {} is no ground force", printed(*type)), at_ + ".aboard",
+                          "infantry or mechs"};
+      if (const int aboard = said_aboard(*type); aboard > counts[*type])
+        return InputError{fmt::format("{} {} aboard of {}", aboard, name(*type), counts[*type]),
+                          at_ + ".aboard", "at most as many as the side has"};
+    }
+    return std::nullopt;
+  }
+
   /// RULES 9.31: in a space battle the defender's ground forces stand on their planet, but for those
   /// that are said to be aboard.
   Problem place_units(const Unit& unit, int count, Army& army) {
@@ -121,13 +149,7 @@ class SideReader {
       army.groups.push_back(make_group(unit, count));
       return std::nullopt;
     }
-    int aboard = 0;
-    if (const auto* named = spec_.fields.get<std::vector<UnitCount>>("aboard"))
-      for (const UnitCount& each : *named)
-        if (unit_type(each.type) == unit.type) aboard += each.count;
-    if (aboard > count)
-      return InputError{fmt::format("{} {} aboard of {}", aboard, name(unit.type), count),
-                        at_ + ".aboard", "at most as many as the side has"};
+    const int aboard = said_aboard(unit.type);
     if (aboard > 0) army.groups.push_back(make_group(unit, aboard));
     if (aboard == count) return std::nullopt;
     army.groups.push_back(make_group(unit, count - aboard));

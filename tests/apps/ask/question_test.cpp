@@ -141,6 +141,8 @@ TEST_CASE("rows of a table") {
   CHECK(more->id == R"("a \"\"b")");
   CHECK(read("id,attacker,defender", "\"a \"\"b\",dn,ws")->id == R"("a \"b")");
 
+  CHECK(problem(read("attacker,attacker,defender", "2 dn,cr,ws"))
+            .starts_with("the column 'attacker' stands twice"));
   CHECK_FALSE(TableHead::of("2 dn vs ws"));
   CHECK_FALSE(TableHead::of(R"({"attacker": "2 dn", "defender": "ws"})"));
   CHECK(problem(read("attacker,defender", "2 dn, 4 ff,ws")).starts_with("3 cells in a table of 2"));

@@ -58,6 +58,8 @@ Problem van_hauge(Builder& build, const Use& use) {
                                },
                                destroy_ships, 1, nullptr});
   army.explodes = true;
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (flagships >> g & 1) army.groups[g].explodes = true;
   return std::nullopt;
 }
 

@@ -331,6 +331,9 @@ TEST_CASE("choices: a conquest keeps the room of its troops unless it is told no
   CHECK(ask(landing).win() > ask(careless).win() + 0.01);
   CHECK(has(line_about(landing, "need to ride in"), "given up last"));
   CHECK(line_about(careless, "need to ride in").empty());
+  // Not by the ship whose loss destroys all others (RULES ti4 3.5.10).
+  CHECK(ask(scenario("conquest", "yin: flagship, carrier, 4 inf", "2 cruiser, 2 inf")).win() ==
+        doctest::Approx(0.547554).epsilon(1e-5));
 }
 
 TEST_CASE("choices: ability_order overrides the order at the start of a combat") {

@@ -177,6 +177,7 @@ constexpr Case kCases[] = {
      "a sustain last"},
     {"conquest", "2 cv, dn, 5 inf", "3 cr, 2 inf", "a off protect_capacity"},
     {"conquest", "2 cv, dn, 5 inf", "3 cr, 2 inf", "a sustain last"},
+    {"conquest", "yin: fs, cv, 4 inf", "2 cr, 2 inf"},
     {"conquest", "2 dn, 2 inf", "3 mech, 2 pds", "a off sustain_space_cannon"},
     {"invasion", "2 dn, 3 inf", "2 inf, 2 mech", "d off sustain_bombardment"},
     {"space", "yin: 3 dd, 2 cr, +tech_assault_cannon, +tech_impulse_core",
