@@ -5,6 +5,7 @@
 #include <cmath>
 #include <deque>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -249,27 +250,28 @@ std::string fleet_name(const Game& game, const SideSpec& side) {
 }
 
 /// Every line of every battle once. A line that holds for some only says for which fleet.
-std::vector<std::string> assumptions_of(const Game& game, const Grid& grid,
-                                        const std::vector<SideSpec>& attackers,
-                                        const std::vector<SideSpec>& defenders) {
+std::vector<std::string> lines_of(std::vector<std::string> Battle::*of_battle, const Game& game,
+                                  const Grid& grid, const std::vector<SideSpec>& attackers,
+                                  const std::vector<SideSpec>& defenders) {
   const auto has = [](const std::vector<std::string>& lines, const std::string& line) {
     return std::find(lines.begin(), lines.end(), line) != lines.end();
   };
   const auto holds_for_all = [&](const std::string& line) {
     for (const auto& row : grid)
       for (const Battle& battle : row)
-        if (!has(battle.assumptions, line)) return false;
+        if (!has(battle.*of_battle, line)) return false;
     return true;
   };
   std::vector<std::string> lines;
   for (std::size_t d = 0; d < grid.size(); ++d)
     for (std::size_t a = 0; a < grid[d].size(); ++a)
-      for (std::string line : grid[d][a].assumptions) {
+      for (std::string line : grid[d][a].*of_battle) {
         if (!holds_for_all(line))
           for (const Side side : kSides) {
-            const std::string who = name(side);
             const SideSpec& of = side == Side::attacker ? attackers[a] : defenders[d];
-            if (line.starts_with(who)) line.insert(who.size(), " (" + fleet_name(game, of) + ")");
+            for (const std::string& who :
+                 {std::string(name(side)), fmt::format("the {}", name(side))})
+              if (line.starts_with(who)) line.insert(who.size(), " (" + fleet_name(game, of) + ")");
           }
         if (!has(lines, line)) lines.push_back(line);
       }
@@ -310,7 +312,9 @@ Result<Comparison> compare(const Scenario& asked, const std::vector<SideSpec>& a
   for (const auto& row : grid.value())
     for (const Battle& battle : row)
       if (why_not.empty()) solvable(battle.duel, options, &why_not);
-  comparison.assumptions = assumptions_of(*game.value(), grid.value(), attackers, defenders);
+  for (const auto& [to, of] : {std::pair{&Comparison::assumptions, &Battle::assumptions},
+                               {&Comparison::notes, &Battle::notes}})
+    comparison.*to = lines_of(of, *game.value(), grid.value(), attackers, defenders);
   comparison.brief = brief_of_all(grid.value());
   if (options.method == Method::exact && !why_not.empty())
     return InputError{"not every battle here can be solved exactly: " + why_not, "method",

@@ -22,7 +22,7 @@ struct ComparedFleet {
 
 struct Comparison {
   std::string game, battle;
-  std::string battle_words;  ///< battle_in_words
+  std::string battle_words;       ///< battle_in_words
   Method method = Method::exact;  ///< exact or monte_carlo
   std::uint64_t seed = 1, battles = 0;
   double confidence = 0.95;             ///< of all statements together
@@ -35,6 +35,7 @@ struct Comparison {
   std::string exact_skipped;  ///< why the answer is sampled, where nobody asked for that
   /// The assumptions of all battles, each once; one that holds for some fleets only names them.
   std::vector<std::string> assumptions;
+  std::vector<std::string> notes;  ///< Battle::notes, likewise
   std::vector<std::string> brief;  ///< what Battle::brief says of all battles
 
   const Difference& difference(std::size_t a, std::size_t b) const {

@@ -133,7 +133,18 @@ std::string rounds_text(const Report& report) {
   return fmt::format("  {} {}s on average\n", fixed(*rounds, 1), words_of(report.game).round);
 }
 
-/// What may surprise, as far as there is room for it.
+/// The choices that weigh most, and what else there is to ask for.
+std::string assumed_text(const std::vector<std::string>& brief, std::string_view more,
+                         const TextStyle& style) {
+  const std::string all = brief.empty()
+                              ? "--details for all tables and assumptions"
+                              : "Assumed: " + joined(brief) + ". --details for all tables";
+  const std::string lines = wrap(all + std::string(more), style.width, "", "  ");
+  return paint(lines.substr(0, lines.size() - 1), Ink::dim, style) + "\n";
+}
+
+}  // namespace
+
 std::string notes_text(const std::vector<std::string>& notes, int lines, const TextStyle& style) {
   std::string out;
   for (std::size_t i = 0; i < notes.size(); ++i) {
@@ -146,18 +157,6 @@ std::string notes_text(const std::vector<std::string>& notes, int lines, const T
   }
   return out;
 }
-
-/// The choices that weigh most, and what else there is to ask for.
-std::string assumed_text(const std::vector<std::string>& brief, std::string_view more,
-                         const TextStyle& style) {
-  const std::string all = brief.empty()
-                              ? "--details for all tables and assumptions"
-                              : "Assumed: " + joined(brief) + ". --details for all tables";
-  const std::string lines = wrap(all + std::string(more), style.width, "", "  ");
-  return paint(lines.substr(0, lines.size() - 1), Ink::dim, style) + "\n";
-}
-
-}  // namespace
 
 std::string assumptions_part(const std::vector<std::string>& brief,
                              const std::vector<std::string>& assumptions, const TextStyle& style) {

@@ -15,6 +15,9 @@ std::string short_text(const Report& report, const TextStyle& style);
 /// The same for a chat that knows Markdown but no tables.
 std::string short_markdown(const Report& report);
 
+/// What may surprise, as far as so many lines have room for it.
+std::string notes_text(const std::vector<std::string>& notes, int lines, const TextStyle& style);
+
 /// How an answer ends. "Assumed: cruisers are lost first. --details for all tables.": the choices
 /// that weigh most (`brief` may be empty) and where all others stand; with `style.details` all of
 /// them.

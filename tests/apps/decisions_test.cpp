@@ -233,6 +233,15 @@ TEST_CASE("chances add up to one where somebody may leave or rounds are counted"
   }
 }
 
+TEST_CASE("compare: what may surprise about a fleet is told with its name") {
+  const json told = answer({"compare", "2 dn, 4 ff", "5 cr", "--against", "ws"});
+  REQUIRE(told["notes"].size() == 1);
+  CHECK(contains(told["notes"][0].get<std::string>(),
+                 "the attacker (2 dreadnoughts, 4 fighters) has 4 fighters to carry"));
+  CHECK(contains(broadside_run({"compare", "2 dn, 4 ff", "5 cr", "--against", "ws"}).out,
+                 "Note: the attacker (2 dreadnoughts, 4 fighters)"));
+}
+
 TEST_CASE("the battle that was meant is told with every answer") {
   const auto first_words = [](const Words& words) { return broadside_run(words).out; };
   CHECK(contains(first_words({"compare", "2 dn, inf", "5 cr", "--against", "ws, inf"}),
