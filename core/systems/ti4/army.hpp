@@ -110,6 +110,7 @@ struct Group {
   /// forces as ships, a ship with lent values. -1 = none
   int fights_as = -1;
   int shape_of = -1;                       ///< the group that these units are before and after
+  bool for_good = false;                   ///< a shape in which they stay after the combat
   bool sustains_for_ships = false;         ///< cargo that may sustain hits on ships in space combat
   bool blocks_sustain_on_planets = false;  ///< a ship that forbids sustaining on the ground too
   bool lands = false;            ///< fighters that fight on the ground, but hold no planet

@@ -105,7 +105,8 @@ void pass(Force& force, GroupAt from, GroupAt to, int units) {
 
 Force end_shapes(const Army& army, Force force) {
   for (std::size_t g = 0; g < army.groups.size(); ++g)
-    if (const int before = army.groups[g].shape_of; before >= 0 && force.count(g) > 0)
+    if (const int before = army.groups[g].shape_of;
+        before >= 0 && !army.groups[g].for_good && force.count(g) > 0)
       pass(force, g, before, force.count(g));
   return force;
 }
@@ -117,8 +118,7 @@ int capacity(const Army& army, const Force& force) {
   return sum;
 }
 
-TroopRoom::TroopRoom(const Army& army, const Force& force)
-    : is_protected_(army.protects_capacity) {
+TroopRoom::TroopRoom(const Army& army, const Force& force) : is_protected_(army.protects_capacity) {
   if (!is_protected_) return;
   int troops = 0, riders = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g)

@@ -77,7 +77,7 @@ inline bool stands(const Army& army, const Force& force, int group) {
 /// Units become those of another group, undamaged ones first, and keep their damage.
 void pass(Force& force, GroupAt from, GroupAt to, int units);
 
-/// The space combat is over: units are again what they were before it.
+/// The space combat is over: units are again what they were before it, but for shapes for good.
 Force end_shapes(const Army& army, Force force);
 
 /// Capacity of all ships left, and what needs it.

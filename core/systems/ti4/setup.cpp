@@ -115,6 +115,8 @@ Result<Armies> read_armies(const Scenario& scenario) {
   }
   std::vector<std::string> effects_said;  // after the policies of the sides
   Builder build{kind, armies, effects_said};
+  for (const Side side : kSides)
+    if (const int* due = scenario.side(side).fields.get<int>(kHitsDue)) build.has_begun |= *due > 0;
   if (auto error = work_in_effects(scenario, build)) return *error;
   for (const Side side : kSides)
     if (auto error =

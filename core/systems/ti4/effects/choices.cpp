@@ -17,10 +17,10 @@ namespace {
 /// RULES 9.7: the order in which a side uses its own abilities at the start of a combat; what does
 /// not stand here follows.
 constexpr std::string_view kAtStart[] = {
-    // space: Sleeper Cell, ships that join, then what destroys
+    // space: Sleeper Cell, ships that join or change, then what destroys
     "hero_ipswitch", "hero_kuuasi_aun_jalatai", "hero_homesick_phantom", "nekro_flagship",
-    "naaz_rokha_mech", "tech_assault_cannon", "pn_the_cavalry", "tech_dimensional_splicer",
-    "ability_ambush", "tech_impulse_core",
+    "naaz_rokha_mech", "ac_reveal_prototype", "tech_assault_cannon", "pn_the_cavalry",
+    "tech_dimensional_splicer", "ability_ambush", "tech_impulse_core",
     // ground: troops that join before one of the enemy's is hit
     "commander_claire_gibson", "ability_indoctrination", "pn_greyfire_mutagen_omega",
     "tech_magen_defense_grid_omega", "tech_magen_defense_grid_omega2"};

@@ -30,6 +30,7 @@ struct Builder {
   BattleKind kind;
   BySide<Army>& armies;
   std::vector<std::string>& assumptions;
+  bool has_begun = false;            ///< the combat is under way, its start is over (RULES 9.54)
   bool wild = false;                 ///< the event that makes action cards stronger is in play
   int nebula_bonus = 1;              ///< on the results of a defender in a nebula
   std::vector<std::string> notes{};  ///< Battle::notes

@@ -184,26 +184,60 @@ Problem bring_ships(Builder& build, const Use& use, const std::string& what,
   return std::nullopt;
 }
 
-/// Capture Prototype's upgrade is researched at the start of combat; the unit fights it upgraded
-/// from then on.
-Problem reveal_prototype(Builder& build, const Use& use) {
-  Army& army = build.army(use.side);
-  if (!use.target())
-    return InputError{"which unit is upgraded?", "", "give its type as the target"};
-  const int g = find_group(army, *use.target());
-  const Unit* better = unit_for(army, *use.target(), 2);
-  if (g < 0 || !better)
-    return InputError{"no upgrade for " + *use.choice.target, "",
-                      "name a unit of the side that has an upgrade"};
-  const Group upgraded = make_group(*better, 0);
-  Group& group = nth(army.groups, g);
-  // Space cannon and bombardment of the earlier steps keep the old numbers
+/// The numbers of a unit's upgrade in a combat.
+void upgrade(Group& group, const Group& upgraded) {
   group.combat = upgraded.combat;
   group.anti_fighter_barrage = upgraded.anti_fighter_barrage;
   group.sustain_damage = upgraded.sustain_damage;
   group.direct_hit_immune = upgraded.direct_hit_immune;
   group.capacity = upgraded.capacity;
   group.moves_alone = upgraded.moves_alone;
+  if (group.galvanized)
+    for (Dice* dice : {&group.combat, &group.anti_fighter_barrage})
+      if (*dice) ++dice->dice;
+}
+
+/// The upgrade is researched at the start of the combat, and stays (RULES 3.1.7): ships that space
+/// cannons shoot at before it are what they were. Ground forces are not shot at as what they are in
+/// a combat, and their own guns keep the old numbers.
+Problem reveal_prototype(Builder& build, const Use& use) {
+  Army& army = build.army(use.side);
+  if (!use.target())
+    return InputError{"which unit is upgraded?", "", "give its type as the target"};
+  const GroupMask units = groups_of(army, *use.target());
+  const Unit* better = unit_for(army, *use.target(), 2);
+  if (units == 0 || !better)
+    return InputError{"no upgrade for " + *use.choice.target, "",
+                      "name a unit of the side that has an upgrade"};
+  const Group upgraded = make_group(*better, 0);
+  std::vector<std::pair<std::size_t, std::size_t>> changes;
+  for (std::size_t g = 0; g < kGroups; ++g) {
+    if (!(units >> g & 1)) continue;
+    // Who comes later comes upgraded.
+    if (!army.groups[g].is_ship || army.groups[g].start == 0 || build.has_begun) {
+      upgrade(army.groups[g], upgraded);
+      continue;
+    }
+    Group* shape = add_shape(army, g);
+    if (!shape)
+      return InputError{"too many kinds of units for Reveal Prototype", "", "fewer of them"};
+    shape->for_good = true;
+    shape->name = upgraded.name;
+    upgrade(*shape, upgraded);
+    shape->bombardment = upgraded.bombardment;
+    if (shape->galvanized && shape->bombardment) ++shape->bombardment.dice;
+    changes.emplace_back(g, army.groups.size() - 1);
+  }
+  if (changes.empty()) return std::nullopt;
+  army.space_start.push_back({"Reveal Prototype",
+                              [changes](const Army&, const Force& force, std::uint32_t) {
+                                Force after = force;
+                                for (const auto& [from, to] : changes)
+                                  pass(after, from, to, force.count(from));
+                                return certain(0, after);
+                              },
+                              [](const Army&, const Force& force, Volley) { return force; }, 1,
+                              nullptr});
   return std::nullopt;
 }
 
@@ -234,7 +268,8 @@ constexpr Effect kSpaceStartEffects[] = {
                           {{use.target().value_or(UnitType::cruiser), use.uses()}}, 1);
      },
      "the stored ships: target and uses"},
-    {"ac_reveal_prototype", Order::profile, reveal_prototype},
+    {"ac_reveal_prototype", Order::profile, reveal_prototype,
+     "at the start of the combat: space cannons before it meet the unit as it was"},
 };
 
 }  // namespace

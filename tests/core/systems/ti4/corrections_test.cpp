@@ -25,6 +25,14 @@ void check_odds(const Answer& answer, double attacker, double draw, double defen
   CHECK(std::abs(answer.lose() - defender) < kRounded);
 }
 
+/// Attacker, draw, defender as a recursion over the printed rules gives them, to six digits.
+void check_solved(const Answer& answer, double attacker, double draw, double defender) {
+  constexpr double kRounded = 1e-6;
+  CHECK(std::abs(answer.win() - attacker) < kRounded);
+  CHECK(std::abs(answer.draw() - draw) < kRounded);
+  CHECK(std::abs(answer.lose() - defender) < kRounded);
+}
+
 std::string refusal(std::string_view battle, std::string_view attacker, std::string_view defender) {
   const Answer answer = try_ask(scenario(battle, attacker, defender));
   CHECK_FALSE(answer.solved);
@@ -360,6 +368,26 @@ TEST_CASE("correction: what holds for both sides and is said of one is told") {
             "holds for both: system.effects (--system-effects) is for that"});
   CHECK(notes("3 dn, +law_publicize_weapon_schematics", "ws, +law_publicize_weapon_schematics")
             .empty());
+}
+
+TEST_CASE("correction: Reveal Prototype upgrades at the start of the combat") {  // RULES 3.1.7
+  // Cannons shoot at Saturn Engine I, which cannot sustain.
+  check_solved(ask("space", "titans: 4 cr, +ac_reveal_prototype@cruiser", "dn, cr, 2 pds"),
+               0.914418, 0.022915, 0.062667);
+  check_solved(ask("space", "sol: 2 cv, +ac_reveal_prototype@carrier", "dd, 2 pds"), 0.624037,
+               0.025193, 0.350771);
+  // Nobody shoots before the combat: as if it had been upgraded all the time.
+  CHECK(odds_distance(ask("space", "titans: 4 cr, +ac_reveal_prototype@cruiser", "2 dn, cr"),
+                      ask("space", "titans: 4 cr2", "2 dn, cr")) < 1e-12);
+  // It stays after the combat: Carrier II has room for 6.
+  CHECK(distance(ask("conquest", "cv, 6 inf, +ac_reveal_prototype@carrier", "ff, 3 inf"),
+                 ask("conquest", "cv2, 6 inf", "ff, 3 inf")) < 1e-12);
+  // A combat that is under way has no start any more.
+  Scenario begun = scenario("space", "titans: 4 cr, +ac_reveal_prototype@cruiser", "2 dn, cr");
+  begun.side(kAttacker).fields[std::string{ti4::kHitsDue}] = 2;
+  Scenario upgraded = scenario("space", "titans: 4 cr2", "2 dn, cr");
+  upgraded.side(kAttacker).fields = begun.side(kAttacker).fields;
+  CHECK(odds_distance(ask(begun), ask(upgraded)) < 1e-12);
 }
 
 }  // namespace
