@@ -231,7 +231,8 @@ enum class Where : std::uint8_t { space, planet, away };
 
 struct Piece {
   UnitType type{};
-  int text = -1;  // id of its printed text in kKnown, -1 = none
+  int text = -1;                  // id of its printed text in kKnown, -1 = none
+  const Cards* copies = nullptr;  // The Alastor: texts of other flagships that its player lists
   Roll combat, barrage, bombardment, cannon;
   int capacity = 0;
   int allowance = 0;  // fighters a dock shelters
@@ -249,6 +250,10 @@ struct Piece {
   bool copied = false;    // destroyed, and Sleeper Cell has placed one like it
   Where where = Where::space;
 
+  /// Has the text of this flagship, its own or a copied one.
+  bool bears(int id) const {
+    return text == id || (copies && copies->choice[static_cast<std::size_t>(id)].held);
+  }
   bool fights_in_space() const { return (where == Where::space && (ship || joined)) || aloft; }
   bool fights_on_planet() const { return where == Where::planet && (ground || joined); }
   bool fighter() const { return type == UnitType::fighter; }
@@ -279,7 +284,7 @@ struct Player {
   bool has_troops() const { return std::ranges::any_of(pieces, &Piece::fights_on_planet); }
   bool text_in_space(int id) const {
     return std::ranges::any_of(
-        pieces, [&](const Piece& p) { return p.text == id && p.where == Where::space; });
+        pieces, [&](const Piece& p) { return p.bears(id) && p.where == Where::space; });
   }
   bool text_on_planet(int id) const {
     return std::ranges::any_of(
@@ -349,6 +354,7 @@ Piece make_piece(const ti4::Unit& unit, const Cards& cards) {
   piece.shield = unit.planetary_shield;
   const int text = find_id(unit.id);
   if (text >= 0 && cards.choice[static_cast<std::size_t>(text)].held) piece.text = text;
+  if (piece.text == fx("nekro_flagship")) piece.copies = &cards;
   piece.immune = unit.type == UnitType::dreadnought && unit.level == 2;
   piece.no_room = piece.text == fx("argent_mech");
   return piece;
@@ -425,7 +431,7 @@ struct Fight {
   std::optional<std::size_t> weakest(int s, May may) const {
     const auto price = [&](const Piece& p) {
       const Roll roll = p.lent ? lent_combat(s) : p.combat;
-      const int dice = (p.text == fx("winnu_flagship") ? 3 : roll.dice) + (p.token ? 1 : 0);
+      const int dice = (p.bears(fx("winnu_flagship")) ? 3 : roll.dice) + (p.token ? 1 : 0);
       const bool by_card = at(s).cards->faction == "neutral";
       return std::tuple{by_card ? 0 : dice * (11 - roll.hit_on), p.cost, !p.damaged};
     };
@@ -760,7 +766,7 @@ struct Fight {
       for (int s = 0; s < 2; ++s) singularity(s, lost[static_cast<std::size_t>(1 - s)]);
       bool boom = false;
       for (const Pieces& pieces : lost)
-        for (const Piece& p : pieces) boom |= p.text == fx("yin_flagship");
+        for (const Piece& p : pieces) boom |= p.bears(fx("yin_flagship"));
       if (boom) destroy_all_ships();
       for (int s = 0; s < 2; ++s)
         for (Piece& gone : lost[static_cast<std::size_t>(1 - s)]) copy_by_sleeper_cell(s, gone);
@@ -980,7 +986,7 @@ struct Fight {
     assign_to(victim, laser ? Hits{0, hits} : Hits{hits, 0}, {Area::space, false, true});
     const bool boom =
         std::ranges::any_of(dead[static_cast<std::size_t>(victim)],
-                            [](const Piece& p) { return p.text == fx("yin_flagship"); });
+                            [](const Piece& p) { return p.bears(fx("yin_flagship")); });
     if (boom) destroy_all_ships();
     dead = {};
     remove_excess(victim, capacity(victim) + above, sheltered);
@@ -1107,7 +1113,7 @@ struct Fight {
     Boosts b;
     const bool rolls = !silent && std::ranges::any_of(owner.pieces, [&](const Piece& p) {
       return target(p, {area, true}) &&
-             (p.text != fx("winnu_flagship") || at(1 - s).non_fighters() > 0);
+             (!p.bears(fx("winnu_flagship")) || at(1 - s).non_fighters() > 0);
     });
     if (!rolls) return b;
     if (owner.boost(fx("ac_morale_boost"), round)) ++b.mod;
@@ -1142,9 +1148,9 @@ struct Fight {
     if (area == Area::space) {
       if (s == 1 && holds(1, fx("anomaly_nebula")))
         mod += holds(1, fx("event_cosmic_phenomenae")) ? 3 : 1;
-      if (owner.text_in_space(fx("sardakk_flagship")) && p.text != fx("sardakk_flagship")) ++mod;
-      if (p.text == fx("mahact_flagship")) mod += 2;
-      if (p.text == fx("bastion_flagship"))
+      if (owner.text_in_space(fx("sardakk_flagship")) && !p.bears(fx("sardakk_flagship"))) ++mod;
+      if (p.bears(fx("mahact_flagship"))) mod += 2;
+      if (p.bears(fx("bastion_flagship")))
         mod += owner.choice(fx("bastion_flagship")).uses.value_or(0);
       if (p.fighter() && b.prototype) mod += 2;
       if (p.fighter() && owner.has(fx("law_prophecy_of_ixth"))) ++mod;
@@ -1171,7 +1177,7 @@ struct Fight {
       if (!(area == Area::space ? p.fights_in_space() : p.fights_on_planet())) continue;
       Roll roll = p.combat;
       if (p.lent) roll = lent_combat(s);
-      if (p.text == fx("winnu_flagship")) roll = {7, enemy.non_fighters()};
+      if (p.bears(fx("winnu_flagship"))) roll = {p.combat.hit_on, enemy.non_fighters()};
       if (p.type == UnitType::mech && eidolon_boost) ++roll.dice;
       if (p.token) ++roll.dice;
       if (roll.dice > 0) throwers.push_back({i, roll, modifier(s, p, area, b)});
@@ -1255,13 +1261,13 @@ struct Fight {
   Hits sum(int s, Area area, const std::vector<Die>& dice) const {
     const Pieces& rolled_by = at(s).pieces;
     const bool aims = area == Area::space && std::ranges::any_of(rolled_by, [](const Piece& p) {
-                        return p.text == fx("l1z1x_flagship") && p.where == Where::space;
+                        return p.bears(fx("l1z1x_flagship")) && p.where == Where::space;
                       });
     Hits hits;
     for (const Die& die : dice) {
       const Piece& p = rolled_by[die.piece];
       int count = die.hits() ? 1 : 0;
-      if (p.text == fx("jolnar_flagship") && die.natural >= 9) count += 2;
+      if (p.bears(fx("jolnar_flagship")) && die.natural >= 9) count += 2;
       const bool big = aims && (p.type == UnitType::flagship || p.type == UnitType::dreadnought);
       (big ? hits.restricted : hits.free) += count;
     }
@@ -1559,7 +1565,7 @@ struct Fight {
       if (at(s).text_in_space(fx("firmament_flagship")) &&
           at(s).choice(fx("firmament_flagship")).uses.value_or(0) > 0)
         for (Piece& p : at(s).pieces)
-          if (p.text == fx("firmament_flagship")) p.damaged = false;
+          if (p.bears(fx("firmament_flagship"))) p.damaged = false;
     for (int s = 0; s < 2; ++s) emergency_repairs(s, Area::space);
     for (int s = 0; s < 2; ++s) {
       if (!at(s).has(fx("ability_devotion")) || !at(0).has_ships() || !at(1).has_ships()) continue;
@@ -1619,7 +1625,7 @@ struct Fight {
           if (round > 1)
             for (Piece& p : at(s).pieces) p.sustained = false;
           for (Piece& p : at(s).pieces)
-            if (p.text == fx("letnev_flagship") && p.where == Where::space) p.damaged = false;
+            if (p.bears(fx("letnev_flagship")) && p.where == Where::space) p.damaged = false;
         }
         bool gone = false;
         for (int s = 0; s < 2 && !gone; ++s)
@@ -1694,7 +1700,7 @@ struct Fight {
     if (attacker.has(fx("commander_2ram"))) return false;
     for (const Piece& p : attacker.pieces)
       if (p.where == Where::space &&
-          (p.type == UnitType::war_sun || p.text == fx("letnev_flagship")))
+          (p.type == UnitType::war_sun || p.bears(fx("letnev_flagship"))))
         return false;
     return std::ranges::any_of(at(1).pieces, [&](const Piece& p) {
       return p.where == Where::planet && p.shield &&
@@ -1851,7 +1857,7 @@ struct Fight {
     if (scar() || at(0).has(fx("ac_disable"))) return true;
     return std::ranges::any_of(at(0).pieces, [](const Piece& p) {
       return p.where == Where::space &&
-             (p.type == UnitType::war_sun || p.text == fx("letnev_flagship"));
+             (p.type == UnitType::war_sun || p.bears(fx("letnev_flagship")));
     });
   }
 

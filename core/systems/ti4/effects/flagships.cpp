@@ -127,16 +127,21 @@ constexpr Effect kFlagshipEffects[] = {
      }},
     {"l1z1x_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
+       Army& army = build.army(use.side);
        const int flagship = own_index(build, use);
-       for (Group& group : build.army(use.side).groups)
-         if (group.unit == use.id || group.type == UnitType::dreadnought) {
-           group.hits_non_fighters = true;
-           group.bound_while = flagship;
+       const auto aims = own_groups(build, use) | groups_of(army, UnitType::dreadnought);
+       for (std::size_t g = 0; g < army.groups.size(); ++g)
+         if (aims >> g & 1) {
+           army.groups[g].hits_non_fighters = true;
+           army.groups[g].bound_while = flagship;
          }
        return std::nullopt;
      }},
     {"letnev_flagship", Order::trait,
-     [](Builder& build, const Use& use) { return repairs_at_round_start(build, use, kSpaceRoll); }},
+     [](Builder& build, const Use& use) {
+       own_group(build, use)->breaks_shields = true;  // also The Alastor, where it has the text
+       return repairs_at_round_start(build, use, kSpaceRoll);
+     }},
     {"mahact_flagship", Order::trait, own_rolls<2>, "no token of the enemy in the fleet pool"},
     {"mentak_flagship", Order::trait, blocks_sustain},
     {"naalu_flagship", Order::trait, matriarch, "all fighters land with the troops"},
@@ -169,8 +174,8 @@ constexpr Effect kFlagshipEffects[] = {
     {"sardakk_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
-       const GroupMask others =
-           groups_where(army, [&](const Group& g) { return g.is_ship && g.unit != use.id; });
+       const GroupMask ships = groups_where(army, [](const Group& g) { return g.is_ship; });
+       const auto others = static_cast<GroupMask>(ships & ~own_groups(build, use));
        army.die_changes.push_back({kSpaceRoll, others, {}, 1, own_index(build, use), -1});
        return std::nullopt;
      }},

@@ -30,9 +30,8 @@ bool applies_by_itself(const EffectFact& fact, std::string_view faction) {
 
 /// Laws and the like that hold for everybody, whoever lists them.
 constexpr std::string_view kForEverybody[] = {
-    "anomaly_entropic_scar",   "law_articles_of_war",
-    "law_conventions_of_war",  "law_fleet_regulations",
-    "event_age_of_fighters",   "law_publicize_weapon_schematics",
+    "anomaly_entropic_scar",   "law_articles_of_war",   "law_conventions_of_war",
+    "law_fleet_regulations",   "event_age_of_fighters", "law_publicize_weapon_schematics",
     "event_cosmic_phenomenae", "event_wild_wild_galaxy"};
 
 /// The place of an effect in the catalogue.
@@ -167,7 +166,9 @@ class EffectReader {
           build_.assumptions.end())  // what holds for both sides is said once
         build_.assumptions.push_back(line);
     };
-    const bool by_itself = system || !one.listed();
+    // A text that stands on another unit (RULES 7.8) is told like one that nobody listed.
+    const bool borne = find_unit(one.rule->id) && !has_unit(build_.army(one.side), one.rule->id);
+    const bool by_itself = system || borne || !one.listed();
     const std::string given = given_text(one);
     if (const auto stage = missing_stage(one); !stage.empty()) {
       one.asked = kAnyField;
@@ -376,7 +377,7 @@ class EffectReader {
                        [&](const Group& g) { return g.unit == id; });
   }
   /// May a unit of the group bear this text, which is not its own? An older printing that is named
-  /// replaces the newest one's; The Alastor gains texts of other flagships (Valefar Assimilator Z).
+  /// replaces the newest one's; The Alastor gains texts of other flagships (RULES 7.8).
   static bool may_bear_text(std::string_view id, const Group& group) {
     const Unit *named = find_unit(id), *fielded = find_unit(group.unit);
     if (!named || !fielded || !named->face.empty() || named->type != fielded->type) return false;

@@ -2,6 +2,7 @@
 // worked by hand.
 // Chances of a hit with one die: 9 = 0.2, 8 = 0.3, 7 = 0.4, 6 = 0.5, 5 = 0.6, 3 = 0.8.
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -388,6 +389,21 @@ TEST_CASE("correction: Reveal Prototype upgrades at the start of the combat") { 
   Scenario upgraded = scenario("space", "titans: 4 cr2", "2 dn, cr");
   upgraded.side(kAttacker).fields = begun.side(kAttacker).fields;
   CHECK(odds_distance(ask(begun), ask(upgraded)) < 1e-12);
+}
+
+TEST_CASE("correction: this ship in a text that The Alastor copies is The Alastor") {  // RULES 7.8
+  check_solved(ask("space", "nekro: flagship, 2 cr, +sardakk_flagship", "dn, 2 cr, 2 ff"), 0.070127,
+               0.021475, 0.908398);
+  check_solved(ask("space", "nekro: flagship, dn, 2 ff, +l1z1x_flagship", "2 cr, 3 ff"), 0.834883,
+               0.013467, 0.151650);
+  // The answer names what was copied.
+  const auto setup =
+      ti4::set_up(scenario("space", "nekro: flagship, 2 cr, +sardakk_flagship", "dn, 2 cr, 2 ff"));
+  REQUIRE(setup);
+  const auto& told = setup.value().assumptions;
+  CHECK(std::any_of(told.begin(), told.end(), [](const std::string& line) {
+    return line.find("+1 to combat rolls of your other ships") != std::string::npos;
+  }));
 }
 
 }  // namespace
