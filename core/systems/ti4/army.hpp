@@ -345,6 +345,7 @@ struct Army {
   int reflects_mark = -1;                  ///< Reflective Shielding cards that this side holds
   bool enemy_places_copies = false;  ///< the enemy places ships like those that this side loses
   bool lends_sustain = false;        ///< each time, one non-fighter ship sustains as if it could
+  bool in_scar = false;              ///< in an entropic scar: no unit ability works (RULES 7.2)
   /// Units that sustained this round are lost before those damaged earlier
   bool keeps_repairable = false;
   bool ignores_shields = false;

@@ -212,7 +212,7 @@ class Assignment {
   bool on_ground() const { return context_.targets == Targets::ground_forces; }
   /// Quantum Manipulator: in space combat only, not against space cannons (RULES 5.4).
   bool sustains_for_ships(std::size_t g) const {
-    return army_.groups[g].sustains_for_ships &&
+    return army_.groups[g].sustains_for_ships && army_.groups[g].sustain_damage &&
            (context_.roll == Roll::space_combat || context_.roll == Roll::barrage) && !on_ground();
   }
   /// Has it Sustain Damage here, used or not?

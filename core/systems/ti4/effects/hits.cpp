@@ -272,6 +272,7 @@ constexpr Effect kHitEffects[] = {
     {"anomaly_entropic_scar", Order::profile,
      [](Builder& build, const Use& use) -> Problem {
        for (Group& group : build.army(use.side).groups) strip_abilities(group);
+       build.army(use.side).in_scar = true;
        build.army(use.side).blocked_rolls |= kAbilityRolls;  // nor from outside into it
        build.army(use.side).blocks_cannons = true;
        return std::nullopt;
@@ -289,7 +290,11 @@ constexpr Effect kHitEffects[] = {
      }},
     {"relic_metali_void_shielding", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       build.army(use.side).lends_sustain = true;
+       Army& army = build.army(use.side);
+       army.lends_sustain = !army.in_scar;
+       if (army.in_scar)
+         build.say(use.side, printed_effect(use.id) +
+                                 ": changes nothing, no unit sustains in an entropic scar");
        return std::nullopt;
      },
      "one non-fighter ship sustains each time hits are produced, in loss order"},

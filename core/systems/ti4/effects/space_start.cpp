@@ -185,10 +185,10 @@ Problem bring_ships(Builder& build, const Use& use, const std::string& what,
 }
 
 /// The numbers of a unit's upgrade in a combat.
-void upgrade(Group& group, const Group& upgraded) {
+void upgrade(const Army& army, Group& group, const Group& upgraded) {
   group.combat = upgraded.combat;
   group.anti_fighter_barrage = upgraded.anti_fighter_barrage;
-  group.sustain_damage = upgraded.sustain_damage;
+  group.sustain_damage = upgraded.sustain_damage && !army.in_scar;
   group.direct_hit_immune = upgraded.direct_hit_immune;
   group.capacity = upgraded.capacity;
   group.moves_alone = upgraded.moves_alone;
@@ -215,7 +215,7 @@ Problem reveal_prototype(Builder& build, const Use& use) {
     if (!(units >> g & 1)) continue;
     // Who comes later comes upgraded.
     if (!army.groups[g].is_ship || army.groups[g].start == 0 || build.has_begun) {
-      upgrade(army.groups[g], upgraded);
+      upgrade(army, army.groups[g], upgraded);
       continue;
     }
     Group* shape = add_shape(army, g);
@@ -223,7 +223,7 @@ Problem reveal_prototype(Builder& build, const Use& use) {
       return InputError{"too many kinds of units for Reveal Prototype", "", "fewer of them"};
     shape->for_good = true;
     shape->name = upgraded.name;
-    upgrade(*shape, upgraded);
+    upgrade(army, *shape, upgraded);
     shape->bombardment = upgraded.bombardment;
     if (shape->galvanized && shape->bombardment) ++shape->bombardment.dice;
     changes.emplace_back(g, army.groups.size() - 1);

@@ -406,6 +406,16 @@ TEST_CASE("correction: this ship in a text that The Alastor copies is The Alasto
   }));
 }
 
+TEST_CASE("correction: nothing lends Sustain Damage in an entropic scar") {  // RULES 7.2
+  check_solved(
+      ask("space", "3 cr, +relic_metali_void_shielding", "dn, cr", {"anomaly_entropic_scar"}),
+      0.726655, 0.073832, 0.199513);
+  // Nor does a mech sustain for ships that the Fourth Moon keeps from it.
+  CHECK(odds_distance(
+            ask("space", "nomad: 3 cr, 2 mech", "mentak: flagship", {"anomaly_entropic_scar"}),
+            ask("space", "nomad: 3 cr", "mentak: flagship", {"anomaly_entropic_scar"})) < 1e-12);
+}
+
 }  // namespace
 
 TEST_CASE("correction: troops that fell in a space combat do not fight for their planet") {

@@ -286,6 +286,7 @@ constexpr Case kCases[] = {
     {"space", "2 dn, 2 cr", "3 cr, ff", "system anomaly_nebula"},
     {"space", "2 dn, 3 dd", "dn, 3 ff, 2 pds", "system anomaly_entropic_scar"},
     {"conquest", "ws, dn, 3 inf, mech", "dd, 2 inf, mech, pds", "system anomaly_entropic_scar"},
+    {"space", "3 cr, +relic_metali_void_shielding", "dn, cr", "system anomaly_entropic_scar"},
     {"space", "ws, cr", "2 dn, 2 ff", "system law_publicize_weapon_schematics"},
     {"invasion", "l1z1x: 2 mech, 2 inf, dn", "xxcha: 3 inf, mech", "system law_articles_of_war"},
     {"invasion", "2 dn, 3 inf", "3 inf", "system law_conventions_of_war"},
