@@ -30,10 +30,10 @@ bool is_special(const Group& group) {
   return group.planetary_shield || group.shelters > 0 || group.free_ride || group.on_planet ||
          group.natural_min > 0 || group.barrage_kills_infantry_on > 0 || group.hits_non_fighters ||
          group.dice_per_enemy_ship || group.blocks_sustain || group.immune_to_abilities ||
-         group.last_for_abilities || group.galvanized || group.risks_reroll ||
-         group.bound_while >= 0 || group.fights_as >= 0 || group.shape_of >= 0 ||
-         group.sustains_for_ships || group.blocks_sustain_on_planets || group.lands ||
-         group.placed_at >= 0 || find_effect_rule(group.unit) != nullptr;
+         group.shot_on_ground || group.galvanized || group.risks_reroll || group.bound_while >= 0 ||
+         group.fights_as >= 0 || group.shape_of >= 0 || group.sustains_for_ships ||
+         group.blocks_sustain_on_planets || group.lands || group.placed_at >= 0 ||
+         find_effect_rule(group.unit) != nullptr;
 }
 
 /// Groups of a fleet by their places in the largest army.
@@ -95,7 +95,7 @@ class Within {
     };
     const auto texts = [](const Group& g) {
       return std::tie(g.barrage_kills_infantry_on, g.hits_non_fighters, g.dice_per_enemy_ship,
-                      g.explodes, g.blocks_sustain, g.immune_to_abilities, g.last_for_abilities,
+                      g.explodes, g.blocks_sustain, g.immune_to_abilities, g.shot_on_ground,
                       g.galvanized, g.texts_apply, g.rerolls_with_hit, g.risks_reroll,
                       g.sustains_for_ships, g.blocks_sustain_on_planets, g.lands,
                       g.fires_at_landing);
