@@ -109,13 +109,13 @@ struct Group {
   /// Another group that its units are for a space combat, from an ability at its start on: ground
   /// forces as ships, a ship with lent values. -1 = none
   int fights_as = -1;
-  int shape_of = -1;                       ///< the group that these units are before and after
-  bool for_good = false;                   ///< a shape in which they stay after the combat
-  bool sustains_for_ships = false;         ///< cargo that may sustain hits on ships in space combat
-  bool blocks_sustain_on_planets = false;  ///< a ship that forbids sustaining on the ground too
-  bool lands = false;            ///< fighters that fight on the ground, but hold no planet
-  int lands_while = -1;          ///< only while this group has a unit
-  bool fires_at_landing = true;  ///< its space cannon is not disabled in the defense step
+  int shape_of = -1;                ///< the group that these units are before and after
+  bool for_good = false;            ///< a shape in which they stay after the combat
+  bool sustains_for_ships = false;  ///< cargo that may sustain hits on ships in space combat
+  bool silences = false;            ///< Quietus: enemies have no unit abilities beside it
+  bool lands = false;               ///< fighters that fight on the ground, but hold no planet
+  int lands_while = -1;             ///< only while this group has a unit
+  bool fires_at_landing = true;     ///< its space cannon is not disabled in the defense step
 
   /// Rides in the space area of a fleet (structures never do).
   bool is_cargo() const { return is_ground_force && !is_structure && !on_planet; }
@@ -346,6 +346,7 @@ struct Army {
   bool enemy_places_copies = false;  ///< the enemy places ships like those that this side loses
   bool lends_sustain = false;        ///< each time, one non-fighter ship sustains as if it could
   bool in_scar = false;              ///< in an entropic scar: no unit ability works (RULES 7.2)
+  bool silenced = false;             ///< the enemy may have a ship that silences it (RULES 7.9)
   /// Units that sustained this round are lost before those damaged earlier
   bool keeps_repairable = false;
   bool ignores_shields = false;

@@ -201,9 +201,11 @@ class Assignment {
     return group.is_ship && !group.direct_hit_immune;
   }
   bool on_ground() const { return context_.targets == Targets::ground_forces; }
-  /// Quantum Manipulator: in space combat only, not against space cannons (RULES 5.4).
+  /// Quantum Manipulator: in space combat only, not against space cannons (RULES 5.4), and not
+  /// beside Quietus (RULES 7.9); the Fourth Moon binds ships only.
   bool sustains_for_ships(std::size_t g) const {
     return army_.groups[g].sustains_for_ships && army_.groups[g].sustain_damage &&
+           !(army_.silenced && hits_.no_sustain) &&
            (context_.roll == Roll::space_combat || context_.roll == Roll::barrage) && !on_ground();
   }
   /// Has it Sustain Damage here, used or not?

@@ -65,6 +65,7 @@ std::uint32_t Rules::feature(Side side, int step, const Force& force) const {
     return where.event->seen && where.owner == other(side) ? where.event->seen(mine, force) : 0;
   if (where.phase == Phase::space_round)
     return static_cast<std::uint32_t>(count(mine, force, Targets::non_fighters));
+  if (may_be_silent(where.phase)) return army(other(side)).silenced && silences(mine, force);
   for (std::size_t g = 0; g < mine.groups.size(); ++g)
     if (mine.groups[g].planetary_shield && force.count(g) > 0) return 1;
   return 0;
@@ -89,6 +90,7 @@ std::vector<Pool> Rules::dice(Side side, int step, const Force& force, std::uint
   const bool harrow = where.phase == Phase::harrow;
   if ((harrow || where.phase == Phase::bombardment) && !bombards_through(side, force, seen))
     return {};
+  if (may_be_silent(where.phase) && mine.silenced && seen != 0) return {};
   // Harrow (RULES 4.4.6): every bombarding ship, but not the troops that are in this combat.
   Force rolling = force;
   for (std::size_t g = 0; harrow && g < mine.groups.size(); ++g)
@@ -154,8 +156,12 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
 /// The hits with what the enemy must know of the side that makes them.
 Volley Rules::volley_of(Side side, int step, const Force& force, Hits hits) const {
   const PhaseAt& where = at(step);
-  // A bombarding side's troops are still in space, so those on the planet may sustain.
-  if (where.phase == Phase::bombardment) return hits.pack();
+  // A bombarding side's troops are still in space, so those on the planet may sustain; not beside
+  // Quietus (RULES 7.9).
+  if (where.phase == Phase::bombardment) {
+    hits.no_sustain = hits.total() > 0 && silences(army(side), force);
+    return hits.pack();
+  }
   if (where.phase == Phase::space_round && sustains_interact_)
     hits = with_interplay(army(side), force, where.round, hits);
   return hits_by(army(side), force, hits, on_planet(where.phase));

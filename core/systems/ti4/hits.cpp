@@ -59,14 +59,19 @@ Force lose_units(const Army& army, const Force& force, int group, int units,
   return after_losses(army, force, left, context);
 }
 
+bool silences(const Army& army, const Force& force) {
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (army.groups[g].silences && force.count(g) > 0 && !force.away) return true;
+  return false;
+}
+
 bool forbids_sustain(const Army& army, const Force& force, bool on_ground) {
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
-    const bool there =
-        on_ground ? group.blocks_sustain_on_planets || group.is_ground_force : group.is_ship;
+    const bool there = on_ground ? group.is_ground_force : group.is_ship;
     if (group.blocks_sustain && force.count(g) > 0 && there) return true;
   }
-  return false;
+  return silences(army, force);
 }
 
 Volley hits_by(const Army& army, const Force& force, Hits hits, bool on_ground) {

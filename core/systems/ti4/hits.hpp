@@ -64,6 +64,8 @@ Force lose_units(const Army& army, const Force& force, int group, int units,
 /// Hits that an effect of this side produces: they cannot be sustained where its units forbid that.
 Volley hits_by(const Army& army, const Force& force, Hits hits, bool on_ground);
 bool forbids_sustain(const Army& army, const Force& force, bool on_ground);
+/// Is a ship in the system beside which enemies have no unit abilities (RULES 7.9)?
+bool silences(const Army& army, const Force& force);
 
 /// Hits on one unit that the enemy picked: only that unit may sustain. RULES 5.3. `group` < 0 =
 /// nothing to pick.

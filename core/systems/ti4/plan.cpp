@@ -83,6 +83,7 @@ std::uint32_t Planner::features(Side side, const PhaseAt& where) const {
     for (const Group& group : mine.groups) ships += group.is_non_fighter_ship() ? group.most : 0;
     return static_cast<std::uint32_t>(ships) + 1;
   }
+  if (may_be_silent(where.phase)) return enemy.silenced ? 2 : 1;
   const bool bombarded =
       side == Side::defender && (where.phase == Phase::bombardment || where.phase == Phase::harrow);
   return bombarded && shield_can_fall(mine) ? 2 : 1;

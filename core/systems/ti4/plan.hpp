@@ -44,6 +44,12 @@ constexpr bool on_planet(Phase phase) {
          phase == Phase::harrow || phase == Phase::ground_event;
 }
 
+/// Rolls of unit abilities after the first shots: whether Quietus is still there is only known at
+/// the time (RULES 7.9).
+constexpr bool may_be_silent(Phase phase) {
+  return phase == Phase::barrage || phase == Phase::landing_fire;
+}
+
 /// What the rules must know about a step.
 struct PhaseAt {
   Phase phase{};

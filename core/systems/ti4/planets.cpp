@@ -164,6 +164,8 @@ ti4::Force PlanetsRules::local(Side side, int step, const Force& force) const {
     ti4::Force bombers = bombarding_force(
         frees_split() ? here.whole : splitter_->of(force.space).bombard[where.planet]);
     bombers.marks = here.marks;
+    for (std::size_t g = 0; g < attackers().groups.size(); ++g)
+      if (attackers().groups[g].silences) copy_group(force.space, g, bombers);
     return bombers;
   }
   const Army& army = attackers();

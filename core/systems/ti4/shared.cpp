@@ -32,7 +32,7 @@ bool is_special(const Group& group) {
          group.dice_per_enemy_ship || group.blocks_sustain || group.immune_to_abilities ||
          group.shot_on_ground || group.galvanized || group.risks_reroll || group.bound_while >= 0 ||
          group.fights_as >= 0 || group.shape_of >= 0 || group.sustains_for_ships ||
-         group.blocks_sustain_on_planets || group.lands || group.placed_at >= 0 ||
+         group.silences || group.lands || group.placed_at >= 0 ||
          find_effect_rule(group.unit) != nullptr;
 }
 
@@ -97,8 +97,7 @@ class Within {
       return std::tie(g.barrage_kills_infantry_on, g.hits_non_fighters, g.dice_per_enemy_ship,
                       g.explodes, g.blocks_sustain, g.immune_to_abilities, g.shot_on_ground,
                       g.galvanized, g.texts_apply, g.rerolls_with_hit, g.risks_reroll,
-                      g.sustains_for_ships, g.blocks_sustain_on_planets, g.lands,
-                      g.fires_at_landing);
+                      g.sustains_for_ships, g.silences, g.lands, g.fires_at_landing);
     };
     return kind(mine) == kind(whole) && texts(mine) == texts(whole) &&
            mine.most - mine.start == whole.most - whole.start &&
@@ -173,7 +172,7 @@ bool same_flags(const Army& mine, const Army& whole) {
                     a.direct_hits_mark, a.direct_hits_on, a.reflects_mark, a.enemy_places_copies,
                     a.lends_sustain, a.keeps_repairable, a.ignores_shields, a.loose_dice,
                     a.duranium, a.cannon_follows, a.arrives, a.marks, a.marks_used, a.called_off,
-                    a.leaves_before_space, a.no_landing, a.ignores_rifts);
+                    a.leaves_before_space, a.no_landing, a.ignores_rifts, a.silenced);
   };
   return policy(mine) == policy(whole) && texts(mine) == texts(whole) &&
          mine.evacuates == whole.evacuates && mine.coexists == whole.coexists;

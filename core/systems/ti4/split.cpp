@@ -183,6 +183,9 @@ double Splitter::taken(std::size_t p, const Share& share) const {
   const Rules& bombarding = planet.bombarding(share.more_dice, share.shields_off);
   Force bombers = bombarding_force(share.bombers);
   bombers.marks = landing.marks;
+  for (std::size_t g = 0; g < attackers_.groups.size(); ++g)
+    if (attackers_.groups[g].silences)
+      bombers.whole[g] = static_cast<std::uint8_t>(landing.count(g));
   const std::uint32_t seen = bombarding.feature(Side::defender, planet.bombardment, garrison);
   double sum = 0;
   for (const auto& [thrown, chance] :
@@ -198,8 +201,8 @@ SplitOdds Splitter::judged(const Force& arriving, const Split& split) const {
   for (std::size_t p = 0; p < planets_.size(); ++p) {
     Share share{landing_party(attackers_, split.commit[p], rest), split.bombard[p],
                 split.more_dice_at == p, breaks_shields(attackers_, arriving)};
-    for (std::size_t g = 0; attackers_.harrows && g < attackers_.groups.size(); ++g)
-      if (attackers_.groups[g].is_ship) {
+    for (std::size_t g = 0; g < attackers_.groups.size(); ++g)
+      if (attackers_.groups[g].silences || (attackers_.harrows && attackers_.groups[g].is_ship)) {
         share.landing.whole[g] = arriving.whole[g];
         share.landing.damaged[g] = arriving.damaged[g];
       }
@@ -213,7 +216,8 @@ SplitOdds Splitter::judged(const Force& arriving, const Split& split) const {
 Force Splitter::what_matters(const Force& arriving) const {
   Force force;
   for (std::size_t g = 0; g < attackers_.groups.size(); ++g)
-    if (troops_.groups[g] || bombers_.groups[g] || attackers_.groups[g].breaks_shields) {
+    if (troops_.groups[g] || bombers_.groups[g] || attackers_.groups[g].breaks_shields ||
+        attackers_.groups[g].silences) {
       force.whole[g] = arriving.whole[g];
       force.damaged[g] = arriving.damaged[g];
     }

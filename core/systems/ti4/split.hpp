@@ -57,7 +57,7 @@ class Splitter {
  private:
   /// What one planet has to do with.
   struct Share {
-    Force landing;  ///< the troops, and the ships where they fire at every planet
+    Force landing;  ///< the troops, and the ships that count at every planet
     GroupCounts bombers{};
     bool more_dice = false, shields_off = false;
     friend auto operator<=>(const Share&, const Share&) = default;

@@ -163,11 +163,18 @@ constexpr Effect kFlagshipEffects[] = {
     {"rebellion_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        if (use.uses(0) == 0) return std::nullopt;
-       Group* group = own_group(build, use);
-       group->blocks_sustain = group->blocks_sustain_on_planets = true;
-       Army& enemy = build.army(other(use.side));
-       enemy.blocked_rolls |= kAbilityRolls;
-       for (Group& theirs : enemy.groups) theirs.planetary_shield = false;
+       Army &army = build.army(use.side), &enemy = build.army(other(use.side));
+       const GroupMask flagships = own_groups(build, use);
+       for (std::size_t g = 0; g < army.groups.size(); ++g)
+         if (flagships >> g & 1) {
+           Group& group = army.groups[g];
+           group.blocks_sustain = group.silences = group.breaks_shields = true;
+         }
+       // RULES 7.9: it is there when the first shots are fired, and gone when an attacker who has
+       // won the space area bombards.
+       enemy.silenced = true;
+       enemy.blocked_rolls |= mask(Roll::cannon_offense);
+       if (!build.in_space()) enemy.blocked_rolls |= mask(Roll::bombardment);
        return std::nullopt;
      },
      "uses 1 = an active breach is in the system (0)"},

@@ -425,6 +425,35 @@ TEST_CASE("correction: nothing lends Sustain Damage in an entropic scar") {  // 
             ask("space", "nomad: 3 cr", "mentak: flagship", {"anomaly_entropic_scar"})) < 1e-12);
 }
 
+TEST_CASE("correction: beside Quietus enemies have no unit abilities, until it is gone") {
+  // RULES 7.9. Mechs do not sustain bombardment, nor do those of the Nomad for ships.
+  check_solved(
+      ask("invasion", "rebellion: flagship, dn, 3 inf, +rebellion_flagship", "2 inf, mech"),
+      0.533416, 0.059561, 0.407023);
+  check_solved(
+      ask("space", "nomad: flagship, 2 mech, cr", "rebellion: flagship, +rebellion_flagship"),
+      0.298595, 0.299405, 0.402000);
+  // Once it is lost PDS fire at the landing.
+  Scenario lost = scenario("conquest", "rebellion: flagship, 2 cv, 6 inf, +rebellion_flagship",
+                           "3 cr, 3 inf, 2 pds");
+  lost.side(kAttacker).policy["losses"] = Names{"flagship", "carrier"};
+  lost.side(kAttacker).policy["protect_capacity"] = false;
+  check_solved(ask(lost), 0.658030, 0.007670, 0.334301);
+  // Who has beaten it bombards.
+  check_solved(
+      ask("conquest", "dn, cv, 2 inf, mech", "rebellion: flagship, 3 inf, +rebellion_flagship"),
+      0.114943, 0.003946, 0.881111);
+  // While it is there neither PDS nor shields nor barrages count.
+  CHECK(odds_distance(
+            ask("invasion", "rebellion: flagship, dn, 3 inf, +rebellion_flagship", "2 inf, 2 pds"),
+            ask("invasion", "rebellion: flagship, dn, 3 inf, +rebellion_flagship", "2 inf")) <
+        1e-12);
+  CHECK(odds_distance(ask("space", "3 cr, +relic_metali_void_armaments",
+                          "rebellion: flagship, 3 ff, +rebellion_flagship"),
+                      ask("space", "3 cr", "rebellion: flagship, 3 ff, +rebellion_flagship")) <
+        1e-12);
+}
+
 }  // namespace
 
 TEST_CASE("correction: troops that fell in a space combat do not fight for their planet") {

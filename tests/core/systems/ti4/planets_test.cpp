@@ -143,6 +143,11 @@ TEST_CASE("planets: one planet in the list is the plain battle") {
            {"conquest", "dn, cv, 2 ff, 3 inf", "cr, ff", "2 inf, pds"},
            {"conquest", "ws, 2 inf", "dd", "3 inf, 2 pds, mech"},
            {"conquest", "3 dn, cv, 3 inf, +plasma scoring", "2 cr, +magen defense grid", "3 inf"},
+           // RULES 7.9: Quietus may be lost before the landing, and a planet's guns fire then.
+           {"conquest", "rebellion: fs, dn, cv, 3 inf, +rebellion_flagship", "2 cr",
+            "inf, mech, pds"},
+           {"conquest", "dn, cv, 2 inf, mech", "rebellion: fs, +rebellion_flagship", "2 inf"},
+           {"conquest", "titans: 3 cr, 2 inf, +ac_reveal_prototype@cruiser", "cr", "inf, pds"},
            {"invasion", "letnev: 2 dn, 3 inf, +fire team", "", "3 inf, +bunker"}}) {
     INFO(battle << ": " << attacker << " against " << ships << " and " << garrison);
     const std::string all = std::string(ships) + (*ships ? ", " : "") + garrison;
