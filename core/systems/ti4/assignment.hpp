@@ -106,7 +106,7 @@ class Assignment {
   /// Does a card of the enemy reach a unit that has just sustained (RULES 3.5.6)?
   bool may_be_shot(std::size_t g) const {
     return army_.direct_hits_mark >= 0 && force_.mark(army_.direct_hits_mark) > 0 &&
-           (on_ground() ? army_.direct_hits_reach_mechs || army_.groups[g].shot_on_ground
+           (on_ground() ? army_.direct_hits_reach_mechs || army_.groups[g].last_for_abilities
                         : fears_direct_hit(army_.groups[g]) && !sustains_for_ships(g));
   }
   void shoot(std::size_t g) {
@@ -188,6 +188,7 @@ class Assignment {
     const Group& group = army_.groups[g];
     const bool ability = (mask(context_.roll) & kAbilityRolls) != 0;
     if (group.immune_to_abilities && ability) return false;
+    if (group.last_for_abilities && ability && others_take_abilities()) return false;
     if (group.lands && on_ground() && group.lands_while >= 0 &&
         force_.count(group.lands_while) == 0)
       return false;
@@ -196,6 +197,14 @@ class Assignment {
   /// RULES 9.1, `last`: who cannot sustain is given up first, then all others sustain before one of
   /// them is lost; those that Direct Hit cannot touch need not wait.
   bool holds_sustains_back() const { return sustains_ && army_.sustain == Sustain::last; }
+  /// Eidolon Maximum: hits of unit abilities go to others if possible (RULES 5.2).
+  bool others_take_abilities() const {
+    for (std::size_t g = 0; g < army_.groups.size(); ++g)
+      if (!army_.groups[g].last_for_abilities && force_.count(g) > 0 &&
+          eligible(g, context_.targets))
+        return true;
+    return false;
+  }
   /// Direct Hit reaches ships only, and not those printed as immune (RULES 3.5.6).
   static bool fears_direct_hit(const Group& group) {
     return group.is_ship && !group.direct_hit_immune;
@@ -235,7 +244,7 @@ class Assignment {
 
   void cancel_where(auto wanted) {
     if (army_.cancels.empty()) return;
-    if (!finds_target()) return;  // nobody could take the hits anyway
+    if (count(army_, force_, context_.targets) == 0) return;  // nobody could take the hits anyway
     for (std::size_t i = 0; i < army_.cancels.size(); ++i) {
       const Cancel& cancel = army_.cancels[i];
       if (!(cancel.rolls & mask(context_.roll)) || force_.mark(cancel.mark) == 0 ||

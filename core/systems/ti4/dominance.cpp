@@ -39,7 +39,7 @@ Counted counted_by(const PlayGoal& goal, BattleKind kind) {
 bool is_plain(const Army& army, std::size_t g) {
   const Group& group = army.groups[g];
   if (group.natural_extra != 0 || group.hits_non_fighters || group.dice_per_enemy_ship ||
-      group.blocks_sustain || group.immune_to_abilities || group.shot_on_ground ||
+      group.blocks_sustain || group.immune_to_abilities || group.last_for_abilities ||
       group.galvanized || group.rerolls_with_hit || group.risks_reroll || group.bound_while >= 0 ||
       group.fights_as >= 0 || group.shape_of >= 0 || group.sustains_for_ships || group.lands ||
       group.is_structure || group.shelters > 0 || group.planetary_shield || group.placed_at >= 0)

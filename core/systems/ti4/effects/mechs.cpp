@@ -146,8 +146,7 @@ constexpr Effect kMechEffects[] = {
      "the flip is an ability at the start of the combat, used in turn"},
     {"naaz_rokha_mech_maximum", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       Group* maximum = own_group(build, use);  // RULES 5.2
-       maximum->immune_to_abilities = maximum->shot_on_ground = true;
+       own_group(build, use)->last_for_abilities = true;
        return repairs_at_round_start(build, use, kCombatRolls);
      }},
     {"nekro_mech", Order::trait, own_rolls_if_named<2>,

@@ -116,23 +116,14 @@ TEST_CASE("correction: a listed token lies under one unit, others under other ty
   CHECK(several.win() > ask(both).win());
 }
 
-TEST_CASE("correction: hits of unit abilities cannot be assigned to Eidolon Maximum") {
-  // RULES 5.2
-  const auto ends = [](const Answer& answer, double attacker, double defender) {
-    check_solved(answer, attacker, 0, defender);
-  };
-  ends(ask("invasion", "2 dn, infantry", "naaz_rokha: 4 mech, +breakthrough_absolute_synergy"), 0,
-       1);
-  ends(ask("space", "naaz_rokha: 4 mech, +breakthrough_absolute_synergy", "3 pds2"), 1, 0);
-  ends(ask("invasion", "naaz_rokha: infantry, 4 mech, +breakthrough_absolute_synergy",
-           "infantry, 3 pds"),
-       1, 0);
-  // Alone against two PDS that fire in space and at the landing it stays undamaged. It needs no
-  // ship to carry it.
+TEST_CASE("correction: Eidolon Maximum takes an ability's hit only where nobody else can") {
+  // RULES 5.2. Alone against two PDS (0.5 each) that fire in space and at the landing: it sustains
+  // one hit and is lost to the second. It needs no ship to carry it.
   const Answer alone =
       ask("conquest", "naaz_rokha: 4 mech, +breakthrough_absolute_synergy", "2 pds");
-  CHECK(alone.force(kAttacker, "1 mech") == worked(1));
-  // An infantry beside it takes the hit, though its owner would rather give it up first.
+  CHECK(alone.force(kAttacker, "1 mech") == worked(0.25 * 0.25));
+  CHECK(alone.force(kAttacker, "1 mech (1 damaged)") == worked(0.5 * 0.25 + 0.25 * 0.5));
+  // Beside an infantry it takes none, though its owner would rather give it up first.
   Scenario beside =
       scenario("invasion", "naaz_rokha: infantry, 4 mech, +breakthrough_absolute_synergy", "pds");
   beside.side(kAttacker).policy["losses"] = Names{"mech"};
