@@ -62,6 +62,7 @@ class Assignment {
     if (holds_sustains_back())
       for (std::size_t g : order())
         while (can_sustain(g) && hits_beyond_who_cannot_sustain() > 0) sustain(g);
+    if (sustains_ && by_ability() && hits_.total() > 0) sustain_beyond_others();
     return report_;
   }
 
@@ -186,9 +187,8 @@ class Assignment {
   }
   bool eligible(std::size_t g, Targets targets) const {
     const Group& group = army_.groups[g];
-    const bool ability = (mask(context_.roll) & kAbilityRolls) != 0;
-    if (group.immune_to_abilities && ability) return false;
-    if (group.last_for_abilities && ability && others_take_abilities()) return false;
+    if (group.immune_to_abilities && by_ability()) return false;
+    if (group.last_for_abilities && by_ability() && others_for_abilities() > 0) return false;
     if (group.lands && on_ground() && group.lands_while >= 0 &&
         force_.count(group.lands_while) == 0)
       return false;
@@ -197,13 +197,14 @@ class Assignment {
   /// RULES 9.1, `last`: who cannot sustain is given up first, then all others sustain before one of
   /// them is lost; those that Direct Hit cannot touch need not wait.
   bool holds_sustains_back() const { return sustains_ && army_.sustain == Sustain::last; }
-  /// Eidolon Maximum: hits of unit abilities go to others if possible (RULES 5.2).
-  bool others_take_abilities() const {
+  bool by_ability() const { return (mask(context_.roll) & kAbilityRolls) != 0; }
+  /// Eidolon Maximum: hits of unit abilities go to so many others if possible (RULES 5.2).
+  int others_for_abilities() const {
+    int others = 0;
     for (std::size_t g = 0; g < army_.groups.size(); ++g)
-      if (!army_.groups[g].last_for_abilities && force_.count(g) > 0 &&
-          eligible(g, context_.targets))
-        return true;
-    return false;
+      if (!army_.groups[g].last_for_abilities && eligible(g, context_.targets))
+        others += force_.count(g);
+    return others;
   }
   /// Direct Hit reaches ships only, and not those printed as immune (RULES 3.5.6).
   static bool fears_direct_hit(const Group& group) {
@@ -316,6 +317,16 @@ class Assignment {
     add(force_.fresh[g], 1);
     add(report_.sustained[g], 1);
     take_off(units * army_.sustain_worth);
+  }
+
+  /// What others cannot take falls on Eidolon Maximum, which may sustain it.
+  void sustain_beyond_others() {
+    for (std::size_t g : order()) {
+      const Group& group = army_.groups[g];
+      if (!group.last_for_abilities || !group.sustain_damage || !is_target(group, context_.targets))
+        continue;
+      while (force_.whole[g] > 0 && hits_.total() > others_for_abilities()) sustain(g);
+    }
   }
 
   /// Who is given up: a side that holds its sustains back begins with those who have none.

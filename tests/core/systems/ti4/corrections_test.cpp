@@ -128,6 +128,11 @@ TEST_CASE("correction: Eidolon Maximum takes an ability's hit only where nobody 
       scenario("invasion", "naaz_rokha: infantry, 4 mech, +breakthrough_absolute_synergy", "pds");
   beside.side(kAttacker).policy["losses"] = Names{"mech"};
   CHECK(ask(beside).force(kAttacker, "1 mech") == worked(0.5));
+  // Of two hits one is for the infantry, and it sustains the other; three are one too many.
+  const Answer three =
+      ask("invasion", "naaz_rokha: infantry, 4 mech, +breakthrough_absolute_synergy", "3 pds");
+  CHECK(three.force(kAttacker, "1 mech (1 damaged)") == worked(3 * 0.125));
+  CHECK(three.win() == worked(1 - 0.125));
 }
 
 TEST_CASE("correction: Solar Flare stops the Battlestation and not the active player's own fire") {
