@@ -66,13 +66,13 @@ class NeedSearch {
                               std::span{looked}.subspan(first, end - first)))
           return error;
         if (!answer_.additions.empty()) return std::nullopt;
-        if (answer_.stopped || alone_ > kMostAlone) return find_nearest();
+        if (answer_.stopped || alone_ > kMostAlone) return find_nearest(threads);
         first = end;
       }
       answer_.looked_up_to = below = budget;
       if (budget >= last) break;
     }
-    return find_nearest();
+    return find_nearest(threads);
   }
 
  private:
@@ -198,13 +198,16 @@ class NeedSearch {
 
   /// Plays the finalists out: what is told of the nearest is no chance of a few battles, unless
   /// nobody waits for more.
-  std::optional<InputError> find_nearest() {
-    for (auto& [one, purchase] : left_) {
-      if (!answer_.stopped) {
-        const Looked looked = look_at(with(purchase), false);
-        if (looked.problem) return looked.problem;
-        one.win = *looked.win;
-      }
+  std::optional<InputError> find_nearest(int threads) {
+    std::vector<Looked> played(left_.size());
+    if (!answer_.stopped)
+      run_each(left_.size(), threads,
+               [&](std::size_t at) { played[at] = look_at(with(left_[at].second), false); });
+    answer_.stopped |= options_.stop && options_.stop();
+    for (std::size_t at = 0; at < left_.size(); ++at) {
+      Addition& one = left_[at].first;
+      if (played[at].problem && !answer_.stopped) return played[at].problem;
+      if (played[at].win) one.win = *played[at].win;
       if (!answer_.nearest || one.win.p > answer_.nearest->win.p) answer_.nearest = one;
     }
     return std::nullopt;

@@ -35,14 +35,18 @@ Result<std::string> text_of(const Json& value, const std::string& at, std::strin
 }  // namespace
 
 Result<NamedSides> read_fleets(const Asked& asked, std::string_view field, Side side) {
+  if (asked.own.contains(field) && asked.scenario.contains(name(side)))
+    return InputError{
+        fmt::format("the {}'s fleets are said twice", name(side)), std::string(name(side)),
+        fmt::format(R"(say it in "{}", for each fleet: a text, or an object with "units")", field)};
+  return read_fleets_beside(asked, field, side);
+}
+
+Result<NamedSides> read_fleets_beside(const Asked& asked, std::string_view field, Side side) {
   const auto given = asked.own.find(field);
   if (given == asked.own.end())
     return InputError{fmt::format("there is no '{}'", field), std::string(field),
                       fmt::format(R"(a fleet or a list of them: "{}": ["2 dn, 4 ff"])", field)};
-  if (asked.scenario.contains(name(side)))
-    return InputError{
-        fmt::format("the {}'s fleets are said twice", name(side)), std::string(name(side)),
-        fmt::format(R"(say it in "{}", for each fleet: a text, or an object with "units")", field)};
   const Json list = given->is_array() ? *given : Json::array({*given});
   if (list.empty() || list.size() > kMostFleets)
     return InputError{fmt::format("{} fleets", list.size()), std::string(field),

@@ -22,8 +22,10 @@ struct NamedSides {
 };
 
 /// One fleet or a list of them, each a text or an object; the rest of the battle is that of the
-/// question.
+/// question. They are the side's, so the question does not name it besides.
 Result<NamedSides> read_fleets(const Asked& asked, std::string_view field, Side side);
+/// The same for fleets that are spoken of beside the side's own.
+Result<NamedSides> read_fleets_beside(const Asked& asked, std::string_view field, Side side);
 
 /// The battle of a question that names its fleets in such fields: a side that it does not name has
 /// no units.

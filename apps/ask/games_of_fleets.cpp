@@ -60,7 +60,7 @@ Result<Told> tell_meta(const Asked& asked) {
                                     "upgrades", "payoff", "show", "faction"};
   if (auto error = read_meta(words, **game, question, kNames)) return *error;
   if (asked.own.contains("beats")) {
-    auto fleet = read_fleets(asked, "beats", Side::defender);
+    auto fleet = read_fleets_beside(asked, "beats", Side::defender);
     if (!fleet) return fleet.error();
     if (fleet->sides.size() != 1)
       return InputError{"several fleets", "beats", "what is to be beaten is one fleet"};

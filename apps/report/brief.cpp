@@ -38,7 +38,8 @@ std::optional<double> rounds_of(const Report& report) {
 }
 
 double lost_of(const Report& report, Side side) {
-  return report.exact ? report.exact->lost_resources[side] : report.sides[side].lost_resources;
+  const bool both = report.exact && report.method != Method::exact;
+  return both ? report.exact->lost_resources[side] : report.sides[side].lost_resources;
 }
 
 constexpr std::size_t kBeforeNotes = 16;  ///< columns of numbers and of what they are about
@@ -68,8 +69,7 @@ std::string write_brief(const Report& report, const std::vector<std::string>& no
     if (p > 0) json[key] = p;
   json["within"] = within(report);
   if (const auto rounds = rounds_of(report)) json["rounds"] = *rounds;
-  for (const Side side : kSides)
-    json["expected_losses"][name(side)] = lost_of(report, side);
+  for (const Side side : kSides) json["expected_losses"][name(side)] = lost_of(report, side);
   if (!notes.empty()) json["notes"] = notes;
   return json_line(json);
 }

@@ -245,6 +245,9 @@ TEST_CASE("schema: every field works at every limit and with every word that it 
           json units = json::object();
           for (const auto& [type, count] : value.items()) units[type.substr(0, type.find('!'))] = 2;
           what.mine.push_back({{"units", units}});
+          json among = form.example();
+          among.update(units);
+          what.mine.push_back({{"units", among}});
         }
         json most = json::object();
         for (const auto& [type, count] : form.example().items()) most[type] = game["most_units"];
