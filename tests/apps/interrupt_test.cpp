@@ -159,7 +159,7 @@ std::vector<LongQuestion> long_questions(const Folder& folder) {
        "0,"},
       {"need",
        {"odds", "2 dn", "3 ws, 9 ff", "--need", "99.9%", "--fleet", "any", "--engine", "mc",
-        "--battles", "2000M"},
+        "--battles", "200M"},
        "so far"},
       {"best",
        {"best", "--budget", "60", "--against", "2 ws, 6 ff", "--fleet", "any"},
