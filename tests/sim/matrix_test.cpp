@@ -314,7 +314,8 @@ TEST_CASE("matrix: cells equal the forward solver with what changes dice and hit
         Change{"", "breakthrough_gravleash_maneuvers", "dn, 2 cr"},
         Change{"", "relic_heart_of_ixth", "dn, 2 cr"}, Change{"", "ac_shields_holding", "dn, 2 cr"},
         Change{"", "hero_ipswitch", "dn, 2 cr"},  // nothing is shared with it
-        Change{"naaz_rokha", "naaz_rokha_flagship", "fs, 2 cr, 2 mech", "conquest"}}) {
+        Change{"naaz_rokha", "naaz_rokha_flagship", "fs, 2 cr, 2 mech", "conquest"},
+        Change{"naaz_rokha", "naaz_rokha_flagship", "fs, 2 cr, 2 mech, 2 inf", "invasion"}}) {
     CAPTURE(effect);
     Scenario scenario;
     scenario.game = "ti4";
@@ -330,6 +331,28 @@ TEST_CASE("matrix: cells equal the forward solver with what changes dice and hit
     all += check(question);
   }
   CHECK(all.one_by_one < all.cells);
+}
+
+TEST_CASE("matrix: what no pass solves within its budget is sampled") {
+  MatrixQuestion question;
+  question.scenario.game = "ti4";
+  question.scenario.battle = "space";
+  question.attackers = {fleet("2 dn"), fleet("dn"), fleet("3 dn")};
+  question.defenders = {fleet("2 cr"), fleet("3 cr")};
+  Options options;
+  options.method = Method::automatic;
+  const auto solved = matrix(question, options);
+  REQUIRE(solved);
+  for (const MatrixCell& cell : solved->cells) CHECK(cell.error == 0);
+  options.exact_budget = 1;
+  options.battles = 65'536;
+  const auto sampled = matrix(question, options);
+  REQUIRE(sampled);
+  for (std::size_t c = 0; c < sampled->cells.size(); ++c) {
+    CHECK(sampled->cells[c].error > 0);
+    CHECK(std::abs(sampled->cells[c].attacker_win - solved->cells[c].attacker_win) <
+          4 * sampled->cells[c].error);
+  }
 }
 
 TEST_CASE("matrix: Rebellion without cards and Risk") {

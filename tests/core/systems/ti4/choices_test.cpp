@@ -321,6 +321,16 @@ TEST_CASE("choices: against Direct Hit the better of sustaining first and last i
             .told.empty());
 }
 
+TEST_CASE("choices: a unit that no faction of the side prints cannot be placed") {
+  Scenario placing = scenario("space", "2 dn", "cruiser");
+  placing.side(Side::attacker)
+      .effects.push_back({"exploration_freelancers", {}, {}, std::string("flagship")});
+  const auto setup = ti4::set_up(placing);
+  REQUIRE_FALSE(setup);
+  CHECK(setup.error().problem == "the side has no flagship to place");
+  CHECK(setup.error().hint == "name its faction, or another target");
+}
+
 TEST_CASE("choices: a conquest keeps the room of its troops unless it is told not to") {
   const Scenario landing =
       scenario("conquest", "carrier, 2 cruiser, dn, 4 inf", "3 cruiser, 3 inf");
