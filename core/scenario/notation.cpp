@@ -355,7 +355,7 @@ std::string damaged_key(std::string_view type, int points) {
 }
 
 // Units alone are written in the plainest form. An effect keeps what was typed, which may read as
-// something else where other things stand around it: "0 ff, +sol dn" without its fighters.
+// something else where other things stand around it: "0 ff, +sol dn" is written "+sol dn".
 Result<SideSpec> parse_fleet(std::string_view text, const Vocabulary& vocabulary) {
   auto side = FleetReader(text, vocabulary).read();
   if (!side || side->effects.empty()) return side;
