@@ -224,7 +224,9 @@ TEST_CASE("chances add up to one where somebody may leave or rounds are counted"
       CHECK(sum(fleet) == doctest::Approx(1).epsilon(1e-12));
     const json found = with({"best", "--budget", "4", "--against", "ws"});
     CHECK(sum(found["fleets"][0]) == doctest::Approx(1).epsilon(1e-12));
-    for (const json& point : with({"odds", "2 dn", "ws", "--vary", "ff=0..1"})["points"]) {
+    const json varied = with({"odds", "2 dn", "ws", "--vary", "ff=0..1"});
+    REQUIRE(varied["points"].size() == 2);
+    for (const json& point : varied["points"]) {
       double whole = point.contains("undecided") ? point["undecided"]["p"].get<double>() : 0;
       for (const char* key : {"attacker_win", "draw", "defender_win", "retreat", "stalemate"})
         whole += point[key]["p"].get<double>();

@@ -343,6 +343,8 @@ struct Army {
   int direct_hits_mark = -1;      ///< Direct Hit cards that the enemy holds against this side
   std::optional<UnitType> direct_hits_on;  ///< they are kept for this type
   int reflects_mark = -1;                  ///< Reflective Shielding cards that this side holds
+  /// Units each of whose sustains joins a hit to those of the ground combat round (interplay.hpp)
+  GroupMask wards = 0;
   bool enemy_places_copies = false;  ///< the enemy places ships like those that this side loses
   bool lends_sustain = false;        ///< each time, one non-fighter ship sustains as if it could
   bool in_scar = false;              ///< in an entropic scar: no unit ability works (RULES 7.2)
@@ -378,8 +380,19 @@ struct Army {
 
   std::array<std::uint8_t, kMarks> marks{};  ///< starting values
   std::size_t marks_used = 0;
+  /// An effect found no room for its counter or its units: the battle is refused (set_up)
+  bool overfull = false;
+  bool has_room_for_group() {
+    const bool room = groups.size() < kGroups;
+    overfull |= !room;
+    return room;
+  }
   /// A counter that travels with the force: uses left, cards held, hits to answer.
   int new_mark(int value) {
+    if (marks_used == kMarks) {
+      overfull = true;
+      return 0;
+    }
     marks[marks_used] = static_cast<std::uint8_t>(value);
     return static_cast<int>(marks_used++);
   }

@@ -36,7 +36,7 @@ class Assignment {
   }
 
   const HitReport& sustain_hits() {
-    if (context_.window && (hits_.second & 1)) sustain_before_late_hits();
+    if (context_.window) on_ground() ? sustain_between_late_hits() : sustain_before_late_hits();
     cancel_before_sustaining();
     // Hits of a barrage beyond the fighters are lost (RULES 3.2.1).
     if (context_.targets == Targets::fighters)
@@ -170,15 +170,30 @@ class Assignment {
   /// RULES 3.5.8: two of the hits came when the side had had its first turn to sustain; that
   /// sustain does not reach them.
   void sustain_before_late_hits() {
+    if (!(hits_.second & 1)) return;
     constexpr int kLate = 2;
     hits_.any -= kLate;
+    sustain_once();
+    hits_.any += kLate;
+  }
+
+  /// RULES 4.4.4: so many of the hits come one by one, each after a sustain of the enemy; the
+  /// attacker has the first turn.
+  void sustain_between_late_hits() {
+    hits_.any -= hits_.second;
+    for (int late = 0; late < hits_.second; ++late) {
+      if (late > 0 || army_.side == Side::attacker) sustain_once();
+      ++hits_.any;
+    }
+  }
+
+  void sustain_once() {
     for (std::size_t g : order()) {
       if (!sustains_ || hits_.total() == 0 || !can_sustain(g)) continue;
       if (holds_sustains_back() && fears_direct_hit(army_.groups[g])) continue;
       sustain(g);
       break;
     }
-    hits_.any += kLate;
   }
 
   const std::vector<std::uint8_t>& order() const {

@@ -164,6 +164,9 @@ Volley Rules::volley_of(Side side, int step, const Force& force, Hits hits) cons
   }
   if (where.phase == Phase::space_round && sustains_interact_)
     hits = with_interplay(army(side), force, where.round, hits);
+  if ((where.phase == Phase::ground_round || where.phase == Phase::ground_hits_due) &&
+      army(side).wards != 0)
+    hits = with_wards(army(side), force, hits);
   return hits_by(army(side), force, hits, on_planet(where.phase));
 }
 
@@ -217,6 +220,7 @@ std::optional<Rules::ThrowKey> Rules::throw_key(Side side, int step, const Force
     return std::nullopt;
   if (where.phase == Phase::space_round && sustains_interact_) return std::nullopt;
   const Army& mine = army(side);
+  if (where.phase == Phase::ground_round && mine.wards != 0) return std::nullopt;
   const auto unmarked = [](const auto& list) {
     return std::all_of(list.begin(), list.end(), [](const auto& one) { return one.mark < 0; });
   };
@@ -233,7 +237,7 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
   if (where.event) return where.event->throws(army(side), force, seen);
   if (hits_are_due(where.phase)) {
     const Hits due{army(other(side)).free.hits_due, 0, 0, false};
-    return Throw{std::pair{hits_by(army(side), force, due, on_planet(where.phase)), force}};
+    return Throw{std::pair{volley_of(side, step, force, due), force}};
   }
   if (where.phase == Phase::rift) return leave_rift(side, force);
   if (where.phase == Phase::parting_shot) return shoot_at_parting(side, force);
@@ -267,12 +271,14 @@ std::pair<Volley, Volley> Rules::respond(int step, Volley attacker, Volley defen
     if (!sustains_interact_) return {attacker, defender};
     return interact(army(Side::attacker), army(Side::defender), attacker, defender);
   }
-  // Valkyrie Particle Weave (RULES 4.4.4): one more hit if the opponent has made one.
   Hits a = Hits::of(attacker), d = Hits::of(defender);
-  const bool by_attacker = a.any > 0, by_defender = d.any > 0;
-  a.any += army(Side::attacker).answers_hits && by_defender;
-  d.any += army(Side::defender).answers_hits && by_attacker;
-  return {a.pack(), d.pack()};
+  if (where.phase == Phase::ground_round) {
+    // Valkyrie Particle Weave (RULES 4.4.4): one more hit if the opponent has made one.
+    const bool by_attacker = a.any > 0, by_defender = d.any > 0;
+    a.any += army(Side::attacker).answers_hits && by_defender;
+    d.any += army(Side::defender).answers_hits && by_attacker;
+  }
+  return interact_on_ground(army(Side::attacker), army(Side::defender), a, d);
 }
 
 Rules::Force Rules::absorb(Side side, int step, const Force& force, Volley volley) const {
@@ -335,6 +341,7 @@ HitContext Rules::context_of(Side side, int step) const {
     case Phase::ground_round:
     case Phase::ground_hits_due:
       context.targets = Targets::ground_forces;
+      context.window = army(other(side)).wards != 0;
       break;
     default:
       break;

@@ -180,7 +180,7 @@ bool weaker_is_worse(const Army& army, const Army& enemy) {
 
 /// Why hits on this side cannot be chosen one by one, or nothing.
 std::string looks_at_all(const Army& army, const Army& enemy) {
-  if (!army.after_hits.empty() || !army.when_shot.empty())
+  if (!army.after_hits.empty() || !army.when_shot.empty() || army.wards != 0)
     return "what it has looks at all losses of a round at once";
   if (army.lends_sustain) return "one ship borrows Sustain Damage for all hits of a round";
   if (sustains_interact(army, enemy) || sustains_interact(enemy, army))

@@ -1,6 +1,7 @@
 #include "core/systems/ti4/interplay.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace broadside::ti4 {
 namespace {
@@ -28,6 +29,33 @@ Interplay unpack(const Army& army, int bits) {
     plays.reflects_at = low;
   }
   return plays;
+}
+
+/// The hits of the wards come once the round's losses are known.
+void answer_after_losses(Army& army) {
+  const GroupMask wards = std::exchange(army.wards, GroupMask{0});
+  const int due = army.new_mark(0);
+  army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
+    if (report.roll != Roll::ground_combat) return;
+    for (std::size_t g = 0; g < own.groups.size(); ++g)
+      if (wards >> g & 1)
+        force.mark(due) = static_cast<std::uint8_t>(force.mark(due) + report.sustained[g]);
+  });
+  army.ground_answers.push_back(
+      {"valkyrie exoskeleton",
+       [due](const Army& own, const Force& force, std::uint32_t) {
+         Force after = force;
+         const int hits = std::exchange(after.mark(due), std::uint8_t{0});
+         return Event::Throw{std::pair{hits_by(own, after, {hits, 0, 0, false}, true), after}};
+       },
+       [](const Army& enemy, const Force& force, Volley volley) {
+         Force after = force;  // they come one by one, as the sustains do (RULES 3.5)
+         for (int hit = Hits::of(volley).any; hit > 0; --hit)
+           after = take_hits(enemy, after, {1, 0, 0, Hits::of(volley).no_sustain},
+                             {Roll::ground_combat, 1, Targets::ground_forces, true, true, true});
+         return after;
+       },
+       1, nullptr, nullptr, "sardakk_mech", true});
 }
 
 }  // namespace
@@ -96,6 +124,51 @@ std::pair<Volley, Volley> interact(const Army& attacker, const Army& defender, V
     settled[side].second = (shot ? 1 + static_cast<int>(plays[side].shot) : 0) << 1 | late[side];
   }
   return {settled[Side::attacker].pack(), settled[Side::defender].pack()};
+}
+
+void settle_wards(BySide<Army>& armies) {
+  const auto answers_at_once = [&](Side side) {
+    const Army &army = armies[side], &enemy = armies[other(side)];
+    const bool one_by_one = enemy.sustain_worth == 1 && enemy.cancels.empty() &&
+                            enemy.after_hits.empty() && enemy.direct_hits_mark < 0 &&
+                            enemy.wards == 0;
+    // How many sustain must follow from how many could.
+    const bool plain = army.sustain != Sustain::last && army.sustain_worth == 1 &&
+                       army.cancels.empty() && army.direct_hits_mark < 0;
+    return plain && !one_by_one;
+  };
+  const BySide<bool> at_once{answers_at_once(Side::attacker), answers_at_once(Side::defender)};
+  for (const Side side : kSides)
+    if (armies[side].wards != 0 && !at_once[side]) answer_after_losses(armies[side]);
+}
+
+Hits with_wards(const Army& army, const Force& force, Hits hits) {
+  hits.second = 0;
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if ((army.wards >> g & 1) && army.groups[g].sustain_damage && army.sustain != Sustain::never)
+      hits.second += force.whole[g];
+  return hits;
+}
+
+std::pair<Volley, Volley> interact_on_ground(const Army& attacker, const Army& defender,
+                                             const Hits& by_attacker, const Hits& by_defender) {
+  const BySide<int> worth{attacker.sustain_worth, defender.sustain_worth};
+  BySide<Hits> made{by_attacker, by_defender};
+  BySide<int> answers{};
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (const Side side : kSides) {
+      const Hits& taken = made[other(side)];
+      const int sustains =
+          taken.no_sustain ? 0 : std::min(made[side].second, taken.total() + answers[other(side)]);
+      changes |= std::exchange(answers[side], sustains) != sustains;
+    }
+  }
+  for (const Side side : kSides) {
+    made[side].any += answers[side];
+    made[side].second = worth[other(side)] > 1 ? answers[side] : 0;
+  }
+  return {made[Side::attacker].pack(), made[Side::defender].pack()};
 }
 
 Force with_arrivals(const Army& army, Force force, const Hits& hits) {

@@ -162,13 +162,17 @@ Planner::Drafts Planner::each_answered(Drafts events, bool space) const {
 }
 
 /// RULES 9.54: the combat has begun, and the hits of a round are still to be taken.
-Planner::Draft Planner::hits_due(bool space) const {
-  Draft draft = quiet({.phase = space ? Phase::space_hits_due : Phase::ground_hits_due,
-                       .ends_round = true,
-                       .closes_round = true},
+Planner::Drafts Planner::hits_due(bool space) const {
+  Draft draft = quiet({.phase = space ? Phase::space_hits_due : Phase::ground_hits_due},
                       "hits to be taken", space ? kSpaceStage : kGroundStage);
-  for (const Side side : kSides) draft.step.throws[side] = army(other(side)).free.hits_due > 0;
-  return draft;
+  for (const Side side : kSides)
+    draft.step.throws[side] =
+        army(other(side)).free.hits_due > 0 || (!space && army(side).wards != 0);
+  draft.step.responds = !space && has_wards();
+  Drafts steps = closed({std::move(draft)}, space);
+  if (space)
+    for (Draft& end : round_end(1)) steps.push_back(std::move(end));
+  return steps;
 }
 
 /// Rounds of a combat up to this one differ from those after them.
@@ -182,16 +186,16 @@ Planner::Drafts Planner::exchange(Roll roll, int round) const {
   const bool space = roll == Roll::space_combat;
   const bool again = army(Side::attacker).rolls_again(roll, round) ||
                      army(Side::defender).rolls_again(roll, round);
-  Draft fight{
-      {.phase = space ? Phase::space_round : Phase::ground_round,
-       .round = round,
-       .begins_round = !(space && starts_with_barrage_ && round == 1)},
-      {.name = space ? "space combat round" : "ground combat round",
-       .stage = space ? kSpaceStage : kGroundStage,
-       .is_round = true,
-       .throws = {true, true},
-       .responds = again || (space ? sustains_interact(army(Side::attacker), army(Side::defender))
-                                   : either(&Army::answers_hits))}};
+  const bool interacts = space ? sustains_interact(army(Side::attacker), army(Side::defender))
+                               : either(&Army::answers_hits) || has_wards();
+  Draft fight{{.phase = space ? Phase::space_round : Phase::ground_round,
+               .round = round,
+               .begins_round = !(space && starts_with_barrage_ && round == 1)},
+              {.name = space ? "space combat round" : "ground combat round",
+               .stage = space ? kSpaceStage : kGroundStage,
+               .is_round = true,
+               .throws = {true, true},
+               .responds = again || interacts}};
   Drafts steps;
   steps.push_back(std::move(fight));
   if (again) {
@@ -201,9 +205,15 @@ Planner::Drafts Planner::exchange(Roll roll, int round) const {
     second.where.begins_round = false;
     second.step.name += ", rolled again";
     second.step.is_round = false;
-    second.step.responds = space && sustains_interact(army(Side::attacker), army(Side::defender));
+    second.step.responds = interacts;
     steps.push_back(std::move(second));
   }
+  return closed(std::move(steps), space);
+}
+
+/// The hits of a round have come: losses are answered, and the round closes.
+Planner::Drafts Planner::closed(Drafts steps, bool space) const {
+  const int round = steps.back().where.round;
   steps = answered(std::move(steps), space);
   steps.back().where.ends_round = true;
   if (!space && may_harrow()) {

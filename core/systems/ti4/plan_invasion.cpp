@@ -31,12 +31,9 @@ void Planner::plan_invasion() {
   lands_ = !either(&Army::no_landing);
   coexist_ = either(&Army::coexists) && defended_;
   const bool fight = defended_ && lands_ && !coexist_;
-  Drafts steps;
   const bool begun = fight && has_begun() && !conquest();
-  if (!begun) steps = landing();
-  if (begun)
-    steps.push_back(hits_due(false));
-  else if (fight)
+  Drafts steps = begun ? hits_due(false) : landing();
+  if (fight && !begun)
     for (Draft& step :
          each_answered(events(&Army::ground_start, Phase::ground_event, kGroundStage), false))
       steps.push_back(std::move(step));

@@ -30,7 +30,7 @@ void Planner::plan_space() {
   Drafts steps;
   if (!has_begun()) steps = space_cannons();
   if (fight && has_begun())
-    steps.push_back(hits_due(true));
+    steps = hits_due(true);
   else if (fight)
     for (Draft& step : space_opening()) steps.push_back(std::move(step));
   else if (steps.empty())
@@ -169,15 +169,21 @@ void Planner::add_space_round(Round round) {
   if (leaving)
     steps.back().where.retreats = leaver_;
   else
-    for (Draft& end :
-         each_answered(events(&Army::space_round_end, Phase::space_event, kSpaceStage), true)) {
-      end.where.round = round.number;
-      end.where.outside_rounds = true;
-      steps.push_back(std::move(end));
-    }
+    for (Draft& end : round_end(round.number)) steps.push_back(std::move(end));
   steps.front().step.repeats = round.again && steps.size() == 1;
   for (std::size_t i = 0; i < steps.size(); ++i)
     add_space(std::move(steps[i]), {.stalls = round.again && i == 0, .cut = round.cut && i == 0});
+}
+
+/// After a round of space combat in which nobody leaves.
+Planner::Drafts Planner::round_end(int round) const {
+  Drafts steps =
+      each_answered(events(&Army::space_round_end, Phase::space_event, kSpaceStage), true);
+  for (Draft& end : steps) {
+    end.where.round = round;
+    end.where.outside_rounds = true;
+  }
+  return steps;
 }
 
 void Planner::add_space(Draft draft, Course course) {

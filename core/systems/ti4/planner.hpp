@@ -35,6 +35,7 @@ class Planner {
   };
 
   const Army& army(Side side) const { return armies_[side]; }
+  bool has_wards() const { return (army(Side::attacker).wards | army(Side::defender).wards) != 0; }
   bool either(bool Army::*flag) const {
     return army(Side::attacker).*flag || army(Side::defender).*flag;
   }
@@ -44,7 +45,9 @@ class Planner {
   bool has_begun() const {
     return army(Side::attacker).free.hits_due > 0 || army(Side::defender).free.hits_due > 0;
   }
-  Draft hits_due(bool space) const;
+  Drafts hits_due(bool space) const;
+  Drafts closed(Drafts steps, bool space) const;
+  Drafts round_end(int round) const;
   bool conquest() const { return kind_ == BattleKind::conquest; }
 
   // Steps of every combat.

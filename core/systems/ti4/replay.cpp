@@ -214,6 +214,9 @@ class Teller {
   std::vector<std::string> tell() {
     for (const Side side : kSides) story_.push_back(std::string{name(side)} + ": " + has(side));
     while (!walk_.ending()) {
+      const std::size_t told = story_.size();
+      const BySide<AllForce> before = walk_.forces;
+      const bool is_round = walk_.plan().is_round;
       announce_step();
       const auto crossed = [&](Side side, const AllForce& before, const AllForce& after,
                                const EdgePlan& to) { tell_crossing(side, before, after, to); };
@@ -225,6 +228,9 @@ class Teller {
           play_step();
         walk_.go_on(crossed);
       }
+      constexpr std::size_t kHeading = 2;  // of a step in which nothing has happened
+      if (!is_round && story_.size() == told + kHeading && walk_.forces == before)
+        story_.resize(told);
     }
     static constexpr const char* kEndings[] = {"the attacker wins",
                                                "a draw",
@@ -280,8 +286,14 @@ class Teller {
           rules(side).rolls_dice(side, step(), before) ? roll(side, before) : pick(side, before);
       says_unless_empty(side, "", changes(rules(side).army(side), before, thrown[side]));
     }
-    if (walk_.plan().responds)
+    if (walk_.plan().responds) {
+      const BySide<Volley> rolled = volley;
       std::tie(volley[0], volley[1]) = rules(Side::attacker).respond(step(), volley[0], volley[1]);
+      for (const Side side : kSides)
+        if (const int more = Hits::of(volley[side]).total() - Hits::of(rolled[side]).total();
+            more > 0)
+          says(side, "makes " + counted(more, "more hit") + " in answer");
+    }
     for (const Side side : kSides) take(side, thrown[side], volley[other(side)]);
   }
 
@@ -310,7 +322,8 @@ class Teller {
     }
     const auto result = rules.result(side, step, ready, rolled);
     const Hits hits = Hits::of(result.first);
-    tell_roll(side, told, hits.total() + hits.second);
+    const int infantry = where().phase == Phase::barrage ? hits.second : 0;
+    tell_roll(side, told, hits.total() + infantry);
     return result;
   }
 

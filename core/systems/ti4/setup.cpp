@@ -14,6 +14,7 @@
 #include "core/systems/ti4/effects/choices.hpp"
 #include "core/systems/ti4/effects/gather.hpp"
 #include "core/systems/ti4/fields.hpp"
+#include "core/systems/ti4/interplay.hpp"
 #include "core/systems/ti4/side_reader.hpp"
 #include "core/systems/ti4/words.hpp"
 
@@ -122,6 +123,12 @@ Result<Armies> read_armies(const Scenario& scenario) {
     if (auto error =
             finish_army(scenario.side(side), kind, armies[other(side)], assumptions, armies[side]))
       return *error;
+  settle_wards(armies);
+  for (const Side side : kSides)
+    if (armies[side].overfull)
+      return InputError{"too many effects and kinds of units on one side for one battle",
+                        std::string{name(side)},
+                        "leave out effects that cannot matter, or kinds of units"};
   free_choices(build.kind, armies, assumptions);
   tell_fixed_moments(armies, effects_said);
   assumptions.insert(assumptions.end(), effects_said.begin(), effects_said.end());

@@ -136,7 +136,7 @@ Problem galvanize(Builder& build, const Use& use) {
     if (*dice) ++dice->dice;
   if (plain.most == 0)
     plain = token;
-  else if (army.groups.size() < kGroups)
+  else if (army.has_room_for_group())
     army.groups.push_back(token);
   return std::nullopt;
 }

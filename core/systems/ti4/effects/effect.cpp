@@ -45,9 +45,8 @@ GroupMask groups_where(const Army& army, const std::function<bool(const Group&)>
 
 int group_for(Army& army, UnitType type, int level) {
   if (const int known = find_group(army, type); known >= 0) return known;
-  if (army.groups.size() == kGroups) return -1;
   const Unit* unit = unit_for(army, type, level > 0 ? level : army.upgraded[type] ? 2 : 1);
-  if (!unit) return -1;
+  if (!unit || !army.has_room_for_group()) return -1;
   army.groups.push_back(make_group(*unit, 0));
   return static_cast<int>(army.groups.size()) - 1;
 }
@@ -62,7 +61,7 @@ void expect(Army& army, GroupAt group, int units) {
 }
 
 Group* add_shape(Army& army, std::size_t group) {
-  if (army.groups.size() == kGroups) return nullptr;
+  if (!army.has_room_for_group()) return nullptr;
   Group shape = army.groups[group];
   shape.start = shape.start_damaged = 0;
   shape.placed_at = -1;

@@ -23,9 +23,77 @@ void strip_abilities(Group& group) {
   group.anti_fighter_barrage = group.bombardment = group.space_cannon = {};
 }
 
+/// Every unit of a group is destroyed with this chance, by a die of its own: those that are damaged
+/// are no likelier to fall than the others.
+Pmf<Force> each_may_fall(const Force& force, GroupAt g, double chance) {
+  const auto fall = [&](int units, auto take) {
+    return [=](const Force& now) {
+      return binomial(units, chance).map([&](std::uint32_t dead) {
+        Force after = now;
+        take(after, static_cast<std::uint8_t>(dead));
+        return after;
+      });
+    };
+  };
+  const auto lose = [](std::uint8_t& units, std::uint8_t dead) {
+    units = static_cast<std::uint8_t>(units - dead);
+  };
+  return Pmf<Force>{force}
+      .then(fall(force.whole[g], [=](Force& after, std::uint8_t n) { lose(after.whole[g], n); }))
+      .then(fall(force.damaged[g] - force.fresh[g],
+                 [=](Force& after, std::uint8_t n) { lose(after.damaged[g], n); }))
+      .then(fall(force.fresh[g], [=](Force& after, std::uint8_t n) {
+        lose(after.damaged[g], n);
+        lose(after.fresh[g], n);
+      }));
+}
+
+/// Groups of a side that are in the space area, troops aboard too, or on the planet.
+std::vector<GroupAt> rolling_for_life(const Army& army, bool in_space) {
+  std::vector<GroupAt> there;
+  for (std::size_t g = 0; g < army.groups.size(); ++g) {
+    const Group& group = army.groups[g];
+    const bool aboard = army.troops_are_cargo && group.is_cargo();
+    if (group.is_ship == in_space || (in_space && aboard)) there.emplace_back(g);
+  }
+  return there;
+}
+
+/// The units of the first of these groups roll at the value of the mark; the others have their own
+/// events after this one, so that tables stay small. Where losses trigger something, which must see
+/// all of them, the first event is for all groups.
+Event roll_for_life(const std::string& name, int struck, bool in_space,
+                    const std::vector<GroupAt>& groups) {
+  const HitContext context{in_space ? Roll::space_combat : Roll::ground_combat,
+                           1,
+                           in_space ? Targets::ships : Targets::ground_forces,
+                           true,
+                           true,
+                           true};
+  return Event{name,
+               [struck, context, groups](const Army& own, const Force& force, std::uint32_t) {
+                 const int value = force.mark(struck);
+                 if (value == 0) return certain(0, force);
+                 const bool all = !own.after_hits.empty();
+                 Force ready = force;
+                 if (all || groups.size() == 1) ready.mark(struck) = 0;
+                 Pmf<Force> left{ready};
+                 for (const GroupAt g : groups) {
+                   left = left.then([&](const Force& now) {
+                     return each_may_fall(now, g, (11 - value) / 10.0);
+                   });
+                   if (!all) break;
+                 }
+                 return left.map([&](const Force& now) {
+                   return std::pair{Volley{0}, after_losses(own, ready, now, context)};
+                 });
+               },
+               [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr};
+}
+
 /// When a unit dies, a die for every unit of the enemy in the system: those that reach the dead
-/// unit's combat value are destroyed. Two exchanges: the owner tells the value, then the enemy's
-/// units roll for their lives.
+/// unit's combat value are destroyed. First the owner tells the value, then the enemy's units roll for
+/// their lives.
 Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
   Army &army = build.army(use.side), &enemy = build.army(other(use.side));
   const int left = army.new_mark(1), due = army.new_mark(0), struck = enemy.new_mark(0);
@@ -54,39 +122,15 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
                       return after;
                     },
                     1, nullptr};
-  const auto suffers = [&](bool in_space) {
-    const HitContext context{in_space ? Roll::space_combat : Roll::ground_combat,
-                             1,
-                             in_space ? Targets::ships : Targets::ground_forces,
-                             true,
-                             true,
-                             true};
-    return Event{printed_effect(use.id) + ", rolls",
-                 [struck, in_space, context](const Army& own, const Force& force, std::uint32_t) {
-                   Force ready = force;
-                   const int value = std::exchange(ready.mark(struck), std::uint8_t{0});
-                   Event::Throw law{std::pair{Volley{0}, ready}};
-                   if (value == 0) return law;
-                   for (std::size_t g = 0; g < own.groups.size(); ++g)
-                     if (own.groups[g].is_ship == in_space)
-                       law = law.then([&](const std::pair<Volley, Force>& now) {
-                         return binomial(now.second.count(g), (11 - value) / 10.0)
-                             .map([&](std::uint32_t dead) {
-                               std::pair<Volley, Force> next = now;
-                               destroy(next.second, g, static_cast<int>(dead));
-                               return next;
-                             });
-                       });
-                   return law.map([&](const std::pair<Volley, Force>& now) {
-                     return std::pair{now.first, after_losses(own, ready, now.second, context)};
-                   });
-                 },
-                 [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr};
-  };
   army.space_answers.push_back(tells);
   army.ground_answers.push_back(tells);
-  enemy.space_trials.push_back(suffers(true));
-  enemy.ground_trials.push_back(suffers(false));
+  for (const bool in_space : {true, false}) {
+    auto& trials = in_space ? enemy.space_trials : enemy.ground_trials;
+    const std::vector<GroupAt> there = rolling_for_life(enemy, in_space);
+    for (std::size_t i = 0; i < there.size(); ++i)
+      trials.push_back(roll_for_life(printed_effect(use.id) + ", rolls", struck, in_space,
+                                     {there.begin() + i, there.end()}));
+  }
   return std::nullopt;
 }
 
@@ -107,7 +151,7 @@ Problem technological_singularity(Builder& build, const Use& use) {
                       "name a unit that he has upgraded"};
   const Unit* better = unit_for(army, *type, 2);
   const int found = find_group(army, *type);
-  if (!better || found < 0 || army.upgraded[*type] || army.groups.size() == kGroups)
+  if (!better || found < 0 || army.upgraded[*type] || !army.has_room_for_group())
     return InputError{"no " + word + " that could be upgraded", "", "leave it out"};
   const GroupAt plain = found, gained = army.groups.size();
   army.groups.push_back(make_group(*better, 0));
@@ -233,7 +277,7 @@ constexpr Effect kHitEffects[] = {
              (use.target() ? army.groups[g].type == *use.target()
                            : from < 0 || army.groups[g].worth > nth(army.groups, from).worth))
            from = static_cast<int>(g);
-       if (from < 0 || army.groups.size() == kGroups)
+       if (from < 0 || !army.has_room_for_group())
          return InputError{"no unit to galvanize", "", "name the type as the target"};
        Group token = nth(army.groups, from);
        token.name += " (galvanized)";
@@ -257,10 +301,10 @@ constexpr Effect kHitEffects[] = {
        return std::nullopt;
      },
      "on the first loss; the dearest unit (or the target) gets the token"},
-    {"hero_lyra_keen", Order::trait,
+    {"hero_lyra_keen", Order::moment,
      [](Builder& build, const Use& use) { return last_stand(build, use, true); },
      "when the first galvanized unit dies; the units of that combat roll"},
-    {"hero_fss_orlando", Order::trait,
+    {"hero_fss_orlando", Order::moment,
      [](Builder& build, const Use& use) { return last_stand(build, use, false); },
      "when the first unit dies; the units of that combat roll"},
     {"law_publicize_weapon_schematics", Order::profile,

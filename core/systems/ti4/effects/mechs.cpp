@@ -22,36 +22,6 @@ Problem eidolon(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// Each of its sustains in ground combat makes a hit that joins the pool of the round; not against
-/// bombardment or space cannon.
-Problem valkyrie_exoskeleton(Builder& build, const Use& use) {
-  Army& army = build.army(use.side);
-  const GroupMask mechs = own_groups(build, use);
-  const int due = army.new_mark(0);
-  army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
-    if (report.roll != Roll::ground_combat) return;
-    for (std::size_t g = 0; g < own.groups.size(); ++g)
-      if ((mechs >> g & 1) && own.groups[g].texts_apply)
-        force.mark(due) = static_cast<std::uint8_t>(force.mark(due) + report.sustained[g]);
-  });
-  army.ground_answers.push_back(
-      {"valkyrie exoskeleton",
-       [due](const Army& own, const Force& force, std::uint32_t) {
-         Force after = force;
-         const int hits = std::exchange(after.mark(due), std::uint8_t{0});
-         return certain(hits_by(own, after, {hits, 0, 0, false}, true), after);
-       },
-       [](const Army& enemy, const Force& force, Volley volley) {
-         Force after = force;  // they come one by one, as the sustains do (RULES 3.5)
-         for (int hit = Hits::of(volley).any; hit > 0; --hit)
-           after = take_hits(enemy, after, {1, 0, 0, Hits::of(volley).no_sustain},
-                             {Roll::ground_combat, 1, Targets::ground_forces, true, true, true});
-         return after;
-       },
-       1, nullptr, nullptr, "", true});
-  return std::nullopt;
-}
-
 /// At the start of a ground combat round an infantry becomes a mech: 2 resources each, once a
 /// round.
 Problem letnev_mech(Builder& build, const Use& use) {
@@ -105,7 +75,7 @@ constexpr Effect kMechEffects[] = {
          if (army.groups[g].unit == use.id && army.groups[g].galvanized &&
              army.groups[g].texts_apply)
            mech = static_cast<int>(g);
-       if (mech < 0 || infantry < 0 || army.groups.size() == kGroups) return std::nullopt;
+       if (mech < 0 || infantry < 0 || !army.has_room_for_group()) return std::nullopt;
        Group token = nth(army.groups, infantry);
        token.name += " (galvanized)";
        token.galvanized = true;
@@ -159,7 +129,13 @@ constexpr Effect kMechEffects[] = {
      }},
     {"ral_nel_mech", Order::trait, ral_nel_mech,
      "uses = ground forces on neighbouring planets (0); each mech brings two a round"},
-    {"sardakk_mech", Order::trait, valkyrie_exoskeleton},
+    {"sardakk_mech", Order::trait,
+     [](Builder& build, const Use& use) -> Problem {
+       Army& army = build.army(use.side);
+       const auto speaks = [](const Group& group) { return group.texts_apply; };
+       army.wards = own_groups(build, use) & groups_where(army, speaks);  // settle_wards
+       return std::nullopt;
+     }},
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ constexpr UnitType kShips[] = {UnitType::flagship, UnitType::war_sun, UnitType::
 /// A group of its own for units that differ from the others of their type in how they came.
 Group* add_group(Army& army, UnitType type, int units) {
   const Unit* unit = unit_for(army, type, army.upgraded[type] ? 2 : 1);
-  if (!unit || army.groups.size() == kGroups) return nullptr;
+  if (!unit || !army.has_room_for_group()) return nullptr;
   army.groups.push_back(make_group(*unit, units));
   return &army.groups.back();
 }

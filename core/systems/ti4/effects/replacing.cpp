@@ -95,7 +95,7 @@ Problem tables_grace(Builder& build, const Use& use) {
 Problem absolute_synergy(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int mechs = find_group(army, UnitType::mech);
-  if (mechs < 0 || nth(army.groups, mechs).start < 4 || army.groups.size() == kGroups)
+  if (mechs < 0 || nth(army.groups, mechs).start < 4 || !army.has_room_for_group())
     return nothing(build, use, "it needs 4 mechs");
   take(nth(army.groups, mechs), 4, First::damaged);
   Group& maximum =

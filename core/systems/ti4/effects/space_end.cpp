@@ -46,8 +46,8 @@ constexpr Effect kSpaceEndEffects[] = {
        Army& army = build.army(use.side);
        const std::size_t ships = army.groups.size();
        std::vector<std::pair<std::size_t, std::size_t>> twins;
-       for (std::size_t g = 0; g < ships && army.groups.size() < kGroups; ++g)
-         if (army.groups[g].is_non_fighter_ship()) {
+       for (std::size_t g = 0; g < ships; ++g)
+         if (army.groups[g].is_non_fighter_ship() && army.has_room_for_group()) {
            Group safe = army.groups[g];
            safe.is_ship = false;
            safe.capacity = 0;

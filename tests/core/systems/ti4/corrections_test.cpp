@@ -452,6 +452,63 @@ TEST_CASE("correction: beside Quietus enemies have no unit abilities, until it i
 
 }  // namespace
 
+TEST_CASE("correction: hits of Valkyrie Exoskeletons join those of the round") {  // RULES 4.4.4
+  const std::string shielded = "letnev: mech, 3 inf, +non-euclidean shielding";
+  // One sustain takes two hits, those that a sustain of the enemy has just made among them; the
+  // attacker has the first turn.
+  check_solved(ask("ground", "sardakk: 2 mech", shielded), 0.488932, 0.095678, 0.415391);
+  // What Brother Milor places comes after all of them.
+  check_solved(ask("ground", "sardakk: 2 mech", "yin: 2 inf, +brother milor omega"), 0.962775,
+               0.015669, 0.021555);
+  // Both sides answer each other's answers.
+  check_solved(ask("ground", "sardakk: 2 mech, inf", "sardakk: 2 inf, 2 mech"), 0.138363, 0.069194,
+               0.792443);
+  // A hit that has come already is answered too.
+  for (const char* alone : {"infantry", "letnev: infantry, +non-euclidean shielding"}) {
+    Scenario hit = scenario("ground", "sardakk: mech", alone);
+    hit.side(kAttacker).fields["hits"] = 1;
+    CHECK(ask(hit).win() == worked(1));
+  }
+}
+
+TEST_CASE("correction: Valkyrie Particle Weave answers dice that were thrown again") {
+  // Round 1: after 0 : 1 (0.21) both roll again, and the weave answers as in any other roll, so the
+  // attacker never dies alone. A round without a hit: 0.49, won 0.21, both lost 0.3.
+  const Answer answer =
+      ask("ground", "infantry, +agent_the_thundarian, +tech_valkyrie_particle_weave", "infantry");
+  const double open = 0.49 + 0.21 * 0.49;
+  CHECK(answer.lose() == worked(0));
+  CHECK(answer.win() == worked(0.21 + 0.21 * 0.21 + open * 0.21 / 0.51));
+}
+
+TEST_CASE("correction: losses to hits that have come are answered at once") {  // RULES 9.54
+  // The cruiser dies; two dice at 7 must both hit to take the destroyers along.
+  Scenario hit = scenario("space", "cr, +courageous to the end", "2 dd");
+  hit.side(kAttacker).fields["hits"] = 1;
+  CHECK(ask(hit).draw() == worked(0.4 * 0.4));
+  CHECK(ask(hit).lose() == worked(1 - 0.4 * 0.4));
+}
+
+TEST_CASE("correction: dice of F.S.S. Orlando take the units that they were rolled for") {
+  // A damaged dreadnought is no likelier to fall than a whole one.
+  check_solved(ask("space", "2 dn, +f.s.s. orlando", "2 dn"), 0.624118, 0.188774, 0.187108);
+  // Troops aboard roll too: once the cruiser has died the infantry lives on 0.6, as its carrier.
+  const Answer answer = ask("space", "cv, inf", "cr, +f.s.s. orlando");
+  CHECK(answer.units(kAttacker, "infantry") == worked(0.6 * answer.units(kAttacker, "carrier")));
+}
+
+TEST_CASE("correction: more effects than a side has room to count are refused") {
+  std::string cards;
+  for (const char* card : {"direct hit", "emergency repairs", "shields holding", "maneuvering jets",
+                           "tellurian", "brother milor omega", "reflective shielding",
+                           "courageous to the end", "vos hollow", "lyra keen", "f.s.s. orlando"})
+    cards += std::string{", +"} + card;
+  CHECK(ask("space", "2 cr" + cards, "2 cr").win() > 0.9);
+  // Cards of the enemy are counted by the side that they touch.
+  CHECK(refusal("space", "2 cr" + cards, "2 cr" + cards).find("too many effects") !=
+        std::string::npos);
+}
+
 TEST_CASE("correction: troops that fell in a space combat do not fight for their planet") {
   // The Alastor brings them into it; the attacker's ship does not bombard. (RULES 3.6.9)
   const Scenario asked =

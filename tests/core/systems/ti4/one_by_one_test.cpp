@@ -89,7 +89,6 @@ TEST_SUITE("ti4 one by one") {
     using asking::scenario;
     for (const Scenario& asked :
          {scenario("ground", "9 inf, mech", "sardakk: 2 inf, 4 mech"),
-          scenario("ground", "sardakk: 3 mech", "sardakk: 2 inf, 4 mech"),
           scenario("ground", "letnev: 4 inf, 2 mech", "sardakk: 2 inf, 4 mech"),
           scenario("conquest", "2 cv, dn, 6 inf, mech", "sardakk: dd, inf, 3 mech, pds")}) {
       const auto setup = ti4::set_up(asked);
