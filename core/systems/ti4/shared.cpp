@@ -225,7 +225,8 @@ std::optional<Force> force_within(const Army& fleet, const Army& largest) {
   if (acts(largest) && fleet.groups.size() != largest.groups.size()) return std::nullopt;
   if (!same_flags(fleet, largest) || !same_events(fleet, largest) ||
       !same_dice_rules(fleet, largest, within) ||
-      !within.same_mask(fleet.parting_shot, largest.parting_shot))
+      !within.same_mask(fleet.parting_shot, largest.parting_shot) ||
+      !within.same_mask(fleet.wards, largest.wards))
     return std::nullopt;
   for (auto order :
        {&Army::loss_order, &Army::cannon_order, &Army::bound_order, &Army::ground_order})
