@@ -74,8 +74,11 @@ std::vector<std::string> used_as_usual(const Scenario& scenario, const Rules& ru
     for (const EffectChoice& listed : scenario.side(side).effects) {
       const Effect* rule = find_effect_rule(find_effect_id(listed.id, scenario.side(side).faction));
       if (!rule || rule->choice.empty() || fields_of(listed) != 0) continue;
-      const auto& timed = rules.army(side).free.timed;
-      if (std::find(timed.begin(), timed.end(), rule->id) != timed.end()) continue;
+      const auto is_among = [&](const std::vector<std::string_view>& ids) {
+        return std::find(ids.begin(), ids.end(), rule->id) != ids.end();
+      };
+      const Army& army = rules.army(side);
+      if (is_among(army.free.timed) || is_among(army.idle)) continue;
       const std::string name = printed_effect(rule->id);
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }

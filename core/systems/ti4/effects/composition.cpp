@@ -7,11 +7,6 @@
 
 namespace broadside::ti4 {
 
-Problem nothing(Builder& build, const Use& use, const std::string& why) {
-  build.say(use.side, fmt::format("{}: changes nothing, {}", printed_effect(use.id), why));
-  return std::nullopt;
-}
-
 Result<UnitType> pick_type(const Use& use, std::initializer_list<UnitType> allowed) {
   if (!use.target()) return *allowed.begin();
   if (std::find(allowed.begin(), allowed.end(), *use.target()) != allowed.end())

@@ -27,9 +27,6 @@ inline bool is_structure_type(UnitType type) {
   return type == UnitType::pds || type == UnitType::space_dock;
 }
 
-/// The effect is accepted, but there is nothing for it to work on.
-Problem nothing(Builder& build, const Use& use, const std::string& why);
-
 /// The type that the player named, or the first of those that the card allows.
 Result<UnitType> pick_type(const Use& use, std::initializer_list<UnitType> allowed);
 

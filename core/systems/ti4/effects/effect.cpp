@@ -51,6 +51,12 @@ int group_for(Army& army, UnitType type, int level) {
   return static_cast<int>(army.groups.size()) - 1;
 }
 
+Problem nothing(Builder& build, const Use& use, const std::string& why) {
+  build.say(use.side, printed_effect(use.id) + ": changes nothing, " + why);
+  build.idle = why;
+  return std::nullopt;
+}
+
 void expect(Army& army, GroupAt group, int units) {
   army.groups[group].most += units;
   army.groups[group].most_placed += units;

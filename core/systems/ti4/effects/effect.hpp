@@ -34,6 +34,7 @@ struct Builder {
   bool wild = false;                 ///< the event that makes action cards stronger is in play
   int nebula_bonus = 1;              ///< on the results of a defender in a nebula
   std::vector<std::string> notes{};  ///< Battle::notes
+  std::string idle{};  ///< why the effect that is being worked in changes nothing; empty = it does
 
   Army& army(Side side) { return armies[side]; }
   bool in_space() const { return kind == BattleKind::space || kind == BattleKind::conquest; }
@@ -146,6 +147,9 @@ Group* add_shape(Army& army, std::size_t group);
 
 /// A unit's printed numbers as a group.
 Group make_group(const Unit& unit, int count);
+
+/// The effect is accepted, but there is nothing for it to work on.
+Problem nothing(Builder& build, const Use& use, const std::string& why);
 
 /// The sure outcome of a step.
 inline Event::Throw certain(Volley volley, const Force& force) {

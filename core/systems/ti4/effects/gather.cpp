@@ -70,12 +70,14 @@ class EffectReader {
         const std::size_t said = build_.assumptions.size();
         const Use use{one.side, one.choice, one.rule->id};
         const std::size_t free_before = free_moments(one.side);
+        build_.idle.clear();
         if (auto error = one.rule->apply(build_, use)) {
           if (error->where.empty()) error->where = one.where;
           return error;
         }
         one.asked = use.asked;
         sign_events(one.rule->id);
+        if (!build_.idle.empty()) note_idle(one);
         if (said != build_.assumptions.size())
           one.asked = kAnyField;  // it has said what becomes of it
         else
@@ -155,6 +157,12 @@ class EffectReader {
     return text.empty() ? text : " (" + text + ")";
   }
 
+  void note_idle(const Brought& one) {
+    build_.army(one.side).idle.push_back(one.rule->id);
+    if (one.listed())
+      build_.note(one.side, printed_effect(one.rule->id) + " changes nothing: " + build_.idle);
+  }
+
   /// One line about an effect that was worked in: the choice that was made for the player, or what
   /// it does where nobody listed it for a side.
   void describe(Brought& one, bool free_moment) {
@@ -173,6 +181,7 @@ class EffectReader {
     if (const auto stage = missing_stage(one); !stage.empty()) {
       one.asked = kAnyField;
       if (!one.listed()) return;
+      build_.army(one.side).idle.push_back(one.rule->id);
       say(id + ": no effect in this battle, it is about " + std::string{stage});
       build_.note(one.side,
                   id + " has no effect in this battle, it is about " + std::string{stage});

@@ -21,10 +21,15 @@ bool has_structure(const Army& army, const Force& force) {
   return false;
 }
 
+bool has_structure(const Army& army) { return has_structure(army, starting_force(army)); }
+
 /// Magen Defense Grid, Omega on: one hit at the start of a ground combat on a planet with a
 /// structure of the owner, who picks the unit; only that one may sustain it.
 /// RULES 5.3, 6.2, 9.13.
 Problem magen_hit(Builder& build, const Use& use) {
+  // Still an ability of the start: an order of abilities may name it for several planets.
+  if (build.on_planet() && !has_structure(build.army(use.side)))
+    nothing(build, use, "no structure of its owner is on the planet");
   build.army(use.side).ground_start.push_back(
       {"magen defense grid",
        [](const Army& own, const Force& force, std::uint32_t) {
@@ -120,10 +125,12 @@ constexpr Effect kGroundEffects[] = {
        const bool broken =
            std::any_of(enemy.groups.begin(), enemy.groups.end(),
                        [](const Group& g) { return g.breaks_shields && g.start > 0; });
-       if (shielded && !broken) {
-         enemy.silent_in = round;
-         enemy.unroll_ground = std::max(enemy.unroll_ground, round);
-       }
+       if (build.on_planet() && (!shielded || broken))
+         return nothing(build, use,
+                        broken ? "a ship of the enemy breaks Planetary Shields"
+                               : "nothing on the planet has a Planetary Shield");
+       enemy.silent_in = round;
+       enemy.unroll_ground = std::max(enemy.unroll_ground, round);
        return std::nullopt;
      },
      "exhausted in the chosen round (1)"},

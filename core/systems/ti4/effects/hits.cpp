@@ -139,12 +139,7 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
 Problem technological_singularity(Builder& build, const Use& use) {
   Army &army = build.army(use.side), &enemy = build.army(other(use.side));
   const auto type = use.target();
-  if (!type) {
-    build.say(use.side,
-              printed_effect(use.id) +
-                  ": changes nothing, name the unit whose upgrade is gained as the target");
-    return std::nullopt;
-  }
+  if (!type) return nothing(build, use, "name the unit whose upgrade is gained as the target");
   const std::string word{name(*type)};
   if (!enemy.upgraded[*type])
     return InputError{"the enemy has no upgraded " + word + " to learn from", "",
@@ -336,9 +331,7 @@ constexpr Effect kHitEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
        army.lends_sustain = !army.in_scar;
-       if (army.in_scar)
-         build.say(use.side, printed_effect(use.id) +
-                                 ": changes nothing, no unit sustains in an entropic scar");
+       if (army.in_scar) return nothing(build, use, "no unit sustains in an entropic scar");
        return std::nullopt;
      },
      "one non-fighter ship sustains each time hits are produced, in loss order"},

@@ -42,6 +42,19 @@ TEST_CASE("brief: notes name what is above the capacity and what takes no part")
               "the attacker's Fire Team has no effect in this battle, it is about the ground"});
 }
 
+TEST_CASE("brief: an effect with nothing to work on is told, and not as one that is used") {
+  const Scenario bare = scenario("ground", "3 inf", "2 inf, +magen");
+  CHECK(notes(bare) == Lines{"the defender's Magen Defense Grid \u03a9\u03a9 changes nothing: no "
+                             "structure of its owner is on the planet"});
+  CHECK(brief(bare).empty());
+  CHECK(brief(scenario("space", "3 cr, +magen", "2 cr")).empty());
+  CHECK(brief(scenario("invasion", "3 inf", "2 inf, pds, +magen")) ==
+        Lines{"Magen Defense Grid \u03a9\u03a9 as usual"});
+  CHECK(notes(scenario("ground", "ws, 3 inf", "2 inf, pds, +tech_magen_defense_grid")).back() ==
+        "the defender's Magen Defense Grid changes nothing: a ship of the enemy breaks Planetary "
+        "Shields");
+}
+
 TEST_CASE("brief: orders about what is not there are told, not passed over") {
   const auto ordered = [](const char* fleet, const char* field, Value value) {
     Scenario asked = scenario("space", "2 cr", fleet);
