@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/battle_lines.hpp"
 #include "sim/exact.hpp"
 #include "sim/lock.hpp"
 #include "sim/paired.hpp"
@@ -240,55 +241,6 @@ class Sampling {
   double confidence_;
 };
 
-/// "2 cruisers, 1 carrier", or what the side brings instead.
-std::string fleet_name(const Game& game, const SideSpec& side) {
-  std::string name = game.brought_beside_units(side);
-  for (const UnitCount& unit : side.units)
-    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", unit.count,
-                        game.words().of(unit.type, unit.count));
-  return name;
-}
-
-/// Every line of every battle once. A line that holds for some only says for which fleet.
-std::vector<std::string> lines_of(std::vector<std::string> Battle::*of_battle, const Game& game,
-                                  const Grid& grid, const std::vector<SideSpec>& attackers,
-                                  const std::vector<SideSpec>& defenders) {
-  const auto has = [](const std::vector<std::string>& lines, const std::string& line) {
-    return std::find(lines.begin(), lines.end(), line) != lines.end();
-  };
-  const auto holds_for_all = [&](const std::string& line) {
-    for (const auto& row : grid)
-      for (const Battle& battle : row)
-        if (!has(battle.*of_battle, line)) return false;
-    return true;
-  };
-  std::vector<std::string> lines;
-  for (std::size_t d = 0; d < grid.size(); ++d)
-    for (std::size_t a = 0; a < grid[d].size(); ++a)
-      for (std::string line : grid[d][a].*of_battle) {
-        if (!holds_for_all(line))
-          for (const Side side : kSides) {
-            const SideSpec& of = side == Side::attacker ? attackers[a] : defenders[d];
-            for (const std::string& who :
-                 {std::string(name(side)), fmt::format("the {}", name(side))})
-              if (line.starts_with(who)) line.insert(who.size(), " (" + fleet_name(game, of) + ")");
-          }
-        if (!has(lines, line)) lines.push_back(line);
-      }
-  return lines;
-}
-
-/// Those choices of the first battle that hold in every one.
-std::vector<std::string> brief_of_all(const Grid& grid) {
-  std::vector<std::string> shared = grid.front().front().brief;
-  for (const auto& row : grid)
-    for (const Battle& battle : row)
-      std::erase_if(shared, [&](const std::string& line) {
-        return std::find(battle.brief.begin(), battle.brief.end(), line) == battle.brief.end();
-      });
-  return shared;
-}
-
 }  // namespace
 
 Result<Comparison> compare(const Scenario& asked, const std::vector<SideSpec>& attackers,
@@ -312,10 +264,13 @@ Result<Comparison> compare(const Scenario& asked, const std::vector<SideSpec>& a
   for (const auto& row : grid.value())
     for (const Battle& battle : row)
       if (why_not.empty()) solvable(battle.duel, options, &why_not);
-  for (const auto& [to, of] : {std::pair{&Comparison::assumptions, &Battle::assumptions},
-                               {&Comparison::notes, &Battle::notes}})
-    comparison.*to = lines_of(of, *game.value(), grid.value(), attackers, defenders);
-  comparison.brief = brief_of_all(grid.value());
+  std::vector<FleetsBattle> told;
+  for (std::size_t d = 0; d < defenders.size(); ++d)
+    for (std::size_t a = 0; a < attackers.size(); ++a)
+      told.push_back({grid.value()[d][a], attackers[a], defenders[d]});
+  comparison.assumptions = lines_of(&Battle::assumptions, *game.value(), told);
+  comparison.notes = lines_of(&Battle::notes, *game.value(), told);
+  comparison.brief = brief_of_all(told);
   if (options.method == Method::exact && !why_not.empty())
     return InputError{"not every battle here can be solved exactly: " + why_not, "method",
                       "ask for engine mc, which samples them; auto does that by itself"};

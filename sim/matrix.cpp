@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "sim/battle_lines.hpp"
 #include "sim/exact.hpp"
 #include "sim/lengths.hpp"
 #include "sim/lock.hpp"
@@ -93,6 +94,28 @@ MatrixCell cell_of(const Report& report) {
   for (const Side side : kSides) cell.lost[side] = report.sides[side].lost_resources;
   cell.rounds = report.mean_rounds.value_or(kUnknown);
   return cell;
+}
+
+/// What is assumed, of a few battles: to look at all would take longer than to solve them.
+std::optional<InputError> tell_assumptions(const MatrixQuestion& question, Matrix& matrix) {
+  constexpr std::size_t kLookedAt = 16;
+  const auto many = many_fleets(question.scenario, question.attackers, question.defenders);
+  if (!many) return many.error();
+  const auto &attackers = many->fleets[Side::attacker], &defenders = many->fleets[Side::defender];
+  const std::size_t fights = std::min(kLookedAt, std::max(attackers.size(), defenders.size()));
+  std::vector<Battle> battles;
+  std::vector<FleetsBattle> told;
+  battles.reserve(fights);
+  for (std::size_t i = 0; i < fights; ++i) {
+    const std::size_t a = i % attackers.size(), d = i % defenders.size();
+    auto battle = ready(many->battle(a, d));
+    if (!battle) return at_fleets(battle.error(), a, d);
+    told.push_back({battles.emplace_back(std::move(battle).value()), attackers[a], defenders[d]});
+  }
+  matrix.assumptions = lines_of(&Battle::assumptions, *many->game, told);
+  matrix.notes = lines_of(&Battle::notes, *many->game, told);
+  matrix.brief = brief_of_all(told);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -241,6 +264,7 @@ Result<Matrix> matrix(const MatrixQuestion& question, const Options& options,
     if (problem) return *std::move(problem);
   if (stopped()) return stopped_too_early();
   if (in_part) return only_a_part();
+  if (auto problem = tell_assumptions(question, matrix)) return *std::move(problem);
   return matrix;
 }
 

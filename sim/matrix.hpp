@@ -74,6 +74,8 @@ struct Matrix {
   std::size_t attackers = 0, defenders = 0;
   std::vector<MatrixCell> cells;           ///< [attacker * defenders + defender]
   std::size_t passes = 0, one_by_one = 0;  ///< blocks that were shared, cells that were not
+  /// Of battles in which each of the first fleets fights once; brief: what holds in all of these
+  std::vector<std::string> assumptions{}, notes{}, brief{};
 
   const MatrixCell& at(std::size_t attacker, std::size_t defender) const {
     return cells[attacker * defenders + defender];

@@ -7,7 +7,9 @@
 
 #include "apps/report/json_parts.hpp"
 #include "apps/report/sheet.hpp"
+#include "apps/report/short_text.hpp"
 #include "apps/report/svg.hpp"
+#include "apps/report/text.hpp"
 
 namespace broadside {
 namespace {
@@ -72,7 +74,12 @@ std::string matrix_text(const Matrix& matrix, const FleetNames& names, const Sce
     out += wrap(
         fmt::format("The first {} x {}; --csv, --json and --svg have all of them.", rows, columns),
         style.width);
-  return out;
+  constexpr int kLinesOfNotes = 6;
+  if (!style.details)
+    out += notes_text(matrix.notes, kLinesOfNotes, style);
+  else if (!matrix.notes.empty())
+    out += "\nNotes\n" + bullets(matrix.notes, style);
+  return out + assumptions_part(matrix.brief, matrix.assumptions, style);
 }
 
 std::string matrix_csv(const Matrix& matrix, const FleetNames& names) {
@@ -143,6 +150,8 @@ std::string matrix_json(const Matrix& matrix, const FleetNames& names, const Sce
   for (std::size_t n = 0; n < kCellNumbers; ++n) json["layers"].push_back(cell_number_name(n));
   json["passes"] = matrix.passes;
   json["one_by_one"] = matrix.one_by_one;
+  if (!matrix.notes.empty()) json["notes"] = matrix.notes;
+  json["assumptions"] = matrix.assumptions;
   Json& cells = json["cells"] = Json::array();
   for (const MatrixCell& cell : matrix.cells) {
     Json& numbers = cells.emplace_back(Json::array());

@@ -399,6 +399,25 @@ TEST_CASE("matrix: what nothing solves is sampled, and says how surely") {
   CHECK(!refused);
 }
 
+TEST_CASE("matrix: what is assumed and what may surprise is told, once or by fleet") {
+  using Lines = std::vector<std::string>;
+  MatrixQuestion question{{}, fleets({"2 dn, 4 ff", "3 dn"}), fleets({"ws, 3 ff"})};
+  question.scenario.battle = "space";
+  const auto told = matrix(question, exactly_solved()).value();
+  CHECK(told.notes ==
+        Lines{"the attacker (2 dreadnoughts, 4 fighters) has 4 fighters to carry and a "
+              "capacity of 2: what is above it after the space combat is removed, "
+              "fighters first"});
+  CHECK(told.brief == Lines{"fighters are lost first", "damage is sustained first"});
+  question.attackers.erase(question.attackers.begin());
+  Scenario alone = question.scenario;
+  alone.side(Side::attacker) = question.attackers.front();
+  alone.side(Side::defender) = question.defenders.front();
+  const Lines assumed = odds(alone, exactly_solved()).value().assumptions;
+  REQUIRE_FALSE(assumed.empty());
+  CHECK(matrix(question, exactly_solved()).value().assumptions == assumed);
+}
+
 TEST_CASE("matrix: a fleet that cannot fight is named by its place") {
   MatrixQuestion question;
   question.attackers = fleets({"2 dn", "3 inf"});

@@ -250,6 +250,7 @@ constexpr Case kCases[] = {
     {"space", "3 cr, dn, +agent_vos_hollow", "2 cr, 2 dn"},
     {"space", "2 dn, 2 ff", "dn, cr, 3 ff, +agent_vos_hollow"},
     {"space", "2 dn, cr, +agent_the_thundarian", "3 dn"},
+    {"ground", "3 inf, +agent_the_thundarian, +tech_valkyrie_particle_weave", "4 inf"},
     {"space", "2 dn, +agent_myru_vos", "cr, 3 pds"},
     {"space", "3 dd, cr, +commander_trrakan_aun_zulok",
      "cv, 5 ff, 2 pds, +commander_trrakan_aun_zulok"},
