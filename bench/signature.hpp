@@ -14,7 +14,7 @@
 
 namespace broadside::bench {
 
-inline constexpr std::uint64_t kSignature = 0x9940670b31ce4d82;
+inline constexpr std::uint64_t kSignature = 0x038d612d780bc164;
 
 std::uint64_t signature(int threads = 0);
 

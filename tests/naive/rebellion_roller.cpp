@@ -88,7 +88,7 @@ struct Player {
   std::vector<Piece> pieces;
   std::array<int, 2> tactic{};  // best values of the leaders, by theater
   bool has_leader = false;
-  std::string targets;        // policy.targets
+  std::string targets;         // policy.targets
   bool piles_on_weak = false;  // policy.overkill
   std::optional<int> retreat_round;
   bool retreated = false;
@@ -208,8 +208,7 @@ struct Board::Table {
     Piece* best = nullptr;
     for (Piece& p : owner.pieces)
       if (targetable(owner, p, theater) && (!colour || p.printed->health_colour == *colour) &&
-          (!best || before(p, *best) ||
-           (p.worth() == best->worth() && p.damage > best->damage)))
+          (!best || before(p, *best) || (p.worth() == best->worth() && p.damage > best->damage)))
         best = &p;
     return best;
   }
@@ -218,12 +217,13 @@ struct Board::Table {
   // use are rolled again: blanks, then hits and specials that do nothing; first of a colour that
   // has targets, then green, then of the other colours.
   void reroll(const Player& roller, const Player& enemy, Theater theater, Dice& dice) {
-    std::array<bool, 3> has_target{}, heals{};
+    std::array<bool, 3> has_target{};
+    std::array<int, 3> heals{};  // damage: one special for each
     for (const Piece& p : enemy.pieces)
       if (targetable(enemy, p, theater)) has_target[p.printed->health_colour] = true;
     for (const Piece& p : roller.pieces)
       if (p.here() && p.printed->theater == theater && p.damage > 0)
-        heals[p.printed->health_colour] = true;
+        heals[p.printed->health_colour] += p.damage;
     std::vector<Colour> order;
     for (const Colour c : {red, black})
       if (has_target[c]) order.push_back(c);
@@ -231,16 +231,16 @@ struct Board::Table {
     for (const Colour c : {red, black})
       if (!has_target[c]) order.push_back(c);
     std::vector<Rolled*> again;
-    const auto pick = [&](Colour c, Face shown) {
+    const auto pick = [&](Colour c, Face shown, int kept = 0) {
       for (Rolled& die : dice)
-        if (die.colour == c && die.face == shown &&
+        if (die.colour == c && die.face == shown && --kept < 0 &&
             static_cast<int>(again.size()) < roller.tactic[theater])
           again.push_back(&die);
     };
     for (const Colour c : order) {
       pick(c, Face::blank);
       if (!has_target[c]) pick(c, Face::hit);
-      if (!heals[c]) pick(c, Face::special);
+      pick(c, Face::special, heals[c]);
     }
     for (Rolled* die : again) die->face = face(die->colour, pips());
   }
@@ -255,7 +255,7 @@ struct Board::Table {
           p.printed->health_colour == colour && p.left() <= 0)
         lost.push_back(&p);
     std::stable_sort(lost.begin(), lost.end(), [](const Piece* a, const Piece* b) {
-      return a->worth() != b->worth() ? a->worth() > b->worth() : a->damage > b->damage;
+      return a->worth() != b->worth() ? a->worth() > b->worth() : a->damage < b->damage;
     });
     for (Piece* p : lost)
       if (const int cost = 1 - p->left(); cost <= specials) {

@@ -1282,7 +1282,9 @@ struct Fight {
       std::array<Volley, 2> volley;
       for (int s = 0; s < 2; ++s) {
         const auto u = static_cast<std::size_t>(s);
-        if (!silent[u]) volley[u] = roll_combat(s, area, b[u]);
+        Boosts boosts = b[u];
+        if (attempt > 0) boosts.reroll = false;  // Fire Team and War Funding are used up
+        if (!silent[u]) volley[u] = roll_combat(s, area, boosts);
       }
       if (area == Area::space && attempt == 0)
         for (int s = 0; s < 2; ++s) {
@@ -1521,24 +1523,27 @@ struct Fight {
       tellurian_used = {};
       Hits pool{on_fighters[u], 0};
       const int fighters = number(s, UnitType::fighter, Where::space);
-      if (std::min(pool.free, fighters) >= 2 && at(s).spend(fx("ac_shields_holding")))
+      if (pool.free >= 2 && pool.free <= fighters && at(s).spend(fx("ac_shields_holding")))
         take_off(pool, 2);
-      if (at(1 - s).has(fx("ac_direct_hit")) && at(1 - s).uses(fx("ac_direct_hit")) > 0)
+      if (at(1 - s).has(fx("ac_direct_hit")) && at(1 - s).uses(fx("ac_direct_hit")) > 0 &&
+          pool.free <= fighters)
         cancel_late(s, pool, {Area::space, true});
-      pool.free = std::min(pool.free, fighters);
+      // Quantum Manipulator mechs may sustain for the fighters: not where that saves none
+      int helps = 0;
+      const auto is_able = [&](const Piece& p) {
+        return p.where == Where::space && p.text == fx("nomad_mech") && may_sustain(s, p);
+      };
+      for (const Piece& p : at(s).pieces) helps += is_able(p);
+      helps += at(s).has(fx("agent_tellurian")) && !tellurian_used[u] &&
+               at(s).left[static_cast<std::size_t>(fx("agent_tellurian"))] > 0;
+      if (helps > pool.free - fighters)
+        for (Piece& p : at(s).pieces)
+          if (pool.free > 0 && is_able(p)) {
+            p.damaged = p.sustained = true;
+            --pool.free;
+          }
+      if (pool.free <= fighters) cancel_late(s, pool, {Area::space, true});
       for (; pool.all() > 0; --pool.free) {
-        // Quantum Manipulator mechs may sustain for the fighters
-        std::optional<std::size_t> mech;
-        for (std::size_t i = 0; i < at(s).pieces.size(); ++i) {
-          const Piece& p = at(s).pieces[i];
-          if (p.where == Where::space && p.text == fx("nomad_mech") && may_sustain(s, p)) mech = i;
-        }
-        if (mech) {
-          at(s).pieces[*mech].damaged = at(s).pieces[*mech].sustained = true;
-          continue;
-        }
-        cancel_late(s, pool, {Area::space, true});
-        if (pool.all() == 0) break;
         if (const auto who =
                 next_to_lose(s, [](const Piece& p) { return p.fights_in_space() && p.fighter(); }))
           kill(s, *who);

@@ -87,14 +87,19 @@ class BaseBlocks : public BaseHands<kCards, kBooks, Teller> {
     const Front& mine = front(side, theater);
     const int least_dice = army(side).choices.blocks == Blocks::save_valuable ? 2 : 0;
     int bank = 0;
-    std::array<bool, 2> first{true, true};
+    std::array<std::size_t, 2> best{};
+    for (std::size_t c = 0; c < 2; ++c) {
+      const Mask lost = own.occupied & mine.doomed_color[c];
+      best[c] = lost ? highest(lost) : kCells;
+    }
     std::array<int, 2> units{own.number(mine.doomed_color[0]), own.number(mine.doomed_color[1])};
     for (Mask doomed = own.occupied & mine.doomed; doomed; doomed &= ~bit(highest(doomed))) {
       const std::size_t cell = highest(doomed);
       if (mine.dice[cell] < least_dice) break;
       const std::size_t color = (mine.doomed_color[1] & bit(cell)) ? 1 : 0;
-      for (int here = own.count[cell]; here > 0; --here, --units[color], first[color] = false) {
-        const int cost = cost_to_save(mine, units[color], first[color], excess, color);
+      for (int here = own.count[cell]; here > 0; --here, --units[color]) {
+        const bool last_of_best = cell == best[color] && here == 1;
+        const int cost = cost_to_save(mine, units[color], last_of_best, excess, color);
         if (bank < cost && !can_block(hand, deck, cost - bank)) continue;
         while (bank < cost) bank += play_block(side, theater, cost - bank);
         bank -= cost;

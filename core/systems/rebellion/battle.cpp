@@ -150,17 +150,19 @@ Pmf<Rules::Throw> Rules::attack(Side side, const PhaseAt& where, const Force& fo
   const bool looks = mine.ring.in(where.round, theater) || mine.set_dice.in(where.round, theater) ||
                      (setup_.reading.cinematic && mine.tactic[theater] > 0);
   const std::uint32_t cannons = looks ? seen / 4 : seen;
+  const Shown most = useful(side, where, force);
   RollRule rule;
   rule.pool = pool(mine, force, theater, where.round, static_cast<int>(cannons));
   const Front& front = mine.front[theater];
   if (looks) {
-    const Troop& troop = force.in(theater);
-    const Mask hurt = front.damaged | front.doomed;
     rule.use.red_hit = (seen & 1) != 0;
     rule.use.black_hit = (seen & 2) != 0 || (mine.black_as_red > 0 && theater == Theater::space);
     if (setup_.reading.cinematic && mine.choices.healing != Healing::never) {
-      rule.use.red_special = troop.any(hurt & (front.color[0] | front.doomed_color[0]));
-      rule.use.black_special = troop.any(hurt & (front.color[1] | front.doomed_color[1]));
+      const auto up_to = [](int specials, int dice) {
+        return static_cast<std::uint8_t>(std::min(specials, dice));
+      };
+      rule.use.red_specials = up_to(red_specials(most), rule.pool.red);
+      rule.use.black_specials = up_to(black_specials(most), rule.pool.black);
     }
     if (mine.choices.rerolls != Rerolls::never) {
       if (setup_.reading.cinematic) rule.rerolls = mine.tactic[theater];
@@ -169,7 +171,6 @@ Pmf<Rules::Throw> Rules::attack(Side side, const PhaseAt& where, const Force& fo
     rule.blanks_only = mine.choices.rerolls == Rerolls::blanks;
     if (mine.set_dice.in(where.round, theater)) rule.set = mine.set_dice.dice;
   }
-  const Shown most = useful(side, where, force);
   const bool heals = (most >> 12) != 0;
   const Pmf<Shown>& law = laws_->of(rule, most);
   work_ += law.size();
@@ -198,13 +199,8 @@ Shown Rules::useful(Side side, const PhaseAt& where, const Force& force) const {
   std::array<int, 2> hurt{};
   if (cinematic && mine.choices.healing != Healing::never) {
     const Front& front = mine.front[where.theater];
-    const Troop& troop = force.in(where.theater);
-    for (std::size_t c = 0; c < 2; ++c) {
-      const Mask cells = front.color[c] | front.doomed_color[c];
-      for (Mask left = troop.occupied & cells; left; left &= left - 1)
-        hurt[c] += troop.count[lowest(left)] * front.damage[lowest(left)];
-      if (hurt[c] > 0) hurt[c] = std::min(hurt[c] + force.excess[where.theater].on[c], 15);
-    }
+    for (std::size_t c = 0; c < 2; ++c)
+      hurt[c] = healable(front, force.in(where.theater), c, force.excess[where.theater]);
   }
   if (mine.black_as_red > 0) return pack(15, 15, 15, hurt[0], hurt[1]);
   return pack(hits(red), hits(black), hits(red + black), hurt[0], hurt[1]);

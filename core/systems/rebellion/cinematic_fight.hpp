@@ -64,10 +64,9 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
     const Front& own_front = front(side, theater);
     Troop& own = troop(side, theater);
     const bool heals = army(side).choices.healing != Healing::never && !unhealed_[side];
-    const Mask hurt_cells = (own_front.damaged | own_front.doomed) & ~pinned_[side];
     if (heals) {
-      use.red_special = own.any(hurt_cells & (own_front.color[0] | own_front.doomed_color[0]));
-      use.black_special = own.any(hurt_cells & (own_front.color[1] | own_front.doomed_color[1]));
+      use.red_specials = healable(own_front, own, 0, excess_[side], ~pinned_[side]);
+      use.black_specials = healable(own_front, own, 1, excess_[side], ~pinned_[side]);
     }
     if (mine != Dice{}) {
       Roll shown = arena_.special_dice ? roll_special(side, theater, mine, use) : roll(side, mine);

@@ -42,10 +42,10 @@ struct Roll {
   int specials() const noexcept { return Faces{red.counts + black.counts}.special(); }
 };
 
-/// What is of use to the one who rolls: hits for which there is a target, specials that do
-/// something.
+/// What is of use to the one who rolls: hits for which there is a target, and so many specials.
 struct Use {
-  bool red_hit = true, black_hit = true, red_special = false, black_special = false;
+  bool red_hit = true, black_hit = true;
+  std::uint8_t red_specials = 0, black_specials = 0;
   friend auto operator<=>(const Use&, const Use&) = default;
 };
 
@@ -58,8 +58,8 @@ struct Useful {
   constexpr Useful(Use use) noexcept
       : red_hits(use.red_hit ? kAny : 0),
         black_hits(use.black_hit ? kAny : 0),
-        red_specials(use.red_special ? kAny : 0),
-        black_specials(use.black_special ? kAny : 0) {}
+        red_specials(use.red_specials),
+        black_specials(use.black_specials) {}
 };
 
 /// Takes up to `most` dice out of the faces: blanks, then hits and specials beyond those of use.

@@ -37,7 +37,8 @@ constexpr Meaning kMeanings[] = {
      "beyond that comes off other units that the same attack has hit"},
     {"blocks", "never", "no block card is played"},
     {"specials", "pay_first",
-     "special dice are kept for the damage cards held that cost one; the others draw cards"},
+     "special dice are kept for the damage cards and Unstoppable Assault held, one for each that "
+     "costs one; the others draw cards"},
     {"specials", "draw_first", "every special die draws a card"},
     {"specials", "never", "special dice pay for cards and draw none"},
     {"cards", "finish",

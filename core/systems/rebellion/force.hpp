@@ -191,11 +191,24 @@ inline void clear_doomed(const Front& front, Troop& troop) noexcept {
   if (troop.any(front.doomed)) remove_all(front, troop, front.doomed);
 }
 
+/// Damage of a health colour that specials could heal: what an attack can show is enough to know.
+inline std::uint8_t healable(const Front& front, const Troop& troop, std::size_t color,
+                             const Excess& excess, Mask may = ~Mask{0}) noexcept {
+  constexpr int kMost = 15;
+  int damage = 0;
+  const Mask hurt = (front.damaged & front.color[color]) | front.doomed_color[color];
+  for (Mask left = troop.occupied & hurt & may; left; left &= left - 1)
+    damage += troop.count[lowest(left)] * front.damage[lowest(left)];
+  if (damage > 0) damage += excess.on[color];
+  return static_cast<std::uint8_t>(std::min(damage, kMost));
+}
+
 /// What it takes to save the next doomed unit of a colour, the most worth first: one damage, and on
-/// one of them what lies on it beyond its health. `units` of the colour are doomed now.
-inline int cost_to_save(const Front& front, int units, bool first, const Excess& excess,
+/// one of them what lies on it beyond its health. `units` of the colour are doomed now; of those of
+/// the most worth group, which are worth the same, the one with more on it is the last.
+inline int cost_to_save(const Front& front, int units, bool last_of_best, const Excess& excess,
                         std::size_t color) noexcept {
-  const bool carries = front.piles_on_weakest ? units == 1 : first;
+  const bool carries = front.piles_on_weakest ? units == 1 : last_of_best;
   return 1 + (carries ? excess.on[color] : 0);
 }
 
@@ -241,12 +254,12 @@ inline int heal(const Front& front, Troop& troop, int color, int damage, Healing
   if (how == Healing::never) return damage;
   const auto c = static_cast<std::size_t>(color);
   Mask doomed = troop.occupied & front.doomed_color[c] & may;
-  bool first = true;
+  const std::size_t best = doomed ? highest(doomed) : kCells;
   int units = doomed ? troop.number(doomed) : 0;
   while (damage > 0 && doomed) {
     const std::size_t cell = highest(doomed);
-    for (int here = troop.count[cell]; here > 0 && damage > 0; --here, --units, first = false) {
-      const int cost = cost_to_save(front, units, first, excess, c);
+    for (int here = troop.count[cell]; here > 0 && damage > 0; --here, --units) {
+      const int cost = cost_to_save(front, units, cell == best && here == 1, excess, c);
       if (cost > damage) continue;
       damage -= cost;
       if (cost > 1) excess.on[c] = 0;

@@ -166,6 +166,11 @@ struct Reroll {
   Which which = Which::misses;
   int mark = -1;
   int at_least = 0;  ///< forced when so many hit; 0 = when more hit than expected
+  /// Cards are used up by the first roll of a round that is thrown again (RULES 3.4.5).
+  bool has(Roll roll, int round, bool thrown_again) const {
+    const bool card = rounds.ends() || mark >= 0;
+    return (rolls & mask(roll)) && rounds.has(round) && !(thrown_again && card);
+  }
 };
 
 /// One of the side's units in the roll gets +1 for each type of unit that the side has in it

@@ -38,12 +38,9 @@ class Assignment {
   const HitReport& sustain_hits() {
     if (context_.window) on_ground() ? sustain_between_late_hits() : sustain_before_late_hits();
     cancel_before_sustaining();
-    // Hits of a barrage beyond the fighters are lost (RULES 3.2.1).
-    if (context_.targets == Targets::fighters)
-      hits_.any = std::min(hits_.any, count(army_, force_, Targets::fighters));
     // Against a barrage, or where ships may not sustain, only cargo that sustains for them
     // (RULES 3.2.2, 5.4).
-    if (!sustains_ && army_.sustain != Sustain::never)
+    if (!sustains_ && army_.sustain != Sustain::never && cargo_can_save_fighters())
       for (std::size_t g : order())
         while (hits_.total() > 0 && count(army_, force_, context_.targets) > 0 &&
                sustains_for_ships(g) && force_.whole[g] > 0)
@@ -250,12 +247,27 @@ class Assignment {
 
   /// The moment for a card that cancels two hits (RULES 9.16).
   bool is_worth_two_hits() const {
-    if (context_.targets == Targets::fighters)
-      return std::min(hits_.any, count(army_, force_, Targets::fighters)) >= 2;
+    if (context_.targets == Targets::fighters) return hits_.any >= 2 && surplus() <= 0;
     if (hits_.total() >= 2) return true;
     const auto takes_it = [&](std::size_t g) { return can_sustain(g); };
     return count(army_, force_, context_.targets) == 1 &&
            !(sustains_ && std::any_of(order().begin(), order().end(), takes_it));
+  }
+
+  /// Hits of a barrage beyond the fighters, which are lost (RULES 3.2.1): to cancel or sustain them
+  /// saves nobody (RULES 9.17).
+  int surplus() const { return hits_.any - count(army_, force_, Targets::fighters); }
+  bool saves_nobody() const { return context_.targets == Targets::fighters && surplus() > 0; }
+  bool cargo_can_save_fighters() const {
+    if (!saves_nobody()) return true;
+    int can_take = 0;
+    for (std::size_t g = 0; g < army_.groups.size(); ++g)
+      if (sustains_for_ships(g)) can_take += army_.sustain_worth * force_.whole[g];
+    for (std::size_t i = 0; i < army_.cancels.size(); ++i)
+      if (army_.cancels[i].when == Cancel::When::unsustained && can_cancel(i) &&
+          !(cancelled_ >> i & 1))
+        can_take += army_.cancels[i].most;
+    return can_take > surplus();
   }
 
   void cancel_where(auto wanted) {
@@ -282,13 +294,14 @@ class Assignment {
         case Cancel::When::worth_two:
           return is_worth_two_hits();
         case Cancel::When::unsustained:  // RULES 9.17
-          return fears;
+          return fears && !saves_nobody();
       }
       return true;
     });
   }
 
   void cancel_what_no_sustain_takes() {
+    if (saves_nobody()) return;
     cancel_where([](Cancel::When when) { return when == Cancel::When::unsustained; });
   }
 

@@ -95,7 +95,7 @@ std::vector<Pool> Rules::dice(Side side, int step, const Force& force, std::uint
   Force rolling = force;
   for (std::size_t g = 0; harrow && g < mine.groups.size(); ++g)
     if (!mine.groups[g].is_ship) rolling.whole[g] = rolling.damaged[g] = 0;
-  return pools(mine, rolling, roll_of(step), where.round, seen);
+  return pools(mine, rolling, roll_of(step), where.round, seen, where.again);
 }
 
 bool Rules::stopped_by_shield(Side side, int step, const Force& force, std::uint32_t seen) const {
@@ -139,8 +139,7 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
       --after.mark(extra.mark);
   for (const Reroll& reroll : mine.rerolls)
     if (reroll.which != Reroll::Which::all_when_above && reroll.mark >= 0 &&
-        (reroll.rolls & mask(roll)) && reroll.rounds.has(at(step).round) &&
-        after.mark(reroll.mark) > 0)
+        reroll.has(roll, at(step).round, at(step).again) && after.mark(reroll.mark) > 0)
       --after.mark(reroll.mark);
 
   Hits hits;
@@ -172,8 +171,8 @@ Volley Rules::volley_of(Side side, int step, const Force& force, Hits hits) cons
 
 double Rules::reroll_above(Side side, int step, const Force& force, std::uint32_t seen) const {
   for (const Reroll& reroll : army(side).rerolls) {
-    if (reroll.which != Reroll::Which::all_when_above || !(reroll.rolls & mask(roll_of(step))) ||
-        !reroll.rounds.has(at(step).round))
+    if (reroll.which != Reroll::Which::all_when_above ||
+        !reroll.has(roll_of(step), at(step).round, at(step).again))
       continue;
     if (reroll.mark >= 0 && force.mark(reroll.mark) == 0) continue;
     if (reroll.at_least > 0) return reroll.at_least - 0.5;

@@ -21,18 +21,12 @@ void lose_all(const Army& army, Targets targets, Force& force) {
 /// RULES 3.6.2: every ship under its own power is removed on 1 to 3, then what it carried.
 Rules::Throw Rules::leave_rift(Side side, const Force& force) const {
   const Army& mine = army(side);
-  Throw law{std::pair{Volley{0}, force}};
+  Pmf<Force> left{force};
   for (std::size_t g = 0; g < mine.groups.size(); ++g)
     if (mine.groups[g].is_ship && mine.groups[g].moves_alone)
-      law = law.then([&](const std::pair<Volley, Force>& now) {
-        return binomial(now.second.count(g), 0.3).map([&](std::uint32_t lost) {
-          std::pair<Volley, Force> next = now;
-          destroy(next.second, g, static_cast<int>(lost));
-          return next;
-        });
-      });
-  return law.map([&](const std::pair<Volley, Force>& now) {
-    return std::pair{now.first, enforce_capacity(mine, now.second, 0, false)};
+      left = left.then([&](const Force& now) { return each_may_fall(now, g, 0.3); });
+  return left.map([&](const Force& now) {
+    return std::pair{Volley{0}, enforce_capacity(mine, now, 0, false)};
   });
 }
 
@@ -87,10 +81,7 @@ Rules::Force Rules::with_card(Side side, int step, Force force) const {
   --force.mark(card.held);
   if (card.acts >= 0) ++force.mark(card.acts);
   if (card.acts >= 0 || card.slips) return force;
-  for (std::size_t g = 0; g < mine.groups.size(); ++g)
-    if (mine.groups[g].sustain_damage &&
-        (where.in_space ? mine.groups[g].is_ship : mine.groups[g].is_ground_force))
-      force.place(g, std::exchange(force.damaged[g], std::uint8_t{0}));
+  repair_all(mine, force);
   return force;
 }
 

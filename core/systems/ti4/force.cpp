@@ -82,6 +82,35 @@ int find_group(const Army& army, UnitType type) {
   return -1;
 }
 
+Pmf<Force> each_may_fall(const Force& force, GroupAt g, double chance) {
+  const auto fall = [&](int units, auto take) {
+    return [=](const Force& now) {
+      return binomial(units, chance).map([&](std::uint32_t dead) {
+        Force after = now;
+        take(after, static_cast<std::uint8_t>(dead));
+        return after;
+      });
+    };
+  };
+  const auto lose = [](std::uint8_t& units, std::uint8_t dead) {
+    units = static_cast<std::uint8_t>(units - dead);
+  };
+  return Pmf<Force>{force}
+      .then(fall(force.whole[g], [=](Force& after, std::uint8_t n) { lose(after.whole[g], n); }))
+      .then(fall(force.damaged[g] - force.fresh[g],
+                 [=](Force& after, std::uint8_t n) { lose(after.damaged[g], n); }))
+      .then(fall(force.fresh[g], [=](Force& after, std::uint8_t n) {
+        lose(after.damaged[g], n);
+        lose(after.fresh[g], n);
+      }));
+}
+
+void repair_all(const Army& army, Force& force) {
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    if (army.groups[g].sustain_damage)
+      force.place(g, std::exchange(force.damaged[g], std::uint8_t{0}));
+}
+
 int destroy(Force& force, GroupAt group, int units) {
   const int damaged = std::min<int>(force.damaged[group], units);
   const int whole = std::min<int>(force.whole[group], units - damaged);

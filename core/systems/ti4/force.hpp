@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "core/systems/ti4/army.hpp"
+#include "core/tables/pmf.hpp"
 
 namespace broadside::ti4 {
 
@@ -63,6 +64,13 @@ int count(const Army& army, const Force& force, Targets targets);
 /// The group of this type that the side would give up first (or last), or -1 where it has no unit
 /// of it.
 int find_group(const Army& army, UnitType type);
+
+/// All units with Sustain Damage, wherever they are in the system.
+void repair_all(const Army& army, Force& force);
+
+/// Every unit of a group is destroyed with this chance, by a die of its own: those that are damaged
+/// are no likelier to fall than the others.
+Pmf<Force> each_may_fall(const Force& force, GroupAt group, double chance);
 
 /// Destroys units without asking for sustains: damaged ones first. Returns how many were lost.
 int destroy(Force& force, GroupAt group, int units);

@@ -61,7 +61,7 @@ bool takes_part(const Group& group, Roll roll) {
 }
 
 std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int round,
-                        std::uint32_t seen) {
+                        std::uint32_t seen, bool thrown_again) {
   std::vector<Pool> pools;
   if (army.blocked_rolls & mask(roll)) return pools;
   if (roll == Roll::ground_combat && army.silent_in == round) return pools;
@@ -163,7 +163,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
     if (best) best->extra += more.count;
   }
   for (const Reroll& reroll : army.rerolls) {
-    if (!(reroll.rolls & mask(roll)) || !reroll.rounds.has(round)) continue;
+    if (!reroll.has(roll, round, thrown_again)) continue;
     if (reroll.mark >= 0 && force.mark(reroll.mark) == 0) continue;
     for (Pool& pool : pools) pool.die.rerolled_misses += reroll.which == Reroll::Which::misses;
   }

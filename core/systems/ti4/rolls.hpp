@@ -93,7 +93,7 @@ struct Pool {
 
 /// The dice of a roll, effects applied. `seen` = enemy non-fighter ships where that matters.
 std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int round,
-                        std::uint32_t seen);
+                        std::uint32_t seen, bool thrown_again = false);
 
 /// The law of one die, and of a whole roll.
 Pmf<Rolled> law(const Die& die);

@@ -181,6 +181,7 @@ constexpr Effect kDiceEffects[] = {
     {"ac_fighter_prototype", Order::trait,
      [](Builder& build, const Use& use) {
        Army& army = build.army(use.side);
+       if (build.has_begun) return nothing(build, use, "the first round is over");
        return add_to_results(army, kSpaceRoll, 2, {1, 1}, groups_of(army, UnitType::fighter));
      }},
     {"ac_fire_team", Order::moment, reroll_misses_for_some_rounds<kGroundRoll>,

@@ -23,31 +23,6 @@ void strip_abilities(Group& group) {
   group.anti_fighter_barrage = group.bombardment = group.space_cannon = {};
 }
 
-/// Every unit of a group is destroyed with this chance, by a die of its own: those that are damaged
-/// are no likelier to fall than the others.
-Pmf<Force> each_may_fall(const Force& force, GroupAt g, double chance) {
-  const auto fall = [&](int units, auto take) {
-    return [=](const Force& now) {
-      return binomial(units, chance).map([&](std::uint32_t dead) {
-        Force after = now;
-        take(after, static_cast<std::uint8_t>(dead));
-        return after;
-      });
-    };
-  };
-  const auto lose = [](std::uint8_t& units, std::uint8_t dead) {
-    units = static_cast<std::uint8_t>(units - dead);
-  };
-  return Pmf<Force>{force}
-      .then(fall(force.whole[g], [=](Force& after, std::uint8_t n) { lose(after.whole[g], n); }))
-      .then(fall(force.damaged[g] - force.fresh[g],
-                 [=](Force& after, std::uint8_t n) { lose(after.damaged[g], n); }))
-      .then(fall(force.fresh[g], [=](Force& after, std::uint8_t n) {
-        lose(after.damaged[g], n);
-        lose(after.fresh[g], n);
-      }));
-}
-
 /// Groups of a side that are in the space area, troops aboard too, or on the planet.
 std::vector<GroupAt> rolling_for_life(const Army& army, bool in_space) {
   std::vector<GroupAt> there;
@@ -233,21 +208,38 @@ constexpr Effect kHitEffects[] = {
          army.free.cards.push_back({use.id, kCombatRolls, mark});
          return std::nullopt;
        }
-       // RULES 9.18: where every unit that can sustain is damaged
+       // RULES 9.18: where every unit that can sustain in this combat is damaged; then all of them
+       // in the system are repaired, troops aboard and on the planet too
        const auto repair = [mark](const Army& own, Roll roll, Force& force) {
          if (force.mark(mark) == 0) return;
          int damaged = 0, whole = 0;
-         for (std::size_t g = 0; g < own.groups.size(); ++g)
-           if (own.groups[g].sustain_damage && fights(own.groups[g], roll)) {
-             damaged += force.damaged[g];
-             whole += force.whole[g];
-           }
+         for (std::size_t g = 0; g < own.groups.size(); ++g) {
+           const Group& group = own.groups[g];
+           const bool takes_hits =
+               fights(group, roll) || (roll == Roll::space_combat && group.sustains_for_ships);
+           if (!group.sustain_damage || !takes_hits) continue;
+           damaged += force.damaged[g];
+           whole += force.whole[g];
+         }
          if (damaged == 0 || whole > 0) return;
          --force.mark(mark);
-         for (std::size_t g = 0; g < own.groups.size(); ++g)
-           if (own.groups[g].sustain_damage && fights(own.groups[g], roll))
-             force.place(g, std::exchange(force.damaged[g], std::uint8_t{0}));
+         repair_all(own, force);
        };
+       // The start of the first round is that of the combat: the attacker may do this before the
+       // defender's abilities (RULES 3.1.1), and both after they have been damaged by one.
+       if (use.side == Side::attacker)
+         for (const bool space : {true, false}) {
+           const Roll roll = space ? Roll::space_combat : Roll::ground_combat;
+           (space ? army.space_start : army.ground_start)
+               .push_back({"emergency repairs",
+                           [repair, roll](const Army& own, const Force& force, std::uint32_t) {
+                             Force after = force;
+                             repair(own, roll, after);
+                             return certain(0, after);
+                           },
+                           [](const Army&, const Force& force, Volley) { return force; }, 1,
+                           nullptr});
+         }
        army.after_round.push_back(repair);
        army.round_start.push_back([repair](const Army& own, Roll roll, int round, Force& force) {
          if (round == 1) repair(own, roll, force);
@@ -292,6 +284,10 @@ constexpr Effect kHitEffects[] = {
          const bool whole = force.whole[plain] > 0;
          --(whole ? force.whole : force.damaged)[plain];
          ++(whole ? force.whole : force.damaged)[to];
+         if (force.fresh[plain] > force.damaged[plain]) {  // it has sustained in this round
+           --force.fresh[plain];
+           ++force.fresh[to];
+         }
        });
        return std::nullopt;
      },

@@ -104,26 +104,19 @@ Problem fleet_regulations(Builder& build, const Use& use) {
 /// it only changes himself.
 Event each_may_be_lost(const char* title, double chance, bool (*which)(const Group&),
                        bool spills_cargo) {
-  return {title,
-          [=](const Army& own, const Force& force, std::uint32_t) {
-            Pmf<Force> left{force};
-            for (std::size_t g = 0; g < own.groups.size(); ++g)
-              for (auto part : {&Force::whole, &Force::damaged})
-                if (which(own.groups[g]))
-                  left = left.then([&](const Force& before) {
-                    return binomial((before.*part)[g], chance).map([&](std::uint32_t lost) {
-                      Force after = before;
-                      (after.*part)[g] = static_cast<std::uint8_t>((after.*part)[g] - lost);
-                      return after;
-                    });
-                  });
-            return left.map([&](const Force& after) {
-              return std::pair{Volley{0}, spills_cargo
-                                              ? enforce_capacity(own, after, own.overload, true)
-                                              : after};
-            });
-          },
-          [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr};
+  return {
+      title,
+      [=](const Army& own, const Force& force, std::uint32_t) {
+        Pmf<Force> left{force};
+        for (std::size_t g = 0; g < own.groups.size(); ++g)
+          if (which(own.groups[g]))
+            left = left.then([&](const Force& before) { return each_may_fall(before, g, chance); });
+        return left.map([&](const Force& after) {
+          return std::pair{Volley{0},
+                           spills_cargo ? enforce_capacity(own, after, own.overload, true) : after};
+        });
+      },
+      [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr};
 }
 
 /// A die for each infantry on the planet; 6 or more destroys it.

@@ -68,9 +68,11 @@ Problem courageous_to_the_end(Builder& build, const Use& use) {
          return binomial(2, (11 - on) / 10.0).map([&](Volley v) { return std::pair{v, after}; });
        },
        [](const Army& enemy, const Force& force, Volley ships) {
-         Force after = force;
-         for (; ships > 0; --ships) after = give_up_ship(enemy, after, Targets::ships);
-         return after;
+         Force after = force;  // they are lost together: what answers sees all of them
+         for (; ships > 0; --ships)
+           if (const int g = pick_to_sacrifice(enemy, after, Targets::ships); g >= 0)
+             destroy(after, g, 1);
+         return after_losses(enemy, force, after, kInSpaceCombat);
        },
        1, nullptr});
   return std::nullopt;

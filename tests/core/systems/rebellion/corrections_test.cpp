@@ -647,6 +647,21 @@ TEST_SUITE("rebellion corrections") {
     near(won(cards, "ground", "nobody"), 1. / 4);
   }
 
+  TEST_CASE("cinematic: specials that heal nothing are rolled again, and equals are saved cheaply") {
+    // Figures of a recursion over the printed rules. One damage: a second red special is of no use.
+    Scenario hurt = combat("space", "star_destroyer!1", "corellian_corvette", true);
+    hurt.fields["rounds"] = 1;
+    CHECK(ask(led(hurt, A, {"palpatine"})).win() == worked(0.509709362));
+    CHECK(ask(led(led(combat("space", "star_destroyer", "mon_calamari_cruiser", true), A,
+                      {"palpatine"}),
+                  D, {"ackbar"}))
+              .win() == worked(0.237330795));
+    // Three X-wings with 1, 1 and 2 damage: two specials save two of them.
+    Scenario swarm = combat("space", "4 tie_fighter", "3 x_wing", true);
+    swarm.fields["rounds"] = 1;
+    CHECK(ask(swarm).force(D, "2 x_wing") == worked(0.2968750));
+  }
+
   TEST_CASE("where there are no tables fewer battles are played, unless a number is given") {
     const Scenario plain = combat("ground", "empire: stormtrooper", "rebels: rebel_trooper");
     const auto battles = [](const Scenario& scenario) {

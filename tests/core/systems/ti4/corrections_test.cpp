@@ -489,6 +489,68 @@ TEST_CASE("correction: losses to hits that have come are answered at once") {  /
   CHECK(ask(hit).lose() == worked(1 - 0.4 * 0.4));
 }
 
+TEST_CASE("correction: cancels and sustains of barrage hits that are lost save nobody") {
+  // RULES 3.2.1, 9.16, 9.17: of six hits on two fighters five are left.
+  for (const char* agent : {"2 dd2", "2 dd2, +direct hit"})
+    check_solved(ask("space", agent, "cv, 2 ff, +tellurian"), 0.696080, 0.043862, 0.260058);
+  check_solved(ask("space", "2 dd2", "cv, ff, +tellurian"), 0.763988, 0.043729, 0.192283);
+  check_solved(ask("space", "2 dd2", "nomad: cv, 2 ff, mech"), 0.696080, 0.043862, 0.260058);
+  check_solved(ask("space", "2 dd2", "cv, 2 ff, +shields holding"), 0.618295, 0.045563, 0.336142);
+  check_solved(ask("space", "dd2", "cv, 2 ff, +shields holding"), 0.096126, 0.024032, 0.879842);
+}
+
+TEST_CASE("correction: a token does not hide that a unit has sustained in this round") {
+  const std::string ours = "2 cr, dn, +dame briar, +duranium armor";
+  check_solved(ask("space", ours, "dn, cr"), 0.940881, 0.029481, 0.029638);
+  check_solved(ask("space", ours, "ws, cr"), 0.107986, 0.388980, 0.503034);
+  check_solved(ask("ground", "2 inf, mech, +dame briar, +duranium armor", "3 inf, mech"), 0.459660,
+               0.055056, 0.485284);
+}
+
+TEST_CASE("correction: Emergency Repairs reach the whole system, and come in turn") {  // RULES 9.18
+  const auto conquest = [](const char* attacker, const char* defender) {
+    Scenario asked = scenario("conquest", attacker, defender);
+    asked.side(kAttacker).policy["protect_capacity"] = false;
+    return ask(asked);
+  };
+  check_solved(conquest("dn!, cv, 2 mech!, +emergency repairs", "cr, 2 inf"), 0.960687, 0.007692,
+               0.031621);
+  check_solved(conquest("2 cr, cv, 3 inf", "dn!, mech!, inf, +emergency repairs"), 0.304326,
+               0.046950, 0.648724);
+  check_solved(ask("space", "2 cr, dn", "nomad: cv, cr, 2 mech, +emergency repairs"), 0.738553,
+               0.026198, 0.235249);
+  // The attacker repairs before abilities of the defender at the start of the combat.
+  check_solved(ask("space", "ws!, +emergency repairs", "creuss: 2 cr, +dimensional splicer"),
+               0.344221, 0.588916, 0.066864);
+  check_solved(
+      ask("ground", "mech!, +emergency repairs", "inf, pds, +tech_magen_defense_grid_omega"),
+      0.538462, 0.230769, 0.230769);
+  check_solved(ask("space", "dn!, cr, +emergency repairs", "mentak: 2 cr"), 0.590007, 0.104588,
+               0.305405);
+}
+
+TEST_CASE("correction: cards are used up by a roll that is thrown again") {  // RULES 3.4.5
+  check_solved(ask("ground", "3 inf, mech, +fire team", "3 inf, mech, +the thundarian"), 0.417584,
+               0.060673, 0.521742);
+  check_solved(ask("ground", "3 inf, mech, +fire team, +the thundarian", "3 inf, mech"), 0.715472,
+               0.050397, 0.234131);
+  check_solved(ask("space", "2 cr, dn, +war funding", "2 cr, dn, +the thundarian"), 0.419466,
+               0.106319, 0.474215);
+}
+
+TEST_CASE("correction: after hits have come the first round is over") {  // RULES 9.54
+  Scenario hit = scenario("space", "cv, 3 ff, +fighter prototype", "cr, dn");
+  hit.side(kAttacker).fields["hits"] = 1;
+  check_solved(ask(hit), 0.136775, 0.035704, 0.827521);
+}
+
+TEST_CASE("correction: of ships that are lost together the best is courageous to the end") {
+  Scenario hit =
+      scenario("space", "cr, dn!, +courageous to the end", "cr, dn!, +courageous to the end");
+  hit.side(kAttacker).fields["hits"] = 1;
+  check_solved(ask(hit), 0.080870, 0.217305, 0.701826);
+}
+
 TEST_CASE("correction: dice of F.S.S. Orlando take the units that they were rolled for") {
   // A damaged dreadnought is no likelier to fall than a whole one.
   check_solved(ask("space", "2 dn, +f.s.s. orlando", "2 dn"), 0.624118, 0.188774, 0.187108);
