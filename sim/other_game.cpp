@@ -8,6 +8,7 @@
 namespace broadside {
 
 const Game* other_game_of(std::string_view fleet, const Game& asked) {
+  if (trimmed(fleet).empty()) return nullptr;  // a fleet without units, in some game
   const Game* found = nullptr;
   for (const Game* game : games()) {
     if (game->id() == asked.id() || !game->parse_side(fleet)) continue;

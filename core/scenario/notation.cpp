@@ -197,7 +197,8 @@ class FleetReader {
   Problem read_effect_piece(const Piece& piece, const GroupReader& groups, InputError bad) {
     const auto unread = groups.unread();
     const bool near = bad.hint.starts_with("did you mean");
-    if (!is_counted(piece.text)) {
+    // "one in a million" is a name, though it begins with a number
+    if (!is_counted(piece.text) || naming(piece.text) == Naming::whole) {
       if (piece.may_be_effect && piece.separator == "+") return add_effect(piece.text);
       if (is_effect(piece.text, near)) return add_effect(piece.text);
       if (const auto parts = effects_joined_by_and(piece.text); !parts.empty()) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace broadside::rebellion {
 namespace {
 
@@ -28,6 +30,39 @@ std::vector<std::string> brief_of(const Scenario& scenario, const Setup& setup) 
       }))
     brief.push_back("no leaders, so no tactic cards at the start");
   return brief;
+}
+
+std::vector<std::string> idle_choices(const Scenario& scenario, const Setup& setup) {
+  struct About {
+    const char* what;
+    bool is_played;
+    std::vector<const char*> policies, readings;
+  };
+  const bool cards = setup.reading.cards, cinematic = setup.reading.cinematic;
+  const About kinds[] = {
+      {"cinematic combat", cinematic, {"healing"}, {}},
+      {"advanced tactic cards (cinematic combat)",
+       cinematic && cards,
+       {"card_choice"},
+       {"prevent", "attack_second"}},
+      {"tactic cards of the base game",
+       !cinematic && cards,
+       {"blocks", "specials", "cards"},
+       {"generators_stack", "bombardment_splits", "escape_plan_special", "space_deck"}}};
+  std::vector<std::string> lines;
+  for (const About& kind : kinds) {
+    if (kind.is_played) continue;
+    for (const Side side : kSides)
+      for (const char* policy : kind.policies)
+        if (scenario.side(side).policy.has(policy))
+          lines.push_back(fmt::format("the {}'s {} changes nothing: it is about {}", name(side),
+                                      policy, kind.what));
+    for (const char* reading : kind.readings)
+      if (scenario.readings.has(reading))
+        lines.push_back(
+            fmt::format("the rule {} changes nothing: it is about {}", reading, kind.what));
+  }
+  return lines;
 }
 
 }  // namespace broadside::rebellion

@@ -12,4 +12,7 @@ namespace broadside::rebellion {
 /// The choices that were made where the player said nothing and that move the odds most.
 std::vector<std::string> brief_of(const Scenario& scenario, const Setup& setup);
 
+/// Choices and readings that the player gave and that have no part in this combat.
+std::vector<std::string> idle_choices(const Scenario& scenario, const Setup& setup);
+
 }  // namespace broadside::rebellion

@@ -141,6 +141,8 @@ class Rebellion final : public Game {
     if (!setup) return setup.error();
     auto brief = brief_of(scenario, setup.value());
     auto notes = setup->notes;
+    for (std::string& line : idle_choices(scenario, setup.value()))
+      notes.push_back(std::move(line));
     return make_ready(std::move(setup), limits).transform([&](Battle&& battle) {
       battle.brief = std::move(brief);
       battle.notes = std::move(notes);
@@ -159,10 +161,10 @@ class Rebellion final : public Game {
     const auto& armies = setup.value().armies;
     const bool best = std::any_of(armies.begin(), armies.end(), chooses);
     if (best && (!reason.empty() || reading.cinematic))
-      return InputError{
-          reason.empty() ? "best play is not solved for cinematic combat"
-                         : fmt::format("best play cannot be solved here: {}", reason),
-          "policy.play", "rules.cards false, base combat, fewer units; or play usual"};
+      return InputError{reason.empty() ? "best play is not solved for cinematic combat"
+                                       : fmt::format("best play cannot be solved here: {}", reason),
+                        "policy.play",
+                        "rules.cards false, base combat, fewer units; or play usual"};
     if (!reason.empty()) return make_direct(std::move(setup).value(), reason);
     const Rules rules{setup.value()};
     auto battle = tabulate(rules, Words{setup.value()}, setup.value().assumptions, limits);

@@ -64,6 +64,28 @@ auto rule(std::string name, std::string value) {
 }  // namespace
 
 TEST_SUITE("rebellion input") {
+  TEST_CASE("choices that have no part in this combat are told") {
+    const auto notes = [](const Scenario& asked) {
+      return find_game("rebellion").value()->prepare(asked).value().notes;
+    };
+    CHECK(notes(good()).empty());
+    CHECK(notes(choosing(good(), A, "card_choice", "none")) ==
+          std::vector<std::string>{"the attacker's card_choice changes nothing: it is about "
+                                   "advanced tactic cards (cinematic combat)"});
+    CHECK(notes(with_rule(good(), "prevent", "hits")).size() == 1);
+    CHECK(notes(choosing(with_rule(good(), "cards", "false"), D, "blocks", "never")).size() == 1);
+    CHECK(notes(choosing(good(), D, "blocks", "never")).empty());
+  }
+
+  TEST_CASE("a card whose name begins with a number may be typed into a fleet") {
+    const SideSpec side = side_of("2 y-wing, leader wedge, +one in a million");
+    REQUIRE(side.effects.size() == 1);
+    CHECK(side.effects.front().id.find("million") != std::string::npos);
+    CHECK(side.units.size() == 1);
+    // "4 crusier" stays a misspelt unit
+    CHECK_FALSE(find_game("rebellion").value()->parse_side("4 crusier"));
+  }
+
   TEST_CASE("what cannot be used is refused, with its place and a hint") {
     REQUIRE(find_game("rebellion").value()->prepare(good()));
     const std::vector<Wrong> all{
