@@ -323,7 +323,8 @@ class Teller {
     const auto result = rules.result(side, step, ready, rolled);
     const Hits hits = Hits::of(result.first);
     const int infantry = where().phase == Phase::barrage ? hits.second : 0;
-    tell_roll(side, told, hits.total() + infantry);
+    tell_roll(side, told, hits.total(),
+              infantry > 0 ? ", " + std::to_string(infantry) + " also on infantry" : "");
     return result;
   }
 
@@ -344,8 +345,8 @@ class Teller {
     return result;
   }
 
-  void tell_roll(Side side, const std::string& told, int made) {
-    says(side, "rolls " + told + " - " + counted(made, "hit"));
+  void tell_roll(Side side, const std::string& told, int made, const std::string& more = "") {
+    says(side, "rolls " + told + " - " + counted(made, "hit") + more);
   }
 
   void take(Side side, const Force& thrown, Volley volley) {
