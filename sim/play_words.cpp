@@ -104,7 +104,8 @@ void find_threshold(const Score& score, MovePair& pair) {
     std::set<int> limits;
     for (const auto* times : {&score.first, &score.second})
       for (const auto& [told, one] : *times) limits.insert(measure(told));
-    if (limits.size() < 2) continue;  // it tells nothing apart
+    if (limits.size() < 2) continue;  // it tells nothing apart,
+    limits.erase(limits.begin());     // nor does the least: all have it
     for (const int limit : limits)
       for (const bool at_least : {true, false}) {
         double wrong = 0;

@@ -150,3 +150,11 @@ TEST_CASE("an enemy who plays best after hits have come is told in words") {
   CHECK(full->play.front().side == Side::defender);
   CHECK_FALSE(full->play.front().sentences.empty());
 }
+
+TEST_CASE("advise: who goes with the hit after this one is told too") {
+  // Destroyers hit on 9 and cruisers on 7; nothing else tells them apart once the combat has begun.
+  const auto advised = advise(position("2 cr, 2 dd", "dn, cr"), 1);
+  REQUIRE(advised);
+  CHECK(advised->ways.front().moves == std::vector<std::string>{"lose destroyer"});
+  CHECK(advised->next == std::vector<std::string>{"with the next hit lose destroyer"});
+}

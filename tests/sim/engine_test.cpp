@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "sim/exact.hpp"
 #include "tests/sim/toy_duels.hpp"
 
 using namespace broadside;
@@ -257,4 +258,21 @@ TEST_CASE("games are found by id, however it is written") {
   Scenario scenario;
   scenario.game = "chess";
   CHECK_FALSE(odds(scenario, Options{}));
+}
+
+TEST_CASE("an answer from which nothing was asked to be left out claims no error") {
+  // Three lives against an enemy who hits once in 1e16 rounds and falls every other one: that two
+  // lives go has a chance of about 1e-32, which nobody follows.
+  Battle battle = single_battle(0.5, 1e-16);
+  battle.duel =
+      toy::one_step(toy::repeating({{0.5, 0.5}}, {0, 0, 0, 0}, {{0, 0}, {1, 0}, {2, 1}, {3, 2}}, 1),
+                    toy::repeating({{1 - 1e-16, 1e-16}}, {0, 0}, {{0, 0}, {1, 0}}, 1));
+  battle.labels[0][0] = {"cruiser", "Cruiser", 2, 3};
+  battle.remains[0] = {{{0}, {0}}, {{1}, {0}}, {{2}, {0}}, {{3}, {0}}};
+  REQUIRE(solve_exact(battle.duel).left_out > 0);
+  Options options;
+  options.method = Method::exact;
+  const Report report = ask(battle, options);
+  REQUIRE(report.exact);
+  CHECK(report.exact->error_bound == 0);
 }

@@ -13,6 +13,7 @@
 #include "core/systems/ti4/effects_table.hpp"
 #include "sim/exact.hpp"
 #include "sim/lengths.hpp"
+#include "sim/pieces.hpp"
 #include "stats/summary.hpp"
 #include "tests/naive/random_scenarios.hpp"
 #include "tests/naive/rebellion_scenarios.hpp"
@@ -148,6 +149,19 @@ class Variants {
 
   Scenario scenario_;
   std::mt19937_64 engine_;
+};
+
+/// Keeps what every piece comes to, and knows all of them once it is told to.
+class Kept final : public Pieces {
+ public:
+  std::vector<std::string> bytes;
+  bool all = false;
+
+  void begin(std::size_t pieces) override { bytes.resize(pieces); }
+  bool all_known() const override { return all; }
+  Result<std::string> known(std::size_t piece) const override { return bytes[piece]; }
+  bool wanted(std::size_t) const override { return true; }
+  void found(std::size_t piece, const std::string& found) override { bytes[piece] = found; }
 };
 
 }  // namespace
@@ -426,4 +440,27 @@ TEST_CASE("matrix: a fleet that cannot fight is named by its place") {
   const auto answer = matrix(question, exactly_solved());
   REQUIRE(!answer);
   CHECK(answer.error().where.starts_with("attacker 2"));
+}
+
+TEST_CASE(
+    "matrix: put together from its pieces it is the same, and a piece that is cut is refused") {
+  const MatrixQuestion question{
+      {}, fleets({"2 cr", "dn, 2 ff", "3 dd"}), fleets({"cr, dd", "sardakk: dn", "cv, 4 ff"})};
+  Options options = exactly_solved();
+  options.threads = 1;
+  const auto whole = matrix(question, options);
+  REQUIRE(whole);
+  Kept kept;
+  const auto part = matrix(question, options, {}, &kept);
+  REQUIRE_FALSE(part);
+  CHECK(is_only_a_part(part.error()));
+  REQUIRE_FALSE(kept.bytes.empty());
+  kept.all = true;
+  const auto together = matrix(question, options, {}, &kept);
+  REQUIRE_MESSAGE(bool{together}, (together ? "" : together.error().message()));
+  CHECK(together->cells == whole->cells);
+  kept.bytes.back().pop_back();
+  const auto cut = matrix(question, options, {}, &kept);
+  REQUIRE_FALSE(cut);
+  CHECK(cut.error().problem == "a piece of the answer cannot be read");
 }

@@ -216,3 +216,14 @@ TEST_CASE("meta: what one fleet gets against the only enemy is its worst") {
   check_worst(*answer);
   CHECK(answer->fleets[0][0].worst > 0);
 }
+
+TEST_CASE("meta: a small budget is one, though nothing can be bought for it") {
+  // The cheapest ship that needs no carrier costs 1.
+  for (const double budget : {0.0, 0.5, 0.9}) {
+    CAPTURE(budget);
+    const auto answer = meta(for_budget(budget), exactly_solved());
+    REQUIRE_FALSE(answer);
+    CHECK(answer.error().problem == "no fleet fits these limits");
+  }
+  CHECK(meta(for_budget(-0.5), exactly_solved()).error().problem == "not a budget");
+}

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <doctest/doctest.h>
 
@@ -142,5 +143,32 @@ TEST_CASE("battles with named dice: volleys that answer one another") {
       CHECK(std::abs(seen[outcome] - kBattles * p) <=
             4.5 * std::sqrt(kBattles * p * (1 - p)) + 1e-6);
     }
+  }
+}
+
+TEST_CASE("the dice of a round are found by its name alone") {
+  // FNV-1a as published: 0xe40c292c for "a", 0xbf9cf968 for "foobar".
+  const auto fnv = [](std::string_view text) {
+    std::uint32_t hash = 0x811c9dc5;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193;
+    return hash;
+  };
+  REQUIRE(fnv("a") == 0xe40c292c);
+  REQUIRE(fnv("foobar") == 0xbf9cf968);
+  const std::uint32_t name = fnv("combat\ncombat round");
+  // One unit each that hits with 0.4 and 0.2: a hit is what the highest numbers stand for.
+  const Duel duel = toy::single_units(0.4, 0.2);
+  PairedPlayer player(duel);
+  constexpr std::uint64_t kSeed = (std::uint64_t{5} << 32) + 3;
+  for (std::uint32_t battle = 0; battle < 200; ++battle) {
+    bool hit = false, is_hit = false;
+    for (std::uint32_t round = 0; !hit && !is_hit; ++round) {
+      const auto block = Philox::hash({round, name, battle, 0}, {3, 5});
+      hit = block[1] >= 0.6 * 0x1p32;
+      is_hit = block[3] >= 0.8 * 0x1p32;
+    }
+    const NamedEnd end = player.play(kSeed, battle);
+    CHECK(end.force[0] == (is_hit ? 0 : 1));
+    CHECK(end.force[1] == (hit ? 0 : 1));
   }
 }

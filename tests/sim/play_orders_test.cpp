@@ -154,6 +154,16 @@ TEST_CASE("best play: above the budget the best order is played, and that is sai
                     [](const std::string& note) { return note.starts_with("not the best play"); }));
 }
 
+TEST_CASE(
+    "best play: where nobody can win or leave the attacker's ships are lost") {  // RULES 3.6.8
+  Scenario space = playing(asking::without_dice(), "win");
+  space.side(Side::attacker).effects.push_back({"hero_airo_shir_aur", {}, {}, {}});
+  const asking::Answer stays = asking::ask(space);
+  CHECK(stays.lose() == asking::worked(1));
+  CHECK(stays.units(Side::attacker, "flagship") == asking::worked(0));
+  CHECK(stays.units(Side::defender, "flagship") == asking::worked(1));
+}
+
 TEST_CASE("best play in words: one order for a win, a threshold for resources") {
   const Scenario scenario = asking::scenario("space", "2 cr, 2 cv, 4 ff", "dn, cv, 2 cr, 3 ff");
   const auto words = [&](const std::string& goal) {
@@ -174,6 +184,60 @@ TEST_CASE("best play in words: one order for a win, a threshold for resources") 
   for (const PlayedRow& row : more.front().table) times += row.times;
   CHECK(times > 1);
   CHECK(play_in_words(*ready(scenario)).empty());
+}
+
+TEST_CASE("best play in words: a card, and ships that only follow one another") {
+  // Dreadnoughts hit on a 5: with the card on a 4, and most dice are there in the first round.
+  const auto battle =
+      ready(playing(asking::scenario("space", "2 dn, +morale boost", "2 cv, 2 ff"), "win"));
+  REQUIRE(battle);
+  const auto words = play_in_words(*battle);
+  REQUIRE(words.size() == 1);
+  CHECK(words.front().sentences ==
+        std::vector<std::string>{"Sustain with dreadnoughts, then give up dreadnoughts",
+                                 "Play Morale Boost as soon as that is possible"});
+  // Once in every battle, while the enemy can take a hit with each of his four ships.
+  REQUIRE(words.front().table.size() == 1);
+  const PlayedRow& row = words.front().table.front();
+  CHECK(row.offered == std::vector<std::string>{"play Morale Boost", "keep Morale Boost"});
+  CHECK(row.does == "play Morale Boost");
+  CHECK(row.fewest == 4);
+  CHECK(row.most == 4);
+  CHECK(row.times == asking::worked(1.0));
+}
+
+TEST_CASE("best play in words: who leaves does not win") {
+  Scenario scenario = playing(asking::scenario("space", "dd, 2 cr", "cv, ff, cr"), "win");
+  scenario.side(Side::attacker).policy["retreat"] = RetreatTiming{{}, {}, true};
+  const auto battle = ready(scenario);
+  REQUIRE(battle);
+  const auto words = play_in_words(*battle);
+  REQUIRE(words.size() == 1);
+  CHECK(words.front().sentences.back() == "Never announce the retreat");
+}
+
+TEST_CASE("best play in words: of ships that fight alike the usual one is named first") {
+  // A fighter and a destroyer both hit on a 9, and there is no fighter to fire a barrage at. The
+  // card finds no cannon's hit to cancel; with it in the battle both losses are looked at.
+  const auto battle = ready(
+      playing(asking::scenario("space", "dn, +maneuvering jets", "dd, ff"), "win", Side::defender));
+  REQUIRE(battle);
+  const auto words = play_in_words(*battle);
+  REQUIRE(words.size() == 1);
+  CHECK(words.front().sentences == std::vector<std::string>{"Give up fighters or destroyers"});
+}
+
+TEST_CASE("best play in words: where there is but one kind of target nothing is said") {
+  Scenario scenario;
+  const Game& game = *find_game(scenario.game = "rebellion").value();
+  scenario.battle = "space";
+  scenario.readings["cards"] = false;
+  scenario.side(Side::attacker) = game.parse_side("isd").value();
+  scenario.side(Side::defender) = game.parse_side("mon cal").value();
+  const auto battle = ready(playing(scenario, "win"));
+  REQUIRE(battle);
+  CHECK_FALSE(battle->duel.choices.empty());
+  CHECK(play_in_words(*battle).empty());
 }
 
 TEST_CASE("one move before another, as people say it") {
@@ -197,4 +261,18 @@ TEST_CASE("how often a battle comes to a pair of forces: all that ends comes fro
   const auto mine = hits_left(duel, 0), his = hits_left(duel, 1);
   CHECK(*std::max_element(mine[round].begin(), mine[round].end()) == 4);
   CHECK(*std::max_element(his[round].begin(), his[round].end()) == 3);
+}
+
+TEST_CASE("best play in words: no rule has a limit that is always reached") {
+  const auto battle = ready(playing(
+      asking::scenario("conquest", "2 ff, 2 dn, cv, 2 inf", "ff, 2 cv, dn, inf, +direct hit"),
+      "win"));
+  REQUIRE(battle);
+  const auto words = play_in_words(*battle);
+  REQUIRE(words.size() == 1);
+  for (const std::string& sentence : words.front().sentences) {
+    CAPTURE(sentence);
+    CHECK(sentence.find("fewer than 0 hits") == std::string::npos);
+    CHECK(sentence.find("at least 0 hits") == std::string::npos);
+  }
 }

@@ -66,3 +66,22 @@ TEST_CASE("too many points are refused") {
                     {{Side::attacker, "fighter", many}, {Side::defender, "fighter", many}},
                     solved()));
 }
+
+TEST_CASE("as many points as can be drawn are not too many") {
+  std::vector<int> hundred;
+  for (int i = 0; i < 100; ++i) hundred.push_back(i);
+  Options options = solved();
+  options.stop = [] { return true; };  // the points themselves are of no interest
+  const auto asked = [&](std::vector<int> attackers) {
+    return sweep(scenario("2 dn", "dn"),
+                 {{Side::attacker, "fighter", attackers}, {Side::defender, "fighter", hundred}},
+                 options);
+  };
+  const auto full = asked(hundred);
+  REQUIRE_FALSE(full);
+  CHECK(full.error().where != "vary");
+  hundred.push_back(100);
+  const auto more = asked(hundred);
+  REQUIRE_FALSE(more);
+  CHECK(more.error().where == "vary");
+}

@@ -94,3 +94,26 @@ TEST_CASE("a table that only changes what is left is noticed too") {
   sampled[0][Side::attacker] = {502'000, 498'000};  // four standard errors: may happen
   CHECK_FALSE(disagreement(duel, exact, 0, sampled, 1'000'000, 1'000'000));
 }
+
+TEST_CASE("the more forces are looked at, the further one of them may be out") {
+  // One standard error of 1,000,000 battles at one half is 500 of them. Of n forces the limit is
+  // the root of 25 + 2 log(n + 1): 5.3 for four of them, 6.2 for a thousand.
+  Duel duel;
+  duel.endings = {{Outcome::attacker_win}};
+  const auto look = [&](std::size_t of_defender, std::uint64_t standard_errors) {
+    Finals<double> exact(1);
+    Finals<std::uint64_t> sampled(1);
+    exact[0][Side::attacker] = {1.0};
+    sampled[0][Side::attacker] = {1'000'000};
+    exact[0][Side::defender].resize(of_defender);
+    sampled[0][Side::defender].resize(of_defender);
+    for (const std::size_t force : {0, 1}) exact[0][Side::defender][force] = 0.5;
+    sampled[0][Side::defender][0] = 500'000 + 500 * standard_errors;
+    sampled[0][Side::defender][1] = 500'000 - 500 * standard_errors;
+    return disagreement(duel, exact, 0, sampled, 1'000'000, 1'000'000);
+  };
+  CHECK_FALSE(look(3, 5));
+  CHECK(look(3, 6));
+  CHECK_FALSE(look(999, 6));
+  CHECK(look(999, 7));
+}

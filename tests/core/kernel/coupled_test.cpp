@@ -124,6 +124,15 @@ TEST_SUITE("coupled") {
     CHECK(pair_interval({0, 0, 0}, 0.95).high == 1);
   }
 
+  TEST_CASE("where nothing varies, pairs are worth as much as single battles") {
+    CHECK(variance_ratio({0, 0, 0}) == 1);
+    CHECK(variance_ratio({100, 0, 100}) == 1);
+    CHECK(variance_ratio({0, 0, 100}) == 1);
+    // Every other pair whole, every other lost: a share of one half that varies by 1/4, where two
+    // battles of their own would vary by 1/8.
+    CHECK(variance_ratio({50, 0, 100}) == doctest::Approx(0.5).epsilon(1e-14));
+  }
+
   TEST_CASE("pairs count the same on any number of threads") {
     const Battle battle = bench::prepare(bench::fixed_matchup("conquest"));
     const auto rule = by_battles(3 * kChunkBattles + 1002);

@@ -30,3 +30,17 @@ TEST_CASE("forces are counted as they are seen, in whatever order") {
   second.add(first);
   CHECK(second == one);
 }
+
+TEST_CASE("what many have seen, each of them a little, is added up") {
+  SeenForces all;
+  for (std::uint64_t part = 0; part < 1000; ++part) {
+    SeenForces one;
+    one.make_room(1);
+    one.add(part % 100 * 7, part);
+    all.add(one);
+  }
+  const auto list = all.list();
+  REQUIRE(list.size() == 100);
+  // Force 7 k was seen by the parts k, k + 100, ..., k + 900.
+  for (std::uint64_t k = 0; k < 100; ++k) CHECK(list[k] == SeenForces::Seen{7 * k, 10 * k + 4500});
+}

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "sim/engine.hpp"
 #include "sim/exact.hpp"
 #include "stats/tally.hpp"
 
@@ -106,5 +107,24 @@ TEST_SUITE("compile") {
     const Duel& duel = compiled.value().duel;
     const auto odds = outcome_totals(duel, solve_exact(duel).finals);
     CHECK(odds[Outcome::draw] == doctest::Approx(5.0 / 27).epsilon(1e-14));
+  }
+
+  TEST_CASE("two cruisers against a destroyer: no more than what can be thrown and left") {
+    const Game& game = *find_game("ti4").value();
+    Scenario scenario;
+    scenario.side(Side::attacker) = game.parse_side("2 cr").value();
+    scenario.side(Side::defender) = game.parse_side("dd").value();
+    const auto battle = ready(scenario);
+    REQUIRE(battle);
+    const Duel& duel = battle->duel;
+    REQUIRE_FALSE(duel.steps.empty());
+    const Step& round = duel.steps.back();
+    REQUIRE(round.is_round);
+    // A hit or none: to a single destroyer two hits are one. Both fit into one bit.
+    for (const StepSide& side : round.side) CHECK(side.column_bits == 1);
+    // Two cruisers, one or none are left; a destroyer or none. Nobody leaves: there is always
+    // somebody who can be hit.
+    CHECK(duel.finals[Side::attacker] == 3);
+    CHECK(duel.finals[Side::defender] == 2);
   }
 }

@@ -142,8 +142,8 @@ constexpr Effect kGroundEffects[] = {
        int structures = 0;
        for (const Group& group : army.groups)
          if (group.is_structure) structures += group.start;
-       if (structures > 0 && build.on_planet()) {
-         const int g = group_for(army, UnitType::infantry);
+       const int g = structures > 0 && build.on_planet() ? group_for(army, UnitType::infantry) : -1;
+       if (g >= 0) {
          nth(army.groups, g).start += structures;
          nth(army.groups, g).most += structures;
        }

@@ -53,7 +53,8 @@ Problem ral_nel_mech(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const GroupAt mech = own_index(build, use);
   if (!army.groups[mech].texts_apply) return std::nullopt;
-  const GroupAt infantry = group_for(army, UnitType::infantry);
+  const int infantry = group_for(army, UnitType::infantry);
+  if (infantry < 0) return std::nullopt;  // no room: the battle is refused
   const int left = army.new_mark(use.uses());
   expect(army, infantry, use.uses());
   army.after_round.push_back([=](const Army& own, Roll roll, Force& force) {

@@ -323,6 +323,54 @@ TEST_SUITE("arcane legions, battles") {
       }
   }
 
+  TEST_CASE("a told battle names who fights and what is paid, and wipes nothing at its end") {
+    const auto told = [](const SideSpec& attacker) {
+      const auto story = arcane_legions::game().replay(scenario("turn", attacker, side("hp 4")), 1);
+      REQUIRE(story);
+      return story.value();
+    };
+    const auto count = [](const std::vector<std::string>& story, std::string_view start) {
+      return std::count_if(story.begin(), story.end(),
+                           [&](const std::string& line) { return line.starts_with(start); });
+    };
+    // A unit without dice rolls nothing back: the figure that pays for the push is the only loss.
+    SideSpec pushes;
+    set_slots(pushes, {{1, 0, 0, 0, {}}, {1, 1, 0, 0, {}}});
+    pushes.policy = {{"push", "always"}};
+    const auto pushed = told(pushes);
+    CHECK(count(pushed, "  attacker: described unit: 2 ") == 1);
+    CHECK(count(pushed, "  attacker: now 1 ") == 1);
+    // Two damage of the special order leave the figure of four damaged, whatever the die adds
+    // (at most one hit); that this is wiped when all is over (RULES 6.6) is no news.
+    const auto rushed = told(side("dice 1 red, hp 1, armored rush", {{"special", "armored_rush"}}));
+    const auto news = count(rushed, "  defender: now 1 ");
+    CHECK(news >= 1);
+    CHECK(std::count_if(rushed.begin(), rushed.end(), [](const std::string& line) {
+            return line.starts_with("  defender: now 1 ") && line.ends_with("(1 damaged)");
+          }) == news);
+  }
+
+  TEST_CASE("who regroups has one figure for the attack and for the defence (RULES 8.10)") {
+    // Like figures in a red and two white slots: those that are left stand where they are needed.
+    // Of three or two both white icons are ready and the red one, of the last one white and red.
+    const auto fights = [](const std::vector<Slot>& slots, Values policy) {
+      SideSpec defender;
+      set_slots(defender, slots);
+      defender.policy = std::move(policy);
+      SideSpec attacker;
+      set_slots(attacker, {{1, 1, 0, 1, {}}, {1, 1, 0, 0, {}}});
+      return solve(scenario("duel", attacker, defender));
+    };
+    const std::vector<Slot> apart{{1, 1, 0, 0, {}}, {1, 0, 0, 1, {}}, {1, 0, 0, 1, {}}};
+    const Report moves = fights(apart, {{"regroup", "layouts"}});
+    const Report has_both = fights({{1, 0, 0, 0, {}}, {1, 0, 0, 1, {}}, {1, 1, 0, 1, {}}}, {});
+    const Report stays = fights(apart, {});
+    for (const Outcome outcome :
+         {Outcome::attacker_win, Outcome::defender_win, Outcome::draw, Outcome::stalemate})
+      CHECK(chance(moves, outcome) == doctest::Approx(chance(has_both, outcome)).epsilon(1e-12));
+    CHECK(chance(moves, Outcome::defender_win) > chance(stays, Outcome::defender_win) + 0.01);
+  }
+
   TEST_CASE("lists name everything") {
     const Game& game = arcane_legions::game();
     CHECK(game.list_units().size() == figures().size() + derived_units().size() +

@@ -11,6 +11,7 @@
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/systems/arcane_legions/setup.hpp"
 #include "sim/advise.hpp"
@@ -476,5 +477,69 @@ TEST_SUITE("arcane legions, best play") {
     CHECK(advised->ways.front().value < reached(whole, "win", Side::attacker));
     asked.battle = "turn";
     CHECK_FALSE(advise(asked, 2));
+  }
+
+  TEST_CASE("where both play best the defender may name the goal that he plays against") {
+    Scenario asked = fielding::scenario("close", fielding::side("dice 2 red, hp 1 2"),
+                                        fielding::side("dice 2 white, hp 1 2"));
+    play_for(asked, Side::attacker, "win");
+    play_for(asked, Side::defender, "win");
+    CHECK(ready(asked));
+    play_for(asked, Side::defender, "keep figure_2hp");
+    const auto battle = ready(asked);
+    REQUIRE_FALSE(battle);
+    CHECK(battle.error().where == "defender.policy.goal");
+  }
+
+  TEST_CASE("turns are counted where a side plays best") {
+    // One die against a phantom of 2 (RULES 5.2) hits with 3 to 6: two thirds in each own turn. The
+    // turn between two of them is the defender's, who has no icon: 1 + 2 * (1/3 + 1/9 + ...).
+    Scenario asked =
+        fielding::scenario("duel", fielding::side("dice 1 red, hp 1"), fielding::side("hp 1"));
+    play_for(asked, Side::attacker, "win");
+    const Report report = fielding::solve(asked);
+    REQUIRE(report.exact);
+    REQUIRE(report.exact->rounds);
+    CHECK(*report.exact->rounds == doctest::Approx(2).epsilon(1e-9));
+  }
+
+  TEST_CASE("Direct Fire rolls no die, so no rule of rolling again is asked for with it") {
+    SideSpec attacker = of_slots({{1, 0, 2, 0, {"direct_fire"}}}, {"good_fortune"});
+    attacker.policy["casualties"] = std::string("listed");
+    attacker.fields["side"] = std::string("blue");
+    Scenario asked = fielding::scenario("ranged", attacker, fielding::side("dice 2 white, hp 2"));
+    play_for(asked, Side::attacker, "win");
+    const auto battle = ready(asked);
+    REQUIRE(battle);
+    std::vector<std::string> ways;
+    for (const auto& words : battle->choice_words)
+      for (const std::string& way : words)
+        if (std::find(ways.begin(), ways.end(), way) == ways.end()) ways.push_back(way);
+    std::sort(ways.begin(), ways.end());
+    CHECK(
+        fmt::format("{}", fmt::join(ways, "; ")) ==
+        "use Direct Fire; use the reroll rule 'always'; use the reroll rule 'low'; use the reroll "
+        "rule 'never'");
+  }
+
+  TEST_CASE("who is picked out by a named policy is called by its name") {
+    // Most attack icons (RULES 8.14): the figure of one hit point; or the damage is not aimed.
+    Scenario asked = fielding::scenario("close", of_slots({{1, 3, 0, 0, {"concentrated_attack"}}}),
+                                        of_slots({{1, 3, 0, 0, {}}, {2, 1, 0, 1, {}}}));
+    asked.side(Side::attacker).policy["picks"] = std::string("attack");
+    play_for(asked, Side::attacker, "win");
+    const auto battle = ready(asked);
+    REQUIRE(battle);
+    std::vector<std::string> offered;
+    for (std::size_t c = 0; c < battle->duel.choices.size(); ++c) {
+      const Choice& choice = battle->duel.choices[c];
+      for (std::size_t e = 0; e < choice.edges.size(); ++e)
+        if (std::any_of(choice.offered.begin(), choice.offered.end(),
+                        [&](std::uint64_t edges) { return edges >> e & 1; }))
+          offered.push_back(battle->choice_words[c][e]);
+    }
+    std::sort(offered.begin(), offered.end());
+    CHECK(fmt::format("{}", fmt::join(offered, "; ")) ==
+          "let the enemy assign; pick out figure with 1 hit point");
   }
 }

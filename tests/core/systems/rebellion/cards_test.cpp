@@ -2,10 +2,12 @@
 // out face by face (tests/naive/rebellion_cards), some of them by hand; and hands that are drawn
 // from the deck that both sides share.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -105,6 +107,43 @@ void check_case(const Case& each) {
                                        "rebels: " + each.rebels, false, kCards),
                                 each.attacker, each.defender)),
              chances);
+}
+
+std::vector<std::string> told_combat(const Scenario& scenario, std::uint64_t seed) {
+  const auto story = find_game("rebellion").value()->replay(scenario, seed);
+  REQUIRE(story);
+  return *story;
+}
+
+const std::string* first_with(const std::vector<std::string>& story, const std::string& words) {
+  for (const std::string& line : story)
+    if (line.find(words) != std::string::npos) return &line;
+  return nullptr;
+}
+
+/// How many dice of a told roll show that face: "2 black hit, 1 red direct hit".
+int showing(const std::string& line, const std::string& face) {
+  int dice = 0;
+  for (std::size_t at = line.find(face); at != std::string::npos; at = line.find(face, at + 1)) {
+    const std::size_t digit = line.find_last_of("0123456789", at);
+    dice += line[digit] - '0';
+  }
+  return dice;
+}
+
+/// Cinematic: the attacker holds these cards, the defender resolves none.
+Scenario ground_cards(const std::string& attacker, const std::string& defender, Ids hand) {
+  Scenario scenario = combat("ground", attacker, defender, true, kCards);
+  scenario.side(A).fields["hand"] = std::move(hand);
+  return choosing(scenario, D, "card_choice", "none");
+}
+
+/// "Overrun, bottom: 1 damage.": what the attacker plays first.
+std::string first_card(const Scenario& scenario) {
+  const auto story = told_combat(scenario, 1);
+  const std::string words = "attacker plays ";
+  const std::string* line = first_with(story, words);
+  return line ? line->substr(line->find(words) + words.size()) : "";
 }
 
 double choose(int n, int k) {
@@ -361,11 +400,11 @@ TEST_SUITE("rebellion tactic cards") {
       }
       return all;
     };
-    const std::string cinematic =
-        told(led(led(combat("combat", "empire: star_destroyer, 3 stormtrooper, at_st",
-                            "rebels: mon_calamari_cruiser, 2 x_wing, 3 rebel_trooper", true, kCards),
-                     A, {"general_veers"}),
-                 D, {"admiral_ackbar"}));
+    const std::string cinematic = told(
+        led(led(combat("combat", "empire: star_destroyer, 3 stormtrooper, at_st",
+                       "rebels: mon_calamari_cruiser, 2 x_wing, 3 rebel_trooper", true, kCards),
+                A, {"general_veers"}),
+            D, {"admiral_ackbar"}));
     CHECK(cinematic.find(", top: ") != std::string::npos);
     CHECK(cinematic.find(", bottom: ") != std::string::npos);
     CHECK(cinematic.find("prevents 1 hit") != std::string::npos);
@@ -477,6 +516,123 @@ TEST_SUITE("rebellion tactic cards") {
         }
       }
       CHECK(later > 0);
+    }
+  }
+
+  TEST_CASE("Dig In is paid for, and a lone damage is blocked by Defensive Formation") {
+    // The trooper has one health: what a walker's two dice put on it has to be blocked whole.
+    const Scenario scenario =
+        with_hands(combat("ground", "empire: at_st", "rebels: rebel_trooper", false, kCards), {},
+                   {"ground_dig_in", "ground_defensive_formation"});
+    std::map<int, int> seen;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+      CAPTURE(seed);
+      const auto story = told_combat(scenario, seed);
+      const std::string* rolled = first_with(story, "attacker rolls ");
+      REQUIRE(rolled);
+      const int damage = showing(*rolled, "black hit") + showing(*rolled, "direct hit");
+      ++seen[damage];
+      if (damage == 0) continue;
+      // One card blocks the first damage. What is left of the hand then cannot be played later.
+      int formations = 0, digs = 0, discards = 0;
+      for (const std::string& line : story) {
+        formations += line == "  defender plays Defensive Formation (ground)";
+        digs += line == "  defender plays Dig In (ground)";
+        discards += line == "  defender discards Defensive Formation (ground)";
+      }
+      CHECK(formations == (damage == 1));
+      CHECK(digs == (damage == 2));
+      CHECK(discards == digs);
+    }
+    CHECK(seen[1] > 5);
+    CHECK(seen[2] > 2);
+  }
+
+  TEST_CASE("Target the Generator destroys structures that roll dice, and hurts those without") {
+    // A structure without dice is lost anyway once it is left alone: a damage does more.
+    const auto half = [](const std::string& structure) {
+      return first_card(ground_cards("empire: at_at, 2 stormtrooper",
+                                     "rebels: 2 rebel_trooper, " + structure,
+                                     {"adv_empire_ground_target_the_generator"}));
+    };
+    CHECK(half("golan_arms_turret").starts_with("Target the Generator, top"));
+    CHECK(half("shield_generator").starts_with("Target the Generator, bottom"));
+  }
+
+  TEST_CASE("a unit beyond the cap of three green dice is not worth its die to a card") {
+    // Black hits will be done with the vanguards before the generator falls, so that a damage on
+    // one of them is worth little more than half of one on any unit (Overrun); the die that is not
+    // rolled makes up for it, but the fourth would not be rolled anyway.
+    const auto card = [](int vanguards) {
+      return first_card(
+          ground_cards("empire: 5 stormtrooper",
+                       "rebels: shield_generator, " + std::to_string(vanguards) + " rebel_vanguard",
+                       {"adv_empire_ground_support_of_the_501st", "adv_empire_ground_overrun"}));
+    };
+    CHECK(card(2).starts_with("Support of the 501st, top"));
+    CHECK(card(3).starts_with("Support of the 501st, top"));
+    CHECK(card(4).starts_with("Overrun, bottom"));
+  }
+
+  TEST_CASE("Target the Star Destroyers: two black hits count as red where no black health is") {
+    const auto attacks = [](const std::string& rebels, const std::string& empire) {
+      Scenario scenario = led(combat("space", rebels, empire, true), A, {"wedge_antilles"});
+      scenario.side(A).effects = {{"target_the_star_destroyers", {}, {}, {}}};
+      return scenario;
+    };
+    int rolled_again = 0, three_hits = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+      CAPTURE(seed);
+      const auto story = told_combat(attacks("rebels: 3 x_wing", "empire: star_destroyer"), seed);
+      const std::string* shown = first_with(story, "attacker rolls ");
+      REQUIRE(shown);
+      // Wedge rolls up to three dice again: all but hits, since nobody has damage to heal.
+      const int useless = showing(*shown, "black blank") + showing(*shown, "black special");
+      if (useless > 0) {
+        ++shown;
+        CAPTURE(*shown);
+        CHECK(shown->starts_with("  attacker rolls " + std::to_string(useless) +
+                                 (useless == 1 ? " die again: " : " dice again: ")));
+        ++rolled_again;
+      }
+      const int hits = showing(*shown, "black hit");
+      const int damage = std::min(hits, 2) + showing(*shown, "black direct hit");
+      three_hits += hits == 3;
+      const std::string hurt = damage == 0 ? "" : " (1 with " + std::to_string(damage) + " damage)";
+      CHECK(shown[1] == "  defender has 1 Star Destroyer" + hurt);
+    }
+    CHECK(rolled_again > 20);
+    CHECK(three_hits > 2);
+    // A hit that finds black health stays black; direct hits go for the bigger guns.
+    int black = 0;
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+      CAPTURE(seed);
+      const auto story =
+          told_combat(attacks("rebels: x_wing", "empire: star_destroyer, tie_fighter"), seed);
+      const std::string* shown = first_with(story, "attacker rolls ");
+      REQUIRE(shown);
+      if (shown[1].starts_with("  attacker rolls ")) ++shown;
+      if (showing(*shown, "black hit") == 0) continue;
+      ++black;
+      CHECK(shown[1] == "  defender has 1 TIE Fighter (1 to be lost), 1 Star Destroyer");
+    }
+    CHECK(black > 5);
+  }
+
+  TEST_CASE("a combat that begins without dice goes on when the dice come back") {
+    // Two Ion Cannons silence the Death Star, According to My Design the X-wings for one round.
+    // Then they shoot the unfinished station down, after which the lone Death Star drives them off.
+    Scenario scenario = led(combat("combat", "empire: death_star, death_star_under_construction",
+                                   "rebels: 2 x_wing, 2 ion_cannon"),
+                            A, {"emperor_palpatine"});
+    scenario.side(A).effects = {{"according_to_my_design", {}, {}, {}}};
+    CHECK(ask(scenario).win() == worked(1));
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      CAPTURE(seed);
+      const auto story = told_combat(scenario, seed);
+      CHECK(first_with(story, "round 2"));
+      CHECK(first_with(story, "the attacker wins; space: attacker"));
+      CHECK(!first_with(story, "stalemate"));
     }
   }
 }

@@ -422,4 +422,27 @@ TEST_SUITE("rebellion facts") {
       CHECK(!ours->text.empty());
     }
   }
+
+  TEST_CASE("lists of units and action cards say what cannot move and what waits for a round") {
+    const auto units = game().list_units();
+    const Json file = facts("units.json");
+    for (const Json& fact : file["units"]) {
+      CAPTURE(text(fact, "id"));
+      const auto* line = by_id(units, text(fact, "id"));
+      REQUIRE(line);
+      CHECK((line->text.find("immobile") != std::string::npos) == fact["immobile"].get<bool>());
+    }
+    const auto effects = game().list_effects();
+    const Json cards = facts("tactic_cards.json");
+    for (const Json& fact : cards["combat_action_cards"]["list"]) {
+      CAPTURE(text(fact, "id"));
+      const auto* line = by_id(effects, text(fact, "id"));
+      REQUIRE(line);
+      CHECK(line->kind == "action card");
+      // Cards of the start of combat are played then; of the others a player says the round.
+      const auto& choices = line->choices;
+      const bool any_round = std::find(choices.begin(), choices.end(), "round") != choices.end();
+      CHECK(any_round == (text(fact, "timing") != "start_of_combat"));
+    }
+  }
 }

@@ -542,4 +542,34 @@ TEST_SUITE("rebellion worked values") {
       CHECK(any == (line.id == "stormtrooper" || line.id == "rebel_trooper"));
     }
   }
+
+  TEST_CASE("One in a Million sets dice in the attack that is named, and in no other") {
+    // A die on a direct hit ends the enemy in the first round, who hits with 1/2 all the same. The
+    // other theater is one unit each: a third for every outcome.
+    struct Row {
+      std::string theater;
+      double x_wing, trooper, tie, stormtrooper;
+    };
+    for (const Row& row :
+         {Row{"space", 1. / 2, 1. / 3, 0, 1. / 3}, Row{"ground", 1. / 3, 1. / 2, 1. / 3, 0}}) {
+      CAPTURE(row.theater);
+      Scenario scenario = led(
+          combat("combat", "empire: tie_fighter, stormtrooper", "rebels: x_wing, rebel_trooper"), D,
+          {"wedge_antilles"});
+      scenario.side(D).effects = {{"one_in_a_million", {}, {}, row.theater}};
+      const Answer answer = ask(scenario);
+      CHECK(answer.units(D, "x_wing") == worked(row.x_wing));
+      CHECK(answer.units(D, "rebel_trooper") == worked(row.trooper));
+      CHECK(answer.units(A, "tie_fighter") == worked(row.tie));
+      CHECK(answer.units(A, "stormtrooper") == worked(row.stormtrooper));
+    }
+  }
+
+  TEST_CASE("a leader whose player rolls no die again changes nothing in cinematic combat") {
+    const Scenario led_fight =
+        led(combat("ground", "empire: stormtrooper", "rebels: rebel_trooper", kCinematic), A,
+            {"darth_vader"});
+    check_odds(ask(choosing(led_fight, A, "rerolls", "never")), 1. / 4, 3. / 8, 3. / 8);
+    CHECK(ask(led_fight).win() > 1. / 4 + 0.01);
+  }
 }

@@ -2,7 +2,9 @@
 // ignored.
 
 #include <functional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -264,5 +266,60 @@ TEST_SUITE("rebellion input") {
     Scenario unnamed = plain;
     for (SideSpec& side : unnamed.sides) side.faction.clear();
     CHECK(distance(ask(unnamed), ask(plain)) < 1e-12);
+  }
+
+  TEST_CASE("a tactic card that nobody knows is called unknown, an advanced one by its kind") {
+    const auto problem = [](const std::string& card) {
+      Scenario scenario = good();
+      hand(A, {card})(scenario);
+      const auto battle = find_game("rebellion").value()->prepare(scenario);
+      REQUIRE(!battle);
+      return battle.error().problem;
+    };
+    CHECK(problem("ground_ambush") == "unknown tactic card 'ground_ambush'");
+    CHECK(problem("adv_empire_space_intercept").find("is an advanced tactic card") !=
+          std::string::npos);
+  }
+
+  TEST_CASE("every decision that is given is told with its own meaning") {
+    const auto told = [](const Scenario& asked, const std::string& line) {
+      const auto battle = find_game("rebellion").value()->prepare(asked);
+      REQUIRE(battle);
+      for (const std::string& each : battle.value().assumptions)
+        if (each.starts_with("attacker: " + line)) return true;
+      return false;
+    };
+    const Scenario cinematic = with_rule(good(), "cinematic", "true");
+    CHECK(told(choosing(good(), A, "targets", "weakest_first"),
+               "targets weakest_first: hits of a colour on units of that health colour, lowest "
+               "remaining health first"));
+    CHECK(told(choosing(good(), A, "blocks", "never"), "blocks never: no block card is played"));
+    CHECK(told(choosing(good(), A, "specials", "draw_first"),
+               "specials draw_first: every special die draws a card"));
+    CHECK(told(choosing(good(), A, "rerolls", "blanks"),
+               "rerolls blanks: only blanks are rolled again"));
+    for (const Scenario& asked : {good(), cinematic})
+      CHECK(told(choosing(asked, A, "rerolls", "never"), "rerolls never: no die is rolled again"));
+    CHECK(told(choosing(cinematic, A, "healing", "never"), "healing never: specials heal nothing"));
+    CHECK(told(choosing(cinematic, A, "card_choice", "none"),
+               "card_choice none: cards are played face down and resolved for nothing"));
+  }
+
+  TEST_CASE("each card that may be played is counted under its name, once for each side") {
+    // Base: nine kinds of cards in space, ten on the ground. Cinematic: eight cards and eight
+    // cards, two halves each.
+    for (const auto& [cinematic, cards] : {std::pair{"false", 19u}, std::pair{"true", 32u}}) {
+      CAPTURE(cards);
+      const auto battle =
+          find_game("rebellion").value()->prepare(with_rule(good(), "cinematic", cinematic));
+      REQUIRE(battle);
+      std::set<std::pair<Side, std::string>> names;
+      for (const Incident& each : battle.value().incidents) {
+        CHECK(!each.name.empty());
+        names.insert({each.side, each.name});
+      }
+      CHECK(names.size() == 2 * cards);
+      CHECK(battle.value().incidents.size() == 2 * cards);
+    }
   }
 }

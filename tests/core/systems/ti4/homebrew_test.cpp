@@ -284,3 +284,10 @@ TEST_CASE("homebrew: a rule of dice belongs to combat alone") {
   CHECK_FALSE(refused(R"([{"id": "a", "type": "cruiser", "space_cannon": {"range": 1}}])"));
   CHECK(refused(R"([{"id": "a", "type": "cruiser", "bombardment": {"range": 1}}])"));
 }
+
+TEST_CASE("homebrew: a number of zero is printed, one that is not there is left out") {
+  const std::string free_one =
+      R"([{"id": "free", "name": "Free One", "type": "cruiser", "cost": {"resources": 0}}])";
+  CHECK(said(free_one, "2 cruiser", "2 dd").front() ==
+        "attacker cruiser: homebrew 'Free One' (cost 0, combat 7, move 2)");
+}

@@ -191,6 +191,18 @@ TEST_CASE("planets: a war sun in the system opens every planet, and plasma is on
   CHECK(taken(added, 1) == worked(cleared + (1 - cleared) * win));
   // At A nobody has another die: the infantry dies to one die of six faces in ten.
   CHECK(added.places->list[0].sides[Side::defender].lost_units.front().second == worked(0.6));
+  const auto tells_die = [](const Report& report, const std::string& where) {
+    const std::string die = "attacker the die that one bombarding unit gets is rolled at ";
+    return std::any_of(
+        report.assumptions.begin(), report.assumptions.end(),
+        [&](const std::string& line) { return line.starts_with(die) && line.ends_with(where); });
+  };
+  CHECK(tells_die(added, " B"));
+  // Nobody bombards, so nobody rolls it.
+  for (const std::size_t p : {0, 1}) name_units(plasma, p, "bombard", "0 dn");
+  const Report none = solve(plasma);
+  CHECK_FALSE(tells_die(none, ""));
+  CHECK(taken(none, 1) == worked(win));
 }
 
 TEST_CASE("planets: the split that is taken is the best of all splits") {

@@ -253,3 +253,33 @@ TEST_CASE("told: dice are rolled again as often as the odds have it") {
     CHECK(std::abs(won - p * kStories) < 4 * std::sqrt(kStories * p * (1 - p)));
   }
 }
+
+TEST_CASE("told: an order of losses that was given for the ground, where there is a ground") {
+  Scenario asked = scenario("invasion", "2 inf, mech", "2 inf");
+  CHECK_FALSE(tells(asked, "losses on the ground"));
+  asked.side(Side::attacker).policy["ground_losses"] = Names{"mech"};
+  CHECK(tells(asked, "attacker losses on the ground: mech, infantry"));
+  asked.battle = "space";
+  asked.side(Side::attacker).units.push_back({"carrier", 1});
+  asked.side(Side::defender).units.push_back({"cruiser", 1});
+  CHECK_FALSE(tells(asked, "losses on the ground"));
+}
+
+TEST_CASE("told: the weakest are lost first, but for those that are kept") {  // RULES 9.55
+  // A destroyer hits with 0.2, a cruiser with 0.4, a dreadnought with 0.6.
+  Scenario asked = scenario("space", "dn, cruiser, destroyer", "2 cruiser");
+  asked.side(Side::attacker).policy["losses"] = std::string("weakest");
+  CHECK(tells(asked, "attacker losses: destroyer, cruiser, dreadnought"));
+  asked.side(Side::attacker).policy["keep"] = Names{"destroyer"};
+  CHECK(tells(asked, "attacker losses: cruiser, dreadnought, destroyer"));
+}
+
+TEST_CASE("told: a round that The Thundarian turns back is told as rolled again") {  // RULES 3.4.5
+  const auto rounds = [](std::string_view attacker) {
+    const auto story = ti4::game().replay(scenario("space", attacker, "3 cruiser"), 1);
+    REQUIRE(story);
+    return std::count(story->begin(), story->end(), "space combat round, rolled again");
+  };
+  CHECK(rounds("3 cruiser") == 0);
+  CHECK(rounds("nomad: 3 cruiser, +agent_the_thundarian") == 1);
+}

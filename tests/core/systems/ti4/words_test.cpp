@@ -49,6 +49,7 @@ constexpr Row kRows[] = {
     {"plasma", "", "tech_plasma_scoring"},
     {"duranium", "", "tech_duranium_armor"},
     {"dura", "", "tech_duranium_armor"},
+    {"ambu", "", "ability_ambush"},  // before the second word of Strike Wing Ambuscade
     {"graviton", "", "tech_graviton_laser_system"},
     {"thalnos", "", "relic_crown_of_thalnos"},
     {"crown of thalnos", "", "relic_crown_of_thalnos"},
@@ -129,4 +130,12 @@ TEST_CASE("ti4: the list of effects says what each does to the odds") {
     CHECK((line.text.find("[no effect on odds: ") != std::string::npos) ==
           (find_inert(line.id) != nullptr));
   }
+}
+
+TEST_CASE("ti4: a leader by its faction is named in full, a part of a name is not") {
+  CHECK(naming_of("titans agent", "") == Naming::whole);
+  CHECK(naming_of("hero", "muaat") == Naming::whole);
+  CHECK(naming_of("plasma scoring", "") == Naming::whole);
+  CHECK(naming_of("plasma", "") == Naming::part);
+  CHECK(naming_of("nomad agent", "") == Naming::none);  // three of them
 }
