@@ -155,7 +155,7 @@ TEST_CASE("best play: above the budget the best order is played, and that is sai
 }
 
 TEST_CASE(
-    "best play: where nobody can win or leave the attacker's ships are lost") {  // RULES 3.6.8
+    "best play: where nobody can win or leave the attacker's ships are lost") {  // RULES ti4 3.6.8
   Scenario space = playing(asking::without_dice(), "win");
   space.side(Side::attacker).effects.push_back({"hero_airo_shir_aur", {}, {}, {}});
   const asking::Answer stays = asking::ask(space);
