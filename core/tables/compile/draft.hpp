@@ -86,8 +86,8 @@ struct SideDraft {
   /// [edge] bit = it may choose it. Who must choose does not play the step.
   List<std::uint64_t> offered{memory};
   std::vector<std::pair<std::uint32_t, Option<Force>>> options;  ///< force of `in`, not crossed yet
-  List<std::uint32_t> component{memory};  ///< by force of `in`
-  List<std::uint32_t> in_to{memory};      ///< by force of `in`: its number in the tables
+  List<std::uint32_t> component{memory};                         ///< by force of `in`
+  List<std::uint32_t> in_to{memory};  ///< by force of `in`: its number in the tables
 
   explicit SideDraft(Memory where) : memory(where) {
     law_ends.push_back(0);
@@ -116,7 +116,8 @@ struct StepDraft {
   using Draft = SideDraft<typename R::Force>;
   using Keys = Index<typename decltype(throw_key_type<R>())::type>;
   std::array<Draft, 2> side;
-  std::array<Keys, 2> keys;  ///< key number = block number
+  std::array<Keys, 2> keys;               ///< key number = block number
+  std::array<std::size_t, 2> answered{};  ///< thrown volleys whose answers are known
   explicit StepDraft(Memory memory)
       : side{Draft{memory}, Draft{memory}}, keys{Keys{memory}, Keys{memory}} {}
 };

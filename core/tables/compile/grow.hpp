@@ -179,6 +179,9 @@ class Grower {
       std::sort(list.begin(), list.end());
       list.erase(std::unique(list.begin(), list.end()), list.end());
     }
+    const std::array sizes{thrown[0].size(), thrown[1].size()};
+    if (sizes == drafts_[s].answered || !work_.spend(sizes[0] * sizes[1])) return;
+    drafts_[s].answered = sizes;
     for (Volley by_a : thrown[0])
       for (Volley by_d : thrown[1]) {
         const auto [to_a, to_d] = rules_.respond(static_cast<int>(s), by_a, by_d);
