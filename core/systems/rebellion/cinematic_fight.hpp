@@ -64,14 +64,14 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
     const Front& own_front = front(side, theater);
     Troop& own = troop(side, theater);
     const bool heals = army(side).choices.healing != Healing::never && !unhealed_[side];
-    if (heals) {
-      use.red_specials = healable(own_front, own, 0, excess_[side], ~pinned_[side]);
-      use.black_specials = healable(own_front, own, 1, excess_[side], ~pinned_[side]);
-    }
     if (mine != Dice{}) {
       Roll shown = arena_.special_dice ? roll_special(side, theater, mine, use) : roll(side, mine);
       int again = army(side).tactic[theater];
       if (army(side).ring.in(round_, theater)) ++again;
+      if (again > 0 && heals) {
+        use.red_specials = healable(own_front, own, 0, excess_[side], ~pinned_[side]);
+        use.black_specials = healable(own_front, own, 1, excess_[side], ~pinned_[side]);
+      }
       if (again > 0) reroll(side, shown, use, again);
       if (heals) {
         Excess& excess = excess_[side];

@@ -107,8 +107,10 @@ Pmf<Force> each_may_fall(const Force& force, GroupAt g, double chance) {
 
 void repair_all(const Army& army, Force& force) {
   for (std::size_t g = 0; g < army.groups.size(); ++g)
-    if (army.groups[g].sustain_damage)
+    if (army.groups[g].sustain_damage) {
       force.place(g, std::exchange(force.damaged[g], std::uint8_t{0}));
+      force.fresh[g] = 0;
+    }
 }
 
 int destroy(Force& force, GroupAt group, int units) {

@@ -15,8 +15,8 @@
 
 namespace broadside::ti4 {
 
-/// What the sustains of a side do to the enemy in space, by the hits that it takes: from how many on. 0 =
-/// never. Of several ships lost to Direct Hit in a round the first counts; a side with Reflective
+/// What the sustains of a side do to the enemy in space, by the hits that it takes: from how many
+/// on. 0 = never. Of several ships lost to Direct Hit in a round the first counts; a side with Reflective
 /// Shielding does not tell of them, so their copies come after the losses.
 struct Interplay {
   int reflects_at = 0;  ///< a ship sustains and Reflective Shielding answers
