@@ -35,6 +35,7 @@ TEST_CASE("story: as many hits are told as dice are marked") {
         CAPTURE(line);
         more += line.ends_with("in answer");
         infantry += line.ends_with("also on infantry");
+        if (line.ends_with("also on infantry")) CHECK(line.find("Strike Wing") != line.npos);
         const auto end = line.find(" - ");
         if (line.find(" rolls ") == std::string::npos || end == std::string::npos) continue;
         const auto marked = std::count(line.begin(), line.end(), '*');
