@@ -16,15 +16,15 @@ constexpr Meaning kMeanings[] = {
     {"targets", "big_guns_first",
      "hits of a colour on the unit with most attack dice, a red die counting as one and a half, "
      "ties to the unit with more red dice (they hurt capital ships), then to the lowest remaining "
-     "health, then to the one that is listed first, each finished before the next; then direct "
+     "health, then in the order of `list units`, each finished before the next; then direct "
      "hits in the same order"},
     {"targets", "weakest_first",
      "hits of a colour on units of that health colour, lowest remaining health first, ties to the "
-     "unit with more attack dice, then to the one that is listed first, each finished before the "
+     "unit with more attack dice, then in the order of `list units`, each finished before the "
      "next; then direct hits in the same order"},
     {"targets", "most_dangerous_first",
      "hits of a colour on the unit with most attack dice, ties to the lowest remaining health, "
-     "then to the one that is listed first, each finished before the next; then direct hits in the "
+     "then in the order of `list units`, each finished before the next; then direct hits in the "
      "same order"},
     {"targets", "look_ahead",
      "hits go where they remove most enemy attack dice at once, the rest weakest first"},

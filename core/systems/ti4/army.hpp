@@ -82,9 +82,10 @@ struct Group {
   bool is_ship = false, is_ground_force = false, is_structure = false;
   bool moves_alone = false;  ///< has a move value, or comes by itself: nobody carries it
   bool free_ride = false;    ///< a ground force that needs no capacity beside ships that have any
-  bool on_planet = false;    ///< ground forces that a space battle does not touch (RULES 9.31)
-  int capacity = 0;          ///< what one carries
-  int shelters = 0;          ///< fighters that need no capacity while this structure stands
+  /// Ground forces that what happens in space does not touch (RULES 4.2.2, 9.31)
+  bool on_planet = false;
+  int capacity = 0;  ///< what one carries
+  int shelters = 0;  ///< fighters that need no capacity while this structure stands
   int start = 0, start_damaged = 0;
   int most = 0;  ///< how many there can ever be in the battle: the start and what effects may place
   int placed_at = -1;   ///< where a force counts those that effects placed; -1 = it does not

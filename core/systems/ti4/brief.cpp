@@ -128,7 +128,7 @@ std::vector<std::string> notes_of(const Scenario& scenario, const Rules& rules) 
     if (army.overload > 0) notes.push_back(overload_note(army) + tolerance_note(rules, side));
     if (const std::string left =
             units_where(army, [](const Group& group) { return bool{group.on_planet}; });
-        !left.empty())
+        !left.empty() && rules.kind() == BattleKind::space)
       notes.push_back(fmt::format("the {}'s {}: on the planet, not touched by the space combat",
                                   name(side), left));
     if (const std::string idle = units_where(

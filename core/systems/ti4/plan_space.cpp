@@ -44,7 +44,7 @@ void Planner::plan_space() {
     add_departures();
   }
   if (!conquest()) return;
-  if (troops_fight_in_space()) add_holder();
+  if (troops_fight_in_space() && !lands_without_ships()) add_holder();
   plan_.arrive(invasion_);
   plan_invasion();
 }
@@ -59,8 +59,10 @@ void Planner::name_destinations() {
   if (conquest()) {
     won_ = invasion_ = plan_.later("invasion");
     // Without troops the ships can still bombard (RULES 4.2.1).
-    lost_ = both_gone_ =
-        troops_fight_in_space() ? plan_.later("whose planet it is") : ends(lost_planet_);
+    // Who comes from a planet lands whatever became of the ships (RULES 4.2.2).
+    lost_ = both_gone_ = lands_without_ships()     ? invasion_
+                         : troops_fight_in_space() ? plan_.later("whose planet it is")
+                                                   : ends(lost_planet_);
     won_space_only_ = may_bombard() ? invasion_ : lost_;
   } else {
     won_ = ends(army(Side::defender).leaves_before_space ? Outcome::draw : Outcome::attacker_win);
@@ -75,6 +77,12 @@ bool Planner::troops_fight_in_space() const {
   const auto& groups = army(Side::defender).groups;
   return std::any_of(groups.begin(), groups.end(),
                      [](const Group& g) { return g.is_cargo() && g.fights_as >= 0; });
+}
+
+bool Planner::lands_without_ships() const {
+  const auto& groups = army(Side::attacker).groups;
+  return std::any_of(groups.begin(), groups.end(),
+                     [](const Group& g) { return g.is_ground_force && g.on_planet; });
 }
 
 /// The attacker does not land: whose the planet is depends on who is left of them.

@@ -79,6 +79,7 @@ class Planner {
   void judge_slipping(StepHandle step);
   Destination stalemate();
   bool troops_fight_in_space() const;
+  bool lands_without_ships() const;
   void add_holder();
   void add_space_rounds();
   void add_space_round(Round round);

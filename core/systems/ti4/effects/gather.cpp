@@ -126,10 +126,22 @@ class EffectReader {
     const EffectFact* fact = find_effect(one.rule->id);
     if (!fact || (fact->affects != "odds" && fact->affects != "retreat")) return {};
     if (fact->stage == "ground" && !build_.on_planet()) return "the ground";
-    if (fact->stage == "space" && !build_.in_space()) return "space";
+    const bool widened = build_.wild && fact->id == "ac_shields_holding";  // Wild, Wild Galaxy
+    if (fact->stage == "space" && !build_.in_space() && !widened) return "space";
     if (build_.kind == BattleKind::ground && needs_invasion(*fact))
       return "bombardment and landing (--battle invasion)";
     return {};
+  }
+
+  /// A text that a law has taken from all units that bear it (Articles of War).
+  bool text_is_off(const Brought& one) const {
+    bool borne = false;
+    for (const Group& group : build_.army(one.side).groups) {
+      if (group.unit != one.rule->id) continue;
+      if (group.texts_apply) return false;
+      borne = true;
+    }
+    return borne;
   }
 
   /// What the card or the unit says, in our words.
@@ -177,6 +189,7 @@ class EffectReader {
     // A text that stands on another unit (RULES 7.8) is told like one that nobody listed.
     const bool borne = find_unit(one.rule->id) && !has_unit(build_.army(one.side), one.rule->id);
     const bool by_itself = system || borne || !one.listed();
+    if (by_itself && text_is_off(one)) return;
     const std::string given = given_text(one);
     if (const auto stage = missing_stage(one); !stage.empty()) {
       one.asked = kAnyField;

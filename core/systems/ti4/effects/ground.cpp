@@ -1,11 +1,14 @@
 // Effects of the invasion: bombardment, landing, ground combat. RULES 4.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/systems/ti4/effects/effect.hpp"
 
 namespace broadside::ti4 {
 namespace {
 
+constexpr int kLandedByDannel = 3;  // RULES 4.2.3
 const HitContext kInGroundCombat{Roll::ground_combat, 1, Targets::ground_forces, true, true, true};
 
 /// The first group in loss order that still has a unit, or -1.
@@ -256,11 +259,23 @@ constexpr Effect kGroundEffects[] = {
      "the battle begins with the landing"},
     {"hero_dannel_omega", Order::composition,
      [](Builder& build, const Use& use) -> Problem {
-       build.army(use.side).blocked_rolls |= mask(Roll::bombardment);
+       // An action of its own, in which no ship has a part (RULES 4.2.3).
+       if (build.kind == BattleKind::conquest) build.kind = BattleKind::invasion;
+       Army& army = build.army(use.side);
+       int infantry = 0, others = 0;
+       for (const Group& group : army.groups)
+         if (group.is_ground_force)
+           (group.type == UnitType::infantry ? infantry : others) += group.start;
+       if (build.on_planet() && (infantry > kLandedByDannel || others > 0))
+         return InputError{
+             fmt::format("Dannel of the Tenth lands up to {} infantry and nobody else",
+                         kLandedByDannel),
+             "", "give the attacker the infantry that the hero lands"};
+       army.blocked_rolls |= mask(Roll::bombardment);
        build.army(other(use.side)).blocked_rolls |= mask(Roll::cannon_defense);
        return std::nullopt;
      },
-     "the attacker's ground forces are those that the hero lands"},
+     "the attacker's ground forces are those that the hero lands; ships have no part in it"},
 };
 
 }  // namespace

@@ -57,8 +57,8 @@ Problem awaken(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
-/// One trooper from each of some planets joins the landing, ships or not; space cannon defense can
-/// hit them (RULES 4.2, 4.3).
+/// One trooper from each of some planets joins the landing, whatever became of the ships; space
+/// cannon defense can hit them (RULES 4.2.2, 4.3).
 Problem ghom_sekkus(Builder& build, const Use& use) {
   const auto type = pick_type(use, {UnitType::infantry, UnitType::mech});
   if (!type) return type.error();
@@ -67,6 +67,7 @@ Problem ghom_sekkus(Builder& build, const Use& use) {
   Group* group = add_group(build.army(use.side), type.value(), use.uses());
   if (!group) return no_such_unit(type.value());
   group->moves_alone = group->free_ride = true;  // they come by themselves
+  group->on_planet = true;                       // and what happens in space does not touch them
   return std::nullopt;
 }
 

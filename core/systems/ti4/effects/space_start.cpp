@@ -250,7 +250,7 @@ constexpr Effect kSpaceStartEffects[] = {
      "first "
      "where one is named"},
     {"tech_impulse_core", Order::trait, impulse_core,
-     "used when possible; the cheapest cruiser or destroyer is given up"},
+     "used against ships other than fighters; the cheapest cruiser or destroyer is given up"},
     {"pn_the_cavalry", Order::profile, the_cavalry,
      "at the start of the combat, on the cheapest non-fighter ship unless a target is named; uses "
      "2 "

@@ -242,7 +242,7 @@ TEST_SUITE("rebellion input") {
     bool told = false;
     for (const std::string& line : battle.value().assumptions)
       told |= line.find("big_guns_first") != std::string::npos &&
-              line.find("listed first") != std::string::npos;
+              line.find("order of `list units`") != std::string::npos;
     CHECK(told);
   }
 

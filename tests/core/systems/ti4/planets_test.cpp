@@ -342,7 +342,6 @@ TEST_CASE("planets: what lasts the invasion counts at every planet (RULES 9.42.1
       {"ac_disable", Side::attacker, kGuns, 70.6, 27.8},
       {"plot_assail", Side::attacker, kPlain, 82.3, 70.6},
       {"hero_gurno_aggero", Side::attacker, kPlain, 100.0, 70.6},
-      {"hero_dannel_omega", Side::attacker, kGuns, 46.3, 27.8},
   };
   for (const Row& row : rows) {
     CAPTURE(row.effect);
@@ -356,6 +355,12 @@ TEST_CASE("planets: what lasts the invasion counts at every planet (RULES 9.42.1
     }
     CHECK(says(with, "on every planet: "));
   }
+}
+
+TEST_CASE("planets: Dannel of the Tenth lands on each, and nobody fires (RULES 4.2.3, 9.42.1)") {
+  const Report report = solve(Twins{"2 inf", "inf", nullptr, kGuns, {{"hero_dannel_omega"}}, {}}.scenario());
+  for (const std::size_t p : {0, 1}) CHECK(is_per_cent(taken(report, p), 9.2));
+  CHECK(says(report, "on every planet: "));
 }
 
 TEST_CASE("planets: Blitz lets ships bombard any planet (RULES 9.42.1)") {

@@ -283,3 +283,18 @@ TEST_CASE("told: a round that The Thundarian turns back is told as rolled again"
   CHECK(rounds("3 cruiser") == 0);
   CHECK(rounds("nomad: 3 cruiser, +agent_the_thundarian") == 1);
 }
+
+TEST_CASE("told: a text that Articles of War has taken away is not told as if it held") {
+  Scenario asked = scenario("ground", "mentak: 2 mech", "2 mech");
+  CHECK(tells(asked, "Moll Terminus"));
+  asked.system_effects.push_back({"law_articles_of_war", {}, {}, {}});
+  CHECK_FALSE(tells(asked, "Moll Terminus"));
+}
+
+TEST_CASE("told: Shields Holding is about the ground too in a Wild, Wild Galaxy") {
+  Scenario asked = scenario("ground", "3 inf", "2 inf, +ac_shields_holding");
+  CHECK(tells(asked, "it is about space"));
+  asked.system_effects.push_back({"event_wild_wild_galaxy", {}, {}, {}});
+  CHECK_FALSE(tells(asked, "it is about space"));
+  CHECK(tells(asked, "from 2 hits on"));
+}

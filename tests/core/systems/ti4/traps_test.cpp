@@ -415,4 +415,29 @@ TEST_CASE("trap: Gravleash Maneuvers does not touch anti-fighter barrage") {
         worked(0.36 + 0.64 * duel(0.3, 0.2).win));
 }
 
+TEST_CASE("trap: troops of G'hom Sek'kus land although the ships are gone (RULES 4.2.2)") {
+  // Figures of a recursion from the rules alone. The PDS takes the carrier and its three infantry
+  // with 0.5; the trooper from the planet lands all the same and is shot at.
+  const Answer shot = ask("conquest", "cv, 3 inf, +commander_ghom_sekkus", "2 inf, pds");
+  CHECK(shot.win() == doctest::Approx(0.464870).epsilon(2e-6));
+  CHECK(shot.draw() == doctest::Approx(0.020132).epsilon(2e-6));
+  // Who wins in space does not matter to them: an invasion by the same three.
+  const Answer fought = ask("conquest", "dd, +commander_ghom_sekkus x3", "cr, inf");
+  const Answer landed = ask("invasion", "dd, +commander_ghom_sekkus x3", "inf");
+  CHECK(fought.win() == worked(landed.win()));
+  CHECK(fought.draw() == worked(landed.draw()));
+  CHECK(fought.win() == doctest::Approx(0.982178).epsilon(2e-6));
+}
+
+TEST_CASE("trap: Dannel of the Tenth needs no ships and meets none (RULES 4.2.3)") {
+  const Answer asked = ask("conquest", "yin: cv, 3 inf, +hero_dannel_omega", "2 cr, 2 inf, pds");
+  const Answer plain = ask("ground", "3 inf", "2 inf");
+  CHECK(asked.win() == worked(plain.win()));
+  CHECK(asked.draw() == worked(plain.draw()));
+  const Answer many = try_ask(scenario("invasion", "yin: 4 inf, +hero_dannel_omega", "2 inf"));
+  CHECK(many.problem.find("up to 3 infantry") != std::string::npos);
+  const Answer mechs = try_ask(scenario("invasion", "yin: inf, mech, +hero_dannel_omega", "2 inf"));
+  CHECK(mechs.problem.find("nobody else") != std::string::npos);
+}
+
 }  // namespace
