@@ -304,6 +304,7 @@ enum class Kind { space, ground, invasion, conquest };
 struct Die {
   int natural = 0, mod = 0, hit_on = 11;
   std::size_t piece = 0;  // index in its owner's pieces
+  bool again = false;     // rolled again by an ability of its owner
   bool hits() const { return natural + mod >= hit_on; }
 };
 
@@ -925,9 +926,7 @@ struct Fight {
     for (const AbilityDice& unit : units)
       for (int i = 0; i < unit.roll.dice; ++i)
         dice.push_back({d10(), mod, unit.roll.hit_on, unit.piece});
-    if (owner.has(fx("commander_ta_zern")))
-      for (Die& die : dice)
-        if (!die.hits()) die.natural = d10();
+    if (owner.has(fx("commander_ta_zern"))) reroll_misses(dice);
     if (counts && enemy.has(fx("ac_scramble_frequency")) &&
         enemy.uses(fx("ac_scramble_frequency")) > 0) {
       double mean = 0;
@@ -939,6 +938,7 @@ struct Fight {
       if (limit ? count_hits(dice) >= *limit : count_hits(dice) > mean + 1e-9) {
         --enemy.uses(fx("ac_scramble_frequency"));
         for (Die& die : dice) die.natural = d10();
+        if (owner.has(fx("commander_ta_zern"))) reroll_misses(dice);
       }
     }
     heart(s, dice);
@@ -1221,9 +1221,10 @@ struct Fight {
     return at(s).choice(fx("pn_the_cavalry")).uses.value_or(1) >= 2 ? Roll{5, 3} : Roll{8, 3};
   }
 
+  /// One ability, once for a die.
   void reroll_misses(std::vector<Die>& dice) {
     for (Die& die : dice)
-      if (!die.hits()) die.natural = d10();
+      if (!die.hits() && !std::exchange(die.again, true)) die.natural = d10();
   }
 
   /// Crown of Thalnos: misses again of pieces that have a hit, and of the type that is risked; who
@@ -1292,11 +1293,17 @@ struct Fight {
           if (!at(s).boost(fx("pn_war_funding_omega"), round)) continue;
           std::vector<Die>& theirs = volley[1 - u].dice;
           double mean = 0;
-          for (const Die& die : theirs) mean += chance(die.hit_on, die.mod);
+          for (const Die& die : theirs) {
+            const double p = chance(die.hit_on, die.mod);
+            mean += b[1 - u].reroll ? 1 - (1 - p) * (1 - p) : p;
+          }
           const auto limit = at(s).choice(fx("pn_war_funding_omega")).at_least;
-          if (limit ? count_hits(theirs) >= *limit : count_hits(theirs) > mean + 1e-9)
+          if (limit ? count_hits(theirs) >= *limit : count_hits(theirs) > mean + 1e-9) {
             for (Die& die : theirs) die.natural = d10();
-          reroll_misses(volley[u].dice);
+            if (b[1 - u].reroll) reroll_misses(theirs);
+          }
+          for (Die& die : volley[u].dice)  // another ability than the one before
+            if (!die.hits()) die.natural = d10();
         }
       for (int s = 0; s < 2; ++s) {
         const auto u = static_cast<std::size_t>(s);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 
 #include "core/systems/ti4/interplay.hpp"
 
@@ -178,7 +179,7 @@ double Rules::reroll_above(Side side, int step, const Force& force, std::uint32_
     if (reroll.at_least > 0) return reroll.at_least - 0.5;
     double mean = 0;
     for (const auto& [rolled, p] : law(dice(side, step, force, seen)))
-      mean += p * (ti4::count(rolled, Shown::hits) + ti4::count(rolled, Shown::bound_hits));
+      mean += p * hits_shown(rolled);
     return mean;
   }
   return -1;
@@ -250,11 +251,26 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
   // The enemy makes the side roll everything again where it did better than expected, and has used
   // that up then.
   const Force rerolled = after_forced_reroll(side, step, ready);
-  return rolled.then([&](Rolled r) {
-    if (ti4::count(r, Shown::hits) + ti4::count(r, Shown::bound_hits) <= limit + 1e-9)
-      return Throw{result(side, step, ready, r)};
-    return rolled.map([&](Rolled again) { return result(side, step, rerolled, again); });
-  });
+  std::vector<Throw::Entry> outcomes;
+  double forced = 0;
+  for (const auto& [r, p] : rolled)
+    if (hits_shown(r) <= limit + 1e-9)
+      outcomes.emplace_back(result(side, step, ready, r), p);
+    else
+      forced += p;
+  const auto roll_again = [&](Rolled r, double p) {
+    outcomes.emplace_back(result(side, step, rerolled, r), p);
+  };
+  if (std::any_of(pools.begin(), pools.end(),
+                  [](const Pool& pool) { return pool.die.rerolled_misses > 0; })) {
+    std::map<Rolled, double> second;
+    for (const auto& [r, p] : law_of_two_throws(pools))
+      if (r.hits > limit + 1e-9) second[r.second] += p;
+    for (const auto& [r, p] : second) roll_again(r, p);
+  } else {
+    for (const auto& [r, p] : rolled) roll_again(r, forced * p);
+  }
+  return Throw{std::move(outcomes)};
 }
 
 std::pair<Volley, Volley> Rules::respond(int step, Volley attacker, Volley defender) const {

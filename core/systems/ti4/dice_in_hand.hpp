@@ -20,7 +20,15 @@ class DiceInHand {
   explicit DiceInHand(std::uint64_t seed) : engine_(seed) {}
 
   Rolled roll(const std::vector<Pool>& pools, const Army& army, std::string& told) {
+    std::vector<int> again;
+    return roll(pools, army, told, again);
+  }
+  /// `again` has for each die how often abilities of its owner have rolled it again by now (RULES
+  /// 0.5), and nothing before the first throw.
+  Rolled roll(const std::vector<Pool>& pools, const Army& army, std::string& told,
+              std::vector<int>& again) {
     Rolled total;
+    std::size_t thrown = 0;
     for (const Pool& pool : pools) {
       const std::string who = pool.group < 0 ? "others" : nth(army.groups, pool.group).name;
       told +=
@@ -32,7 +40,8 @@ class DiceInHand {
         Rolled shown_by_unit;
         int misses = 0;
         for (int d = 0; d < dice; ++d) {
-          const Rolled rolled = roll_die(pool, told);
+          if (thrown == again.size()) again.push_back(0);
+          const Rolled rolled = roll_die(pool, told, again[thrown++]);
           misses += !pool.die.succeeded(rolled);
           shown_by_unit += rolled;
         }
@@ -73,15 +82,15 @@ class DiceInHand {
     second.add += pool.crown_bonus;
     return second;
   }
-  Rolled roll_die(const Pool& pool, std::string& told) {
+  Rolled roll_die(const Pool& pool, std::string& told, int& again) {
     Rolled rolled = throw_once(pool.die, told);
-    const auto again = [&](const Die& die) {
+    const auto roll_again = [&](const Die& die) {
       told += ">";
       rolled = throw_once(die, told);
     };
-    for (int i = 0; i < pool.die.rerolled_misses; ++i)
-      if (!pool.die.succeeded(rolled)) again(pool.die);
-    if (pool.risks && !pool.die.succeeded(rolled)) again(with_crown(pool));
+    for (; again < pool.die.rerolled_misses && !pool.die.succeeded(rolled); ++again)
+      roll_again(pool.die);
+    if (pool.risks && !pool.die.succeeded(rolled)) roll_again(with_crown(pool));
     return rolled;
   }
 

@@ -304,7 +304,8 @@ class Teller {
     Force ready = rules.before_roll(side, step, before);
     const auto pools = rules.dice(side, step, ready, seen);
     std::string told;
-    Rolled rolled = table_.roll(pools, rules.army(side), told);
+    std::vector<int> again;
+    Rolled rolled = table_.roll(pools, rules.army(side), told, again);
     const double limit = rules.reroll_above(side, step, ready, seen);
     if (pools.empty()) {
       tell_roll(side,
@@ -314,10 +315,9 @@ class Teller {
                 0);
       return {0, ready};
     }
-    if (limit >= 0 &&
-        count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > limit + 1e-9) {
+    if (limit >= 0 && hits_shown(rolled) > limit + 1e-9) {
       told += "; all again:";
-      rolled = table_.roll(pools, rules.army(side), told);
+      rolled = table_.roll(pools, rules.army(side), told, again);
       ready = rules.after_forced_reroll(side, step, ready);
     }
     const auto result = rules.result(side, step, ready, rolled);

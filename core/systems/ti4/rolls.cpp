@@ -23,9 +23,7 @@ std::optional<int> Die::plain_hits() const {
   return std::clamp(11 - hit_on + add, 0, 10);
 }
 
-bool Die::succeeded(Rolled rolled) const {
-  return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > 0;
-}
+bool Die::succeeded(Rolled rolled) const { return hits_shown(rolled) > 0; }
 
 Dice printed(const Group& group, Roll roll) {
   switch (roll) {
@@ -208,9 +206,7 @@ Pmf<Rolled> law_of_unit_with_crown(const Pool& pool, int dice) {
   Die second = pool.die;
   second.add += pool.crown_bonus;
   second.rerolled_misses = 0;
-  const auto hit = [](Rolled rolled) {
-    return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits) > 0;
-  };
+  const auto hit = [](Rolled rolled) { return hits_shown(rolled) > 0; };
   const Pmf<Rolled> first = law(pool.die), again = law(second);
   const Pmf<Rolled> rerolled =
       first.then([&](Rolled rolled) { return hit(rolled) ? Pmf<Rolled>{rolled} : again; });
@@ -272,6 +268,97 @@ Pmf<Rolled> law(const std::vector<Pool>& pools) {
   for (std::size_t k = 0; k < hits.size(); ++k)
     entries.emplace_back(shown(Shown::hits, static_cast<unsigned>(k)), hits[k]);
   return Pmf<Rolled>{std::move(entries)}.convolve(others);
+}
+
+int hits_shown(Rolled rolled) {
+  return count(rolled, Shown::hits) + count(rolled, Shown::bound_hits);
+}
+
+namespace {
+
+Pmf<Twice> law_of_two_throws(const Die& die) {
+  struct Thrown {
+    Rolled rolled;
+    int again = 0;  ///< times that it was rolled again
+    auto operator<=>(const Thrown&) const = default;
+  };
+  const auto with_rerolls = [&](int rerolls) {
+    Die left = die;
+    left.rerolled_misses = rerolls;
+    return law(left);
+  };
+  const Pmf<Rolled> once = with_rerolls(0);
+  Pmf<Thrown> first = once.map([](Rolled rolled) { return Thrown{rolled, 0}; });
+  for (int i = 0; i < die.rerolled_misses; ++i)
+    first = first.then([&](const Thrown& thrown) {
+      if (die.succeeded(thrown.rolled)) return Pmf<Thrown>{thrown};
+      return once.map([&](Rolled rolled) { return Thrown{rolled, thrown.again + 1}; });
+    });
+  return first.then([&](const Thrown& thrown) {
+    return with_rerolls(die.rerolled_misses - thrown.again).map([&](Rolled second) {
+      return Twice{hits_shown(thrown.rolled), second};
+    });
+  });
+}
+
+/// Dice that only hit or miss, by hits of both throws: hundreds of them would be slow one by one.
+class PlainDice {
+ public:
+  void add(const Pmf<Twice>& die) {
+    constexpr Rolled hit = shown(Shown::hits);
+    const double neither = die.chance({0, {}}), first = die.chance({1, {}}),
+                 second = die.chance({0, hit}), both = die.chance({1, hit});
+    const std::size_t before = side_++;
+    std::vector<double> more(side_ * side_, 0.0);
+    for (std::size_t a = 0; a < before; ++a)
+      for (std::size_t b = 0; b < before; ++b) {
+        const double p = chances_[a * before + b];
+        more[a * side_ + b] += p * neither;
+        more[(a + 1) * side_ + b] += p * first;
+        more[a * side_ + b + 1] += p * second;
+        more[(a + 1) * side_ + b + 1] += p * both;
+      }
+    chances_ = std::move(more);
+  }
+  Pmf<Twice> law() const {
+    std::vector<Pmf<Twice>::Entry> entries;
+    entries.reserve(chances_.size());
+    for (std::size_t i = 0; i < chances_.size(); ++i)
+      entries.emplace_back(
+          Twice{static_cast<int>(i / side_), shown(Shown::hits, static_cast<unsigned>(i % side_))},
+          chances_[i]);
+    return Pmf<Twice>{std::move(entries)};
+  }
+
+ private:
+  std::size_t side_ = 1;
+  std::vector<double> chances_{1.0};
+};
+
+}  // namespace
+
+Pmf<Twice> law_of_two_throws(const std::vector<Pool>& pools) {
+  PlainDice plain;
+  Pmf<Twice> others;
+  for (const Pool& pool : pools) {
+    if (pool.risks || pool.rerolls_with_hit) {  // RULES 9.21: the Crown is used on both
+      const Pmf<Rolled> one = law(std::vector<Pool>{pool});
+      others = others.convolve(one.combine(one, [](Rolled first, Rolled second) {
+        return Twice{hits_shown(first), second};
+      }));
+      continue;
+    }
+    const Pmf<Twice> die = law_of_two_throws(pool.die);
+    Die once = pool.die;
+    once.rerolled_misses = 0;
+    const bool is_plain = once.plain_hits().has_value();
+    for (int i = 0; i < pool.dice(); ++i)
+      if (is_plain)
+        plain.add(die);
+      else
+        others = others.convolve(die);
+  }
+  return plain.law().convolve(others);
 }
 
 }  // namespace broadside::ti4

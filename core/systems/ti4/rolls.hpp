@@ -99,6 +99,19 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
 Pmf<Rolled> law(const Die& die);
 Pmf<Rolled> law(const std::vector<Pool>& pools);
 
+/// How many dice hit at first, and what they show when the enemy then has all of them rolled again.
+struct Twice {
+  int hits = 0;
+  Rolled second;
+  friend Twice operator+(const Twice& a, const Twice& b) {
+    return {a.hits + b.hits, a.second + b.second};
+  }
+  friend auto operator<=>(const Twice&, const Twice&) = default;
+};
+/// RULES 0.5: an ability that has rolled a die again does not do so after the second throw.
+Pmf<Twice> law_of_two_throws(const std::vector<Pool>& pools);
+int hits_shown(Rolled rolled);
+
 /// Which groups take part in a roll.
 bool takes_part(const Group& group, Roll roll);
 Dice printed(const Group& group, Roll roll);

@@ -99,6 +99,24 @@ RULES_CASE("RULES 0: one ability rerolls a die once, two abilities may each rero
   // Its unit is lost where all three miss, or to the enemy's hit.
   CHECK(twice.force(kAttacker, "nothing") == worked(1 - (1 - 0.6 * 0.6 * 0.5) * 0.6));
 }
+RULES_CASE("RULES 0, 9.21: an ability that rolled a die again leaves it after a forced throw") {
+  // Both of two PDS hit with 9/16 and are thrown again; of these hits a third were rolled again
+  // before, so a die hits with (2 * 0.75 + 0.5) / 3 the second time.
+  const double each = 2.0 / 3, forced = 9.0 / 16;
+  const Answer two = ask("space", "3 cruiser, +ac_scramble_frequency", "2 pds, +commander_ta_zern");
+  CHECK(two.force(kAttacker, "1 cruiser") == worked(forced * each * each));
+  CHECK(two.force(kAttacker, "2 cruiser") == worked(6.0 / 16 + forced * 2 * each * (1 - each)));
+  // 3 cruisers, hits 0.64 each with Munitions Reserves, expected 1.92
+  const Answer round = ask_one_round("letnev: 3 cruiser, +ability_munitions_reserves",
+                                     "4 cruiser, +pn_war_funding_omega");
+  const double hit = 0.64, again = (0.4 * 0.64 + 0.24 * 0.4) / hit;
+  const double two_hit = 3 * hit * hit * (1 - hit), three_hit = hit * hit * hit;
+  // The die that missed twice has been rolled again too.
+  const double none = two_hit * (1 - again) * (1 - again) * 0.6 +
+                      three_hit * (1 - again) * (1 - again) * (1 - again) +
+                      (1 - hit) * (1 - hit) * (1 - hit);
+  CHECK(round.force(kDefender, "4 cruiser") == worked(none));
+}
 RULES_CASE("RULES 0: modifiers stay on a rerolled die") {
   CHECK(ask_one_round("letnev: cruiser, +ability_munitions_reserves, +ac_morale_boost", "cruiser")
             .force(kDefender, "nothing") == worked(0.75));
