@@ -153,6 +153,11 @@ Answer ask(std::string_view question, const Options& usual, const AskProgress& p
     if (whole->stopped && *whole->stopped) none.status = AnswerStatus::failed;
     return none;
   }
+#ifndef BROADSIDE_SMALL
+  if (whole->asked.picture && told->svg.empty())
+    return refused({fmt::format("there is no picture of {}", in_quotes(whole->kind->name)),
+                    "picture", "leave \"picture\" out"});
+#endif
   return {AnswerStatus::answered, with_id(with_svg(std::move(told->json), told->svg), whole->id),
           std::move(told->numbers), told->shape};
 }

@@ -83,9 +83,9 @@ Result<Told> tell_schema(const Asked& asked) {
   json["pictures"] = {"svg"};
 #endif
   auto& list = json["games"] = Json::array();
+  const auto game = game_of(asked);
+  if (!game) return game.error();
   if (asked.scenario.contains("game")) {
-    const auto game = game_of(asked);
-    if (!game) return game.error();
     list.push_back(game_json(**game));
   } else {
     for (const Game* game : games()) list.push_back(game_json(*game));

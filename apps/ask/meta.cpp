@@ -44,6 +44,10 @@ std::optional<InputError> read_meta(const MetaWords& words, const Game& game,
   if (!words.show.empty()) question.show = limits.show;
   for (const Side side : kSides) {
     SideSpec& both = question.scenario.side(side);
+    if (!both.units.empty())
+      return InputError{"all fleets of this question are bought: it starts with none",
+                        fmt::format("{}.units", name(side)),
+                        "leave the units out; of a side it takes faction, upgrades and effects"};
     if (!words.faction.empty() && !both.faction.empty())
       return InputError{fmt::format("two factions of the {}: '{}' and '{}'", name(side),
                                     words.faction, both.faction),

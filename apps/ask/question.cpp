@@ -286,7 +286,13 @@ Result<Question> TableHead::read_row(std::string_view line, std::string_view gam
       if (const std::string who = fmt::format("{}.", name(side)); item.key.starts_with(who))
         item.key.erase(1, who.size() - 2);
   auto scenario = with_keys(std::move(question->scenario), std::move(others));
-  if (!scenario) return scenario.error();
+  if (!scenario) {
+    InputError error = scenario.error();
+    for (const Side side : kSides)  // as the column is named
+      if (error.where.starts_with(fmt::format("{:.1}.", name(side))))
+        error.where.replace(0, 1, name(side));
+    return error;
+  }
   question->scenario = *std::move(scenario);
   return question;
 }

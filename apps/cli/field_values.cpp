@@ -7,6 +7,7 @@
 #include "apps/ask/values.hpp"
 #include "apps/cli/field_options.hpp"
 #include "apps/cli/file.hpp"
+#include "apps/report/add_value.hpp"
 #include "apps/report/field_text.hpp"
 #include "apps/report/value_json.hpp"
 #include "core/scenario/text.hpp"
@@ -25,34 +26,6 @@ Result<const Field*> field_here(const Game& game, std::string_view option, std::
   error.problem = fmt::format("{} does not know {}", game.title(), full);
   error.where = fmt::format("{} {}", full, text);
   return error;
-}
-
-/// What an option says, beside what the fleet's text says already: lists grow.
-template <class Of>
-std::optional<InputError> add_value(Of& of, const Field& field, Value value,
-                                    const std::string& option) {
-  auto before = given(of, field.place, field.name);
-  // The same card twice is two cards, which the game counts or refuses.
-  const bool same =
-      before && *before == value && !std::holds_alternative<std::vector<EffectChoice>>(value);
-  if (!before || same) return give(of, field.place, field.name, value), std::nullopt;
-  const auto append = [&](auto& to, auto& more) {
-    to.insert(to.end(), more.begin(), more.end());
-    give(of, field.place, field.name, to);
-    return std::nullopt;
-  };
-  if (!field.empty_counts) {
-    if (auto* to = std::get_if<Names>(&*before))
-      if (auto* more = std::get_if<Names>(&value)) return append(*to, *more);
-    if (auto* to = std::get_if<std::vector<EffectChoice>>(&*before))
-      if (auto* more = std::get_if<std::vector<EffectChoice>>(&value)) return append(*to, *more);
-  }
-  const auto *first = std::get_if<std::string>(&*before),
-             *second = std::get_if<std::string>(&value);
-  return InputError{first && second ? fmt::format("two values of {} for one side: '{}' and '{}'",
-                                                  field.name, *first, *second)
-                                    : fmt::format("{} is given twice", field.name),
-                    option, "name it once"};
 }
 
 /// All options of a side or of the battle but tables.
@@ -119,7 +92,8 @@ std::optional<InputError> read_typed_rows(const FieldArgs& args, const Game& gam
         rows[r][column.name] = std::move(cell).value();
       }
     }
-    if (!rows.empty()) give(scenario, any->place, any->name, std::move(rows));
+    if (rows.empty()) continue;
+    if (auto error = add_value(scenario, *any, std::move(rows), option)) return error;
   }
   return std::nullopt;
 }

@@ -91,6 +91,27 @@ std::optional<InputError> blank_value(const CLI::App& app) {
   return std::nullopt;
 }
 
+/// "--swap=maybe": CLI11 would call it a number that it cannot read, or take 2 for yes.
+std::optional<InputError> wrong_flag_value(const std::vector<std::string>& words, CLI::App& app) {
+  const auto commands = app.get_subcommands({});
+  const auto named = std::find_if(commands.begin(), commands.end(), [&](const CLI::App* command) {
+    return !words.empty() && command->get_name() == words.front();
+  });
+  if (named == commands.end()) return std::nullopt;
+  for (const std::string& word : words) {
+    if (word == "--") break;
+    const auto equals = word.find('=');
+    if (!word.starts_with("--") || equals == std::string::npos) continue;
+    const std::string name = word.substr(0, equals), value = word.substr(equals + 1);
+    const CLI::Option* option = (*named)->get_option_no_throw(name);
+    if (!option || option->get_items_expected_max() > 0 || value == "true" || value == "false")
+      continue;
+    return InputError{fmt::format("'{}' is neither true nor false", value), word,
+                      fmt::format("{0} alone, {0}=true or {0}=false", name)};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 namespace {
@@ -122,6 +143,7 @@ int read_words(std::vector<std::string> typed, bool json,
   auto words = with_command(std::move(typed), commands);
   if (!words) return complain(words.error(), json);
   if (words->size() == 1 && words->front() == "-h") return print(kUsage), kAnswered;
+  if (const auto error = wrong_flag_value(*words, app)) return complain(*error, json);
   std::reverse(words->begin(), words->end());  // CLI11 takes them last first
   try {
     app.parse(*std::move(words));

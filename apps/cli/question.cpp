@@ -6,6 +6,9 @@
 
 #include "apps/ask/typed.hpp"
 #include "apps/cli/file.hpp"
+#include "apps/report/add_value.hpp"
+#include "apps/report/link.hpp"
+#include "core/scenario/names.hpp"
 #include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
 
@@ -100,6 +103,17 @@ Result<TypedWords> read_words(const QuestionArgs& args) {
   return typed;
 }
 
+/// Choices by name beside what a link says.
+template <class Of>
+std::optional<InputError> add_settings(Of& of, Place place, const Values& settings,
+                                       const Game& game, const std::string& option) {
+  for (const auto& [name, value] : settings)
+    if (const Field* field = find_field(game.fields(), place, name))
+      if (auto error = add_value(of, *field, value, fmt::format("{} {}", option, name)))
+        return error;
+  return std::nullopt;
+}
+
 /// The battle of a link with what the options say on top of it.
 Result<Question> read_on_link(const QuestionArgs& args, const std::string& text,
                               const Options& usual) {
@@ -112,6 +126,12 @@ Result<Question> read_on_link(const QuestionArgs& args, const std::string& text,
   if (!args.game.empty() && named.value() != game.value())
     return InputError{fmt::format("the link is about {}", game.value()->title()),
                       fmt::format("--game {}", args.game), "leave --game out"};
+  // Links of other tools say which battle they show; which one is meant may be another.
+  const std::string& said = battle->scenario.battle;
+  if (is_link(text) && !args.battle.empty() && !said.empty() &&
+      fold_name(said) != fold_name(args.battle))
+    return InputError{fmt::format("two values of battle: '{}' and '{}'", said, args.battle),
+                      fmt::format("--battle {}", args.battle), "name it once"};
   Question question{.options = usual, .notes = std::move(battle->notes)};
   auto scenario = read_conditions(args, *game.value(), battle->scenario);
   if (!scenario) return scenario.error();
@@ -217,7 +237,8 @@ Result<Scenario> read_conditions(const QuestionArgs& args, const Game& game, Sce
   if (auto error = read_options(args.fields, game, scenario)) return *std::move(error);
   auto readings = read_settings(args.rules, std::nullopt, game);
   if (!readings) return readings.error();
-  for (const auto& [name, value] : readings.value()) scenario.readings[name] = value;
+  if (auto error = add_settings(scenario, Place::readings, readings.value(), game, "--rules"))
+    return *std::move(error);
   const auto tables = read_tables(args.fields);
   if (!tables) return tables.error();
   add_tables(scenario, tables.value());
@@ -236,7 +257,9 @@ Result<SideSpec> read_side(Side which, const SideArgs& args, const Game& game,
   if (auto error = read_options(args.fields, game, which, side)) return *std::move(error);
   auto choices = read_settings(args.policy, which, game);
   if (!choices) return choices.error();
-  for (const auto& [name, value] : choices.value()) side.policy[name] = value;
+  if (auto error =
+          add_settings(side, Place::policy, choices.value(), game, option_name("policy", which)))
+    return *std::move(error);
   return side;
 }
 

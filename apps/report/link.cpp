@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
+#include "apps/report/add_value.hpp"
 #include "apps/report/field_text.hpp"
 #include "core/game.hpp"
 #include "core/scenario/query.hpp"
@@ -45,14 +48,47 @@ class Writer {
     query_ += (query_.empty() ? "" : "&") + link_encoded(key) + "=" + link_encoded(value);
   }
 
+  struct Told {
+    std::string fleet;
+    SideSpec said;  ///< by this text
+  };
+
+  /// The fleet as a text. What it would say otherwise than the side ("a, b" is no name in a fleet)
+  /// is left out of it; nothing where no text can be read back.
+  std::optional<Told> told(const SideSpec& side) const {
+    SideSpec part = side;
+    for (;;) {
+      std::string fleet = game_.write_side(part);
+      auto read = game_.parse_side(fleet);
+      if (!read || game_.write_side(*read) != fleet) return std::nullopt;
+      bool is_all = true;
+      for (const Field& field : game_.fields()) {
+        if (field.place != Place::side && field.place != Place::policy) continue;
+        const auto said = given(*read, field.place, field.name),
+                   asked = given(side, field.place, field.name);
+        if (!said || !asked || said == asked) continue;
+        if (!given(part, field.place, field.name)) return std::nullopt;
+        leave_out(part, field);
+        is_all = false;
+      }
+      if (is_all) return Told{std::move(fleet), *std::move(read)};
+    }
+  }
+
+  static void leave_out(SideSpec& side, const Field& field) {
+    take_back(side, field.place, field.name);
+    const auto member = given(side, field.place, field.name);  // else it is gone by now
+    if (!member) return;
+    give(side, field.place, field.name,
+         std::visit([](const auto& held) { return Value{std::decay_t<decltype(held)>{}}; },
+                    *member));
+  }
+
   /// The fleet as a text, then every field that this text does not say.
   void write_side(Side which, const SideSpec& side) {
-    const std::string fleet = game_.write_side(side);
-    const auto read = game_.parse_side(fleet);
-    // A name from JSON may read as something else in a fleet: then fields say it all.
-    const bool is_same = read && game_.write_side(*read) == fleet;
-    if (is_same) add(which == Side::attacker ? "a" : "d", fleet);
-    const SideSpec said = is_same ? *read : SideSpec{};
+    const auto text = told(side);
+    if (text) add(which == Side::attacker ? "a" : "d", text->fleet);
+    const SideSpec said = text ? text->said : SideSpec{};
     for (const Field& field : game_.fields()) {
       if (field.place != Place::side && field.place != Place::policy) continue;
       const auto value = given(side, field.place, field.name);
@@ -93,7 +129,7 @@ class LinkReader {
     return std::move(battle_);
   }
 
-  /// Fleets first: fields of their own come on top of them.
+  /// Fleets first: fields of their own add to them.
   Problem read_fleet(Side which) {
     for (const QueryItem& item : items_) {
       if (item.key != (which == Side::attacker ? "a" : "d") || trimmed(item.value).empty())
@@ -132,8 +168,7 @@ class LinkReader {
         if (const Field* field = find_field(game_.fields(), place, rest)) {
           auto value = value_of(*field, item);
           if (!value) return value.error();
-          give(battle_.scenario, place, field->name, *std::move(value));
-          return std::nullopt;
+          return add_value(battle_.scenario, *field, *std::move(value), place_of(item));
         }
     return unknown(item);
   }
@@ -143,14 +178,17 @@ class LinkReader {
       if (const Field* field = find_field(game_.fields(), place, name)) {
         auto value = value_of(*field, item);
         if (!value) return value.error();
-        give(battle_.scenario.side(side), place, field->name, *std::move(value));
-        return std::nullopt;
+        return add_value(battle_.scenario.side(side), *field, *std::move(value), place_of(item));
       }
     return unknown(item);
   }
 
   Result<Value> value_of(const Field& field, const QueryItem& item) const {
     return read_field(field, item.value, item.key, game_);
+  }
+
+  static std::string place_of(const QueryItem& item) {
+    return fmt::format("{} {}", item.key, trimmed(item.value));
   }
 
   Problem unknown(const QueryItem& item) {

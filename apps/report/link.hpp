@@ -5,7 +5,8 @@
 //
 // Fleets are the notation that people type. What it cannot say stands under the names of the fields
 // that the game declares: "a." and "d." for the sides and their policies, "rules." and "system.",
-// alone for the battle. Order does not matter. Nothing here needs JSON: the page uses the same code.
+// alone for the battle. What a fleet and a field both say is added up or refused (add_value.hpp).
+// Order does not matter. Nothing here needs JSON: the page uses the same code.
 
 #include <string>
 #include <string_view>

@@ -281,6 +281,7 @@ TEST_CASE("bad input: exit 2, the problem, and a hint that helps") {
       {"odds", "cruiser", "dd", "--battle", "ground"},   // nobody to fight there
       {"odds", "cruiser", "dd", "--game", "chess"},      // unknown game
       {"odds", "cruiser", "dd", "--batles", "10"},       // unknown option
+      {"odds", "cruiser", "dd", "--swap=maybe"},         // neither yes nor no
       {"odds", "cruiser", "dd", "--battles", "ten"},     // no number
       {"odds", "cruiser", "dd", "--battles", "0"},       //
       {"odds", "cruiser", "dd", "--battles", "-5"},      //

@@ -66,6 +66,30 @@ TEST_CASE("a battle is handed on and comes back") {
       contains(text.out, "\nLink: #v=1&game=ti4&battle=space&a=2%20dreadnought&d=1%20war%20sun\n"));
 }
 
+TEST_CASE("options add to a link and do not replace what it says") {
+  const std::string link =
+      "#v=1&battle=conquest&a=2 dn, 2 ff, %2Bplasma&d=ws&a.losses=dn"
+      "&a.sustain_space_cannon=false";
+  const auto refusal = [&](const Words& options) {
+    Words words{"open", link};
+    words.insert(words.end(), options.begin(), options.end());
+    const auto run = broadside_run(words);
+    CHECK(run.code == 2);
+    CHECK(contains(run.err, "hint: name it once"));
+    return run.err;
+  };
+  CHECK(contains(refusal({"--attacker-losses", "ff"}),
+                 "losses is given twice\n  where: --attacker-losses"));
+  CHECK(contains(refusal({"--battle", "invasion"}),
+                 "two values of battle: 'conquest' and 'invasion'\n  where: --battle invasion"));
+  CHECK(contains(refusal({"--attacker-policy", "sustain_space_cannon=true"}),
+                 "sustain_space_cannon is given twice\n  where: --attacker-policy"));
+  const json more = answer({"open", link, "--battle", "conquest", "--attacker-losses", "dn",
+                            "--attacker-effects", "morale", "--battles", "100"});
+  CHECK(more["scenario"]["attacker"]["effects"].size() == 2);
+  CHECK(more["scenario"]["attacker"]["policy"]["losses"] == json{"dreadnought"});
+}
+
 TEST_CASE("what a link says and nobody can use is told") {
   const std::string link = "#v=1&game=ti4&a=2 dn&d=ws&later=3";
   CHECK(tells(answer({"open", link, "--exact"}), "'later' is not known here"));

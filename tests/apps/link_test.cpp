@@ -213,3 +213,50 @@ TEST_CASE("what a link says and nobody knows is told; what cannot be meant is re
   CHECK(!is_link("https://ti4battle.com/?attacker-unit-cruiser=2"));
   CHECK(!is_link("ff=0..8"));
 }
+
+TEST_CASE("what a fleet and a field of its own both say is added up or refused") {
+  const auto attacker = [](const std::string& keys) {
+    return battle_of("#v=1&d=ws&" + keys).side(Side::attacker);
+  };
+  const auto refused = [](const std::string& keys) {
+    const auto battle = read_link("#v=1&d=ws&" + keys);
+    if (battle) return std::string("read");
+    CHECK(battle.error().hint == "name it once");
+    return battle.error().problem + " in " + battle.error().where;
+  };
+  const SideSpec both = attacker("a=2 dn, %2Bmorale&a.effects=plasma@2");
+  REQUIRE(both.effects.size() == 2);
+  CHECK(both.effects[0].id == "morale");
+  CHECK(both.effects[1].id == "plasma");
+  CHECK(both == attacker("a.effects=plasma@2&a=2 dn, %2Bmorale"));
+  CHECK(attacker("a=2 dn, %2Bmorale&a.effects=morale").effects.size() == 2);  // the game refuses it
+  CHECK(attacker("a=2 dn2, cr&a.upgrades=cr").upgrades == Names{"dreadnought", "cruiser"});
+  CHECK(attacker("a=2 dn2, cr&a.upgrades=cr, dn").upgrades == Names{"dreadnought", "cruiser"});
+
+  CHECK(refused("a=letnev: 2 dn&a.faction=sol") ==
+        "two values of faction for one side: 'letnev' and 'sol' in a.faction sol");
+  CHECK(refused("a=2 dn&a.units=cr") == "units is given twice in a.units cr");
+  CHECK(refused("a=2 dn!, cr&a.damaged=cr") == "damaged is given twice in a.damaged cr");
+  CHECK(refused("a=2 dn, cr&a.losses=dn&a.Losses=cr") == "losses is given twice in a.Losses cr");
+  CHECK(refused("a=2 dn&rounds=1&Rounds=2") == "rounds is given twice in Rounds 2");
+  // Twice alike is once.
+  CHECK(attacker("a=letnev: 2 dn, cr&a.faction=letnev&a.units=cr, 2 dn").faction == "letnev");
+  CHECK(attacker("a=2 dn!, cr!&a.damaged=cr, 2 dn").damaged.size() == 2);
+}
+
+TEST_CASE("a link that is written says nothing twice") {
+  Scenario asked;
+  asked.game = "ti4";
+  SideSpec& side = asked.side(Side::attacker);
+  side.units = {{"dreadnought", 2}, {"cruiser", 1}};
+  side.upgrades = {"cruiser", "dreadnought", "fighter"};  // in an order that a fleet cannot say
+  side.effects = {{"Ipswitch, Loose Cannon", {}, {}, {}}, {"plasma", {}, {}, {}}};
+  asked.side(Side::defender).units = {{"war_sun", 1}};
+  const auto link = write_link(asked);
+  REQUIRE(link);
+  CAPTURE(*link);
+  const SideSpec read = battle_of(*link).side(Side::attacker);
+  CHECK(read.units == side.units);
+  CHECK(read.upgrades == side.upgrades);
+  CHECK(read.effects.size() == 2);
+}

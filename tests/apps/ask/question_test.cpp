@@ -150,4 +150,15 @@ TEST_CASE("rows of a table") {
   CHECK(problem(read("attacker,defender,atacker.losses", "2 dn,ws,ff")).find("atacker.losses") !=
         std::string::npos);
   CHECK(units(read("attacker,defender", "2 dn"), Side::defender).empty());  // the game refuses it
+
+  // Columns add to what the fleet says, or are refused.
+  const auto both = read("attacker,defender,attacker.effects,attacker.upgrades",
+                         "\"2 dn2, cr, +morale\",ws,plasma,cr");
+  REQUIRE(both);
+  CHECK(both->scenario.side(Side::attacker).effects.size() == 2);
+  CHECK(both->scenario.side(Side::attacker).upgrades == Names{"dreadnought", "cruiser"});
+  CHECK(problem(read("attacker,defender,attacker.faction", "letnev: 2 dn,ws,sol")) ==
+        "two values of faction for one side: 'letnev' and 'sol' in attacker.faction sol");
+  CHECK(problem(read("attacker,defender,defender.units", "2 dn,ws,cr")) ==
+        "units is given twice in defender.units cr");
 }
