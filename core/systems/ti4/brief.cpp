@@ -152,8 +152,11 @@ std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules) 
   if (!first[0].empty() && !first[1].empty() && first[0] != first[1])
     brief.push_back(
         fmt::format("the attacker loses {} first, the defender {}", first[0], first[1]));
-  else if (const std::string& both = first[0].empty() ? first[1] : first[0]; !both.empty())
-    brief.push_back(both + " are lost first");
+  else if (const Side tells = first[0].empty() ? Side::defender : Side::attacker;
+           !first[tells].empty())
+    brief.push_back(scenario.side(other(tells)).policy.has("losses")  // not what was assumed there
+                        ? fmt::format("the {} loses {} first", name(tells), first[tells])
+                        : first[tells] + " are lost first");
   const auto any_side = [&](auto holds) {
     return std::any_of(kSides.begin(), kSides.end(),
                        [&](Side side) { return holds(scenario.side(side), rules.army(side)); });

@@ -65,6 +65,14 @@ struct Spelling {
   }
 };
 
+/// Says what kind of thing is meant, not which.
+bool is_kind_word(std::string_view typed) {
+  constexpr std::string_view kWords[] = {"ability", "action",     "agenda", "anomaly", "card",
+                                         "event",   "law",        "mech",   "note",    "relic",
+                                         "tech",    "technology", "unit"};
+  return std::find(std::begin(kWords), std::end(kWords), typed) != std::end(kWords);
+}
+
 /// How well the typed letters fit, best first.
 enum class Fit {
   whole,
@@ -79,7 +87,7 @@ enum class Fit {
 
 Fit fit(const Spelling& name, const std::string& typed) {
   if (name.joined == typed) return name.whole ? Fit::whole : Fit::part;
-  if (typed.size() < name.at_least) return Fit::none;
+  if (typed.size() < name.at_least || is_kind_word(typed)) return Fit::none;
   Fit best = typed.size() > 1 && name.initials == typed ? Fit::initials : Fit::none;
   for (std::size_t w = 0; w < name.begins.size(); ++w) {
     const std::size_t from = name.begins[w];
@@ -88,7 +96,8 @@ Fit fit(const Spelling& name, const std::string& typed) {
     const bool ends_word =
         to == name.joined.size() ||
         std::find(name.begins.begin(), name.begins.end(), to) != name.begins.end();
-    if (!ends_word && typed.size() < 3) continue;
+    // Nobody means a card by "a" or "on"; the first word of a name may be as short as "L4".
+    if (typed.size() < (ends_word && w == 0 ? 2U : 3U)) continue;
     const Fit here = ends_word ? (w == 0 ? Fit::first_words : Fit::words)
                                : (w == 0 ? Fit::first_letters : Fit::letters);
     best = std::min(best, here);

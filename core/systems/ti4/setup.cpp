@@ -79,8 +79,10 @@ MeantBattle meant_battle(const Scenario& scenario) {
             fold_name(scenario.battle) == "ground" ? left_out_on_the_ground(scenario) : ""};
   if (scenario.fields.has(kPlanets)) {
     const Present comes{scenario.side(Side::attacker)};
+    // A fleet that is still to be bought brings ships and troops as they are needed.
     const bool in_space =
-        comes.ships && (comes.troops || Present{scenario.side(Side::defender)}.ships);
+        comes.nothing() ||
+        (comes.ships && (comes.troops || Present{scenario.side(Side::defender)}.ships));
     return in_space ? MeantBattle{"conquest", "ships come for planets"}
                     : MeantBattle{"invasion", "planets without a fight in space"};
   }

@@ -2,6 +2,7 @@
 // by commas; each is a number (or none), one word for the unit, and the planet that it stands on.
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,10 +72,15 @@ Result<Item> read_item(std::string text, std::string_view where) {
 
 Result<std::vector<Item>> read_items(std::string_view text) {
   std::vector<Item> items;
+  std::array<int, kUnitTypes> counts{};
   for (const std::string_view part : split(text, ',')) {
     auto item = read_item(std::string(part), trimmed(text));
     if (!item) return item.error();
     items.push_back(*item);
+    int& count = counts[static_cast<std::size_t>(item->type)];
+    if ((count += item->count) > kMostUnits)
+      return InputError{fmt::format("{} of {} are too many", count, name(item->type)),
+                        std::string(trimmed(text)), fmt::format("at most {}", kMostUnits)};
   }
   if (items.empty()) return InputError{"no units", std::string(text), "write e.g. '2 cv, 4 ff'"};
   return items;

@@ -82,6 +82,9 @@ TEST_CASE("brief: the choices that weigh most, and none that the player made") {
   told.side(Side::attacker).policy["losses"] = Names{"dreadnought"};
   told.side(Side::attacker).policy["sustain"] = std::string{"last"};
   CHECK(brief(told).empty());
+  Scenario half = scenario("space", "2 dn, 2 ff", "ws, 3 ff");
+  half.side(Side::attacker).policy["losses"] = Names{"dreadnought", "fighter"};
+  CHECK(brief(half) == Lines{"the defender loses fighters first", "damage is sustained first"});
   Scenario one = scenario("space", "2 dn", "dn");
   one.side(Side::attacker).policy["sustain"] = std::string{"never"};
   CHECK(brief(one) == Lines{"the defender sustains damage first"});

@@ -29,6 +29,18 @@ TEST_CASE("the battle that was meant follows from what stands on both sides") {
   CHECK(meant("2 dn", "2 pds") == "space");
 }
 
+TEST_CASE("a fleet that is still to be bought for planets fights for the space first") {
+  const Game& ti4 = *find_game("ti4").value();
+  Scenario one;
+  one.side(Side::defender) = ti4.parse_side("ws").value();
+  Values planet;
+  planet["troops"] = std::vector<UnitCount>{{"infantry", 1}};
+  one.fields["planets"] = Rows{planet};
+  CHECK(ti4.battle_of(one).battle == "conquest");
+  one.side(Side::attacker) = ti4.parse_side("2 inf").value();
+  CHECK(ti4.battle_of(one).battle == "invasion");
+}
+
 TEST_CASE("a ground combat that was named says what only an invasion has") {
   const auto reason = [](const char* attacker, const char* defender) {
     const Scenario one = asking::scenario("ground", attacker, defender);

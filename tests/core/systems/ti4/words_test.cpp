@@ -107,6 +107,14 @@ TEST_CASE("ti4: effects are found as players type them") {
   }
 }
 
+TEST_CASE("ti4: letters and words that every name may have name no effect") {
+  for (const std::string_view typed : {"a", "x", "on", "of", "law", "tech", "unit", "card"}) {
+    CAPTURE(typed);
+    CHECK(find_effect_id(typed, "").empty());
+  }
+  CHECK(find_effect_id("l4", "") == "tech_l4_disruptors");
+}
+
 TEST_CASE(
     "ti4: every effect is found by its id, and by its printed name unless a namesake or a newer "
     "printing takes it") {

@@ -502,6 +502,8 @@ TEST_CASE("fleets of AsyncTI4 are read with their planets") {
     CAPTURE(ours);
     CHECK(!links::is_async_fleet(ours));
   }
+  CHECK(links::read_async_fleet("60 dreads, 60 dreads jord").error().problem ==
+        "120 of dreadnought are too many");
   CHECK(links::planet_named("hopes end") == "Hope's End");
   CHECK(links::planet_named("0.0.0") == "[0.0.0]");
 }
