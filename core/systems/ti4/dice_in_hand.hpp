@@ -23,8 +23,8 @@ class DiceInHand {
     std::vector<int> again;
     return roll(pools, army, told, again);
   }
-  /// `again` has for each die how often abilities of its owner have rolled it again by now (RULES
-  /// 0.5), and nothing before the first throw.
+  /// `again` has for each die how often abilities of its owner have rolled it again by now
+  /// (RULES 0.5), and nothing before the first throw.
   Rolled roll(const std::vector<Pool>& pools, const Army& army, std::string& told,
               std::vector<int>& again) {
     Rolled total;
