@@ -4,7 +4,7 @@
 #   ./test streams [quick|all] [VIEW...]      quick: a choice of tests, minutes; all: every test, hours
 #
 # A test is WEAK by chance once in a hundred and FAILED once in a million; what is weak is run again with more numbers until
-# it is one or the other (dieharder -Y 1). Ends with 1 where anything has failed.
+# it is one or the other (dieharder -Y 1). Prints every chance; a whole run stands in bench/RESULTS.md. Ends with 1 where anything has failed.
 set -euo pipefail
 program=$1
 shift
@@ -19,7 +19,7 @@ command -v dieharder >/dev/null || {
   echo 'skipped: dieharder is not installed (Debian: dieharder)'
   exit 77
 }
-# birthdays, 32x32 ranks, bit stream, count the ones, parking lot, runs, craps, monobit, serial, minimum distance: each
+# birthdays, 32x32 ranks, bit stream, count the ones, parking lot, runs, craps, monobit, serial, permutations: each
 # looks at something else, and none takes a minute.
 quick=(0 2 4 8 10 15 16 100 102 202)
 failed=0
@@ -35,7 +35,9 @@ for view in "${views[@]}"; do
   results=$(grep -E 'PASSED|WEAK|FAILED' <<<"$lines" || true)
   count() { grep -c "$1" <<<"$results" || true; }
   echo "$view: $(count PASSED) passed, $(count WEAK) weak, $(count FAILED) failed"
-  grep -E 'WEAK|FAILED' <<<"$results" || true
+  while IFS='|' read -r name ntuple _ samples p verdict; do  # as dieharder names them
+    [[ -z $name ]] || printf '  %-22s %3d  %9d samples  p %s  %s\n' ${name// /} $ntuple $samples ${p// /} ${verdict// /}
+  done <<<"$results"
   [[ -n $results ]] || { echo "$view: dieharder said nothing"; failed=1; }
   [[ $(count FAILED) == 0 ]] || failed=1
 done
