@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Makes small mistakes in the rules, tables, kernel, solvers and statistics, and counts how many the tests notice.
 
-  ./test mutants [COUNT [SECONDS]]   COUNT mistakes (400), each shown to tests of at most so many SECONDS (60)
+  ./test mutants [known [SECONDS]]   those of the draw that is written down (draw.txt), each shown to tests of at most so many SECONDS (60)
+  ./test mutants COUNT [SECONDS]     so many, drawn anew
   ./test mutants again [SECONDS]     those that nothing noticed once more: to tests that they were not shown to, new and changed ones
+  ./test mutants report | keep       the figures of the last run; its mistakes, written down as the draw
 
 All of them are in one form of the libraries (mutant.hpp), so they are built once; each is shown only to the tests that come by its place
 (watch.cpp), those of its own folder and the shortest first. Found, crashed and stuck in a loop are noticed. See README.md.
@@ -26,6 +28,7 @@ import other_libraries  # noqa: E402
 from sites import sites_of, written  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
+DRAW = ROOT / "tests/mutants/draw.txt"
 WORK = ROOT / "build/mutants"
 COPY = WORK / "source"
 BUILD = WORK / "build"
@@ -375,28 +378,37 @@ def report(results, mutants):
     return score
 
 
+def known():
+    """The mistakes of the draw that is written down, as far as their lines are still there."""
+    keys = DRAW.read_text().splitlines()
+    found = same_again({key: number for number, key in enumerate(keys, 1)})
+    print(f"{len(keys)} mistakes are written down, the lines of {len(keys) - len(found)} have changed", flush=True)
+    return found
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("count", nargs="?", default="400")
+    arguments.add_argument("which", nargs="?", default="known")
     arguments.add_argument("seconds", nargs="?", type=float, default=MOST_SECONDS)
-    wanted, most = arguments.parse_args().count, arguments.parse_args().seconds
+    which, most = arguments.parse_args().which, arguments.parse_args().seconds
     os.nice(int(os.environ.get("BROADSIDE_NICE", "10")))
     WORK.mkdir(parents=True, exist_ok=True)
     kept = WORK / "results.json"
-    again = wanted in ("again", "report")
-    count = json.loads(kept.read_text())["count"] if again else int(wanted)
-    if again:
+    if which in ("again", "report", "keep"):
         state = json.loads(kept.read_text())
-        mutants = same_again(state["keys"])
-        results = state["results"]
-        if wanted == "report":
+        mutants, results = same_again(state["keys"]), state["results"]
+        if which == "report":
             return 0 if report(results, mutants) >= 0.95 else 1
+        if which == "keep":
+            DRAW.write_text("".join(mutant.key() + "\n" for mutant in mutants))
+            return 0
         mutants = built(mutants)
         todo = [m for m in mutants if results.get(str(m.number), ["unnoticed"])[0] in ("unnoticed", "never reached")]
         todo = [m for m in todo if m.key() not in equivalent()]
     else:
-        mutants = todo = built(sampled(count))
+        mutants = todo = built(known() if which == "known" else sampled(int(which)))
         results = {}
+    todo = list(todo)
     random.Random(SEED).shuffle(todo)  # whoever stops early has a fair sample
     pool = ThreadPoolExecutor(JOBS)
     tests = watched(pool)
@@ -407,7 +419,7 @@ def main():
         mutant = under_way[done]
         results[str(mutant.number)] = done.result()
         how, by = results[str(mutant.number)][:2]
-        kept.write_text(json.dumps({"count": count, "keys": {m.key(): m.number for m in mutants}, "results": results}, indent=1))
+        kept.write_text(json.dumps({"keys": {m.key(): m.number for m in mutants}, "results": results}, indent=1))
         print(f"{mutant.number} {mutant.where()} {mutant.site.shown[:60]}: {how} {by}", flush=True)
     print(f"{time.monotonic() - began:.0f} s")
     return 0 if report(results, mutants) >= 0.95 else 1
