@@ -21,6 +21,9 @@ struct TableLimits {
   /// second at the most and less than 200 MB; the largest fleets that two boxes hold take
   /// 0.6 million.
   double work = 12e6;
+  /// Of all forces that the tables know, which are large where a side fights for several planets.
+  /// What finds them again and makes room for more takes two to three times as much.
+  double bytes_of_forces = 48e6;
   /// Whether somebody no longer waits for the tables; may be empty. Asked now and then: cheap.
   std::function<bool()> stop{};
 };
@@ -40,6 +43,11 @@ class TableWork {
     }
     return go_on();
   }
+  /// So many bytes of forces more are held.
+  void hold(std::size_t bytes) noexcept {
+    held_ += static_cast<double>(bytes);
+    if (held_ > limits_.bytes_of_forces) over_ = true;
+  }
   void exceed() noexcept { over_ = true; }
 
   bool go_on() const noexcept { return !over_ && !stopped_; }
@@ -48,7 +56,7 @@ class TableWork {
  private:
   static constexpr double kLookAfter = 1e5;  // a few milliseconds
   TableLimits limits_;
-  double spent_ = 0, look_ = kLookAfter;
+  double spent_ = 0, held_ = 0, look_ = kLookAfter;
   bool over_ = false, stopped_ = false;
 };
 

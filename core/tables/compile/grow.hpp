@@ -75,6 +75,13 @@ class Grower {
     return any;
   }
 
+  /// The number of a force; one that is new takes room.
+  std::uint32_t number(Index<Force>& forces, const Force& force) {
+    const std::uint32_t before = forces.size(), found = forces.add(force);
+    if (forces.size() > before) work_.hold(sizeof(Force));
+    return found;
+  }
+
   bool throw_all(std::size_t s, std::size_t me) {
     const StepPlan& plan = plan_[s];
     SideDraft<Force>& mine = drafts_[s].side[me];
@@ -128,7 +135,7 @@ class Grower {
     const auto next = static_cast<std::uint32_t>((mine.law_ends.size() - 1) / features);
     std::uint32_t& mid = mine.mid_of.back();
     if (!plan_[s].throws[me]) {
-      mid = mine.mids.add(force);
+      mid = number(mine.mids, force);
       if (next > 0) return 0;
       for (std::uint32_t f = 0; f < features; ++f) {
         mine.thrown.push_back({0, mid, 1.0});
@@ -139,7 +146,7 @@ class Grower {
     if constexpr (SharesThrows<R>)
       if (const auto key = rules_.throw_key(kSides[me], static_cast<int>(s), force)) {
         assert(!mine.spends);
-        mid = mine.mids.add(force);
+        mid = number(mine.mids, force);
         const std::uint32_t known = drafts_[s].keys[me].add(*key);
         if (known < next) return known;
       }
@@ -148,9 +155,9 @@ class Grower {
         std::uint32_t to = mid;
         if (!same(what.second, force)) {
           mine.spends = true;
-          to = mine.mids.add(what.second);
+          to = number(mine.mids, what.second);
         } else if (mid == mine.kNoThrow) {
-          to = mid = mine.mids.add(force);
+          to = mid = number(mine.mids, force);
         }
         mine.thrown.push_back({mine.volleys.add(what.first), to, chance});
       }
@@ -205,7 +212,7 @@ class Grower {
     const auto hit_once_more = [&](std::uint32_t state) {
       if (mine.after_one.size() <= state) mine.after_one.resize(states.size(), kNoNumber);
       if (mine.after_one[state] == kNoNumber)
-        mine.after_one[state] = states.add(absorb(states.list()[state], 1));
+        mine.after_one[state] = number(states, absorb(states.list()[state], 1));
       return mine.after_one[state];
     };
     // All that there is to do now, before there is room for it.
@@ -219,9 +226,9 @@ class Grower {
         grew = true;
         const std::uint32_t less = mine.less_one[v];
         if (less == kNoNumber)
-          next[v] = states.add(absorb(force, against[v]));
+          next[v] = number(states, absorb(force, against[v]));
         else
-          next[v] = less == v ? states.add(force) : hit_once_more(next[less]);
+          next[v] = less == v ? number(states, force) : hit_once_more(next[less]);
         assert(same(states.list()[next[v]], absorb(force, against[v])));
       }
       mine.next.fill(m, against.size());
@@ -273,15 +280,16 @@ class Grower {
         const int to = plan.edges[e].step;
         auto& index =
             to < 0 ? draft_.finals[me] : drafts_[static_cast<std::size_t>(to)].side[me].in;
-        mine.crossed[e][i] = index.add(after);
+        mine.crossed[e][i] = number(index, after);
         grew = true;
+        if (!work_.go_on()) return grew;
       }
       if (!work_.spend(states.size())) return grew;
     }
     for (const auto& [in, option] : std::exchange(mine.options, {})) {
       const int to = plan.edges[option.edge].step;
       auto& index = to < 0 ? draft_.finals[me] : drafts_[static_cast<std::size_t>(to)].side[me].in;
-      mine.crossed[option.edge][in] = index.add(option.force);
+      mine.crossed[option.edge][in] = number(index, option.force);
       grew = true;
     }
     return grew;
