@@ -33,6 +33,10 @@ std::string fold_name(std::string_view text) {
   folded.reserve(text.size());
   bool gap = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '-' && folded.empty()) {  // a minus: "-cavalry" is not cavalry
+      folded += '-';
+      continue;
+    }
     if (is_blank(text[i]) || text[i] == '-' || text[i] == '_') {
       gap = true;
       continue;

@@ -48,6 +48,22 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
+/// Whether it is written with nothing but what names are written with: "-fragile", "!fragile" and
+/// "frag?ile" mean something else than Fragile.
+bool is_like_a_name(std::string_view typed) {
+  constexpr std::string_view kInNames = " \t_-'.,/()[]\"";
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           static_cast<unsigned char>(c) >= 0x80;
+  };
+  const std::size_t first = typed.find_first_not_of(" \t");
+  if (first == std::string_view::npos || !(is_letter(typed[first]) || typed[first] == '['))
+    return false;
+  return std::all_of(typed.begin(), typed.end(), [&](char c) {
+    return is_letter(c) || kInNames.find(c) != std::string_view::npos;
+  });
+}
+
 /// One way to write an effect: its words, and where each begins once they are joined.
 struct Spelling {
   std::string joined;
@@ -225,6 +241,7 @@ const EffectFact* by_faction_and_kind(std::string_view typed, std::string_view f
 }  // namespace
 
 Naming naming_of(std::string_view typed, std::string_view faction) {
+  if (!is_like_a_name(typed)) return Naming::none;
   const std::string folded = fold_name(typed);
   for (const Effect& input : input_effects())
     if (input.id == folded) return Naming::whole;
@@ -235,6 +252,7 @@ Naming naming_of(std::string_view typed, std::string_view faction) {
 }
 
 std::string find_effect_id(std::string_view typed, std::string_view faction) {
+  if (!is_like_a_name(typed)) return {};
   std::string id = fold_name(typed);
   if (find_effect(id) || find_unit(id)) return id;
   const auto [list, fit] = best_fits(typed);
@@ -251,6 +269,12 @@ std::string find_effect_id(std::string_view typed, std::string_view faction) {
 
 InputError unknown_effect(std::string_view typed, std::string_view where) {
   const std::string word(typed);
+  const std::size_t name = typed.find_first_not_of(" -!~");
+  if (name != std::string_view::npos && name > 0 && typed.find_first_of("-!~") < name)
+    return {"'" + word + "' is no effect", std::string(where),
+            "'+" + std::string(typed.substr(name)) +
+                "' adds one; --attacker-without, --defender-without (in JSON \"without\") take away "
+                "what would apply by itself"};
   if (is_leader(fold_name(typed)))
     return {"whose " + word + "?", std::string(where),
             "name the side's faction, or the leader's: 'jol-nar commander'"};
