@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/scenario/names.hpp"
 #include "core/scenario/text.hpp"
 #include "core/systems/ti4/effects/effect.hpp"
 #include "core/systems/ti4/force.hpp"
@@ -82,6 +83,26 @@ std::vector<std::string> used_as_usual(const Scenario& scenario, const Rules& ru
       const std::string name = printed_effect(rule->id);
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
+  return names;
+}
+
+/// Effects of which there are several printings, where none was named: the newest (RULES 9.27).
+std::vector<std::string> printings(const Scenario& scenario) {
+  std::vector<std::string> names;
+  const auto look = [&](const std::vector<EffectChoice>& effects, const std::string& faction) {
+    for (const EffectChoice& listed : effects) {
+      const std::string id = find_effect_id(listed.id, faction);
+      const auto is_older = [&](const EffectFact& fact) { return fact.superseded_by == id; };
+      if (id.empty() || std::none_of(all_effects().begin(), all_effects().end(), is_older)) continue;
+      const std::string typed = fold_name(listed.id), name = printed_effect(id);
+      const bool named = typed == id || typed.find("omega") != std::string::npos ||
+                         typed.find("\xCE\xA9") != std::string::npos;
+      if (!named && std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
+    }
+  };
+  for (const Side side : kSides) look(scenario.side(side).effects, scenario.side(side).faction);
+  look(scenario.system_effects, "");
   return names;
 }
 
@@ -183,6 +204,8 @@ std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules) 
     brief.push_back("ships that carry troops are given up last");
   if (auto names = used_as_usual(scenario, rules); !names.empty())
     brief.push_back(as_usual(std::move(names)));
+  for (const std::string& newest : printings(scenario))
+    brief.push_back(newest + " is the printing played");
   return brief;
 }
 
