@@ -58,6 +58,38 @@ bool takes_part(const Group& group, Roll roll) {
   return false;
 }
 
+namespace {
+
+bool counts(const DieChange& change, const Army& army, const Force& force, Roll roll, int round) {
+  return (change.rolls & mask(roll)) && change.rounds.has(round) &&
+         (change.mark < 0 || force.mark(change.mark) > 0) &&
+         stands(army, force, change.while_group);
+}
+
+}  // namespace
+
+Pool loose_pool(const Army& army, const Force& force, Roll roll, int round, Dice dice,
+                Changes changes) {
+  Pool pool;
+  pool.units = 1;
+  pool.dice_each = dice.dice;
+  pool.die.hit_on = dice.hit_on;
+  for (const DieChange& change : army.die_changes)
+    if (change.units == kAllGroups && counts(change, army, force, roll, round) &&
+        (changes == Changes::all || change.add < 0))
+      pool.die.add += change.add;
+  return pool;
+}
+
+int rerolled_misses(const Army& army, const Force& force, Roll roll, int round,
+                    bool thrown_again) {
+  int rerolls = 0;
+  for (const Reroll& reroll : army.rerolls)
+    rerolls += reroll.which == Reroll::Which::misses && reroll.has(roll, round, thrown_again) &&
+               (reroll.mark < 0 || force.mark(reroll.mark) > 0);
+  return rerolls;
+}
+
 std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int round,
                         std::uint32_t seen, bool thrown_again) {
   std::vector<Pool> pools;
@@ -98,22 +130,12 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
     // RULES 8.9: the result with what applies to a barrage.
     if (roll == Roll::barrage) pool.die.second_min = group.barrage_kills_infantry_on;
     for (const DieChange& change : army.die_changes)
-      if ((change.rolls & mask(roll)) && (change.units >> g & 1) && change.rounds.has(round) &&
-          (change.mark < 0 || force.mark(change.mark) > 0) &&
-          stands(army, force, change.while_group))
+      if ((change.units >> g & 1) && counts(change, army, force, roll, round))
         pool.die.add += change.add;
     pools.push_back(pool);
   }
-  for (const Dice& dice : army.loose_dice[roll]) {
-    Pool pool;
-    pool.units = 1;
-    pool.dice_each = dice.dice;
-    pool.die.hit_on = dice.hit_on;
-    for (const DieChange& change : army.die_changes)
-      if ((change.rolls & mask(roll)) && change.units == kAllGroups && change.rounds.has(round))
-        pool.die.add += change.add;
-    pools.push_back(pool);
-  }
+  for (const Dice& dice : army.loose_dice[roll])
+    pools.push_back(loose_pool(army, force, roll, round, dice));
   // One ship gets the bonus: the one that gains most by it.
   for (const BonusByTypes& bonus : army.bonus_by_types) {
     if (!(bonus.rolls & mask(roll))) continue;
@@ -160,11 +182,8 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
       if (may_have(pool) && (!best || chance(pool) > chance(*best))) best = &pool;
     if (best) best->extra += more.count;
   }
-  for (const Reroll& reroll : army.rerolls) {
-    if (!reroll.has(roll, round, thrown_again)) continue;
-    if (reroll.mark >= 0 && force.mark(reroll.mark) == 0) continue;
-    for (Pool& pool : pools) pool.die.rerolled_misses += reroll.which == Reroll::Which::misses;
-  }
+  const int rerolls = rerolled_misses(army, force, roll, round, thrown_again);
+  for (Pool& pool : pools) pool.die.rerolled_misses = rerolls;
   const bool pays =
       std::any_of(army.die_purses.begin(), army.die_purses.end(), [&](const DiePurse& purse) {
         return (purse.rolls & mask(roll)) && force.mark(purse.mark) > 0 &&

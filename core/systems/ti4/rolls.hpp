@@ -95,6 +95,14 @@ struct Pool {
 std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int round,
                         std::uint32_t seen, bool thrown_again = false);
 
+/// Dice that belong to no unit, with what changes every die of the roll: all of it, or what lowers
+/// results alone.
+enum class Changes : std::uint8_t { all, lower };
+Pool loose_pool(const Army& army, const Force& force, Roll roll, int round, Dice dice,
+                Changes changes = Changes::all);
+/// How often the owner rolls every miss again.
+int rerolled_misses(const Army& army, const Force& force, Roll roll, int round, bool thrown_again);
+
 /// The law of one die, and of a whole roll.
 Pmf<Rolled> law(const Die& die);
 Pmf<Rolled> law(const std::vector<Pool>& pools);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/systems/ti4/effects/composition.hpp"
 #include "core/systems/ti4/effects/effect.hpp"
 
 namespace broadside::ti4 {
@@ -148,8 +149,14 @@ constexpr Effect kDiceEffects[] = {
        return add_to_results(build.army(use.side), kSpaceRoll, build.nebula_bonus);
      }},
     {"event_cosmic_phenomenae", Order::composition,
-     [](Builder& build, const Use&) -> Problem {
+     [](Builder& build, const Use& use) -> Problem {
        build.nebula_bonus = 3;  // in all
+       Army& army = build.army(use.side);
+       if (!build.asteroid_field || army.upgraded[UnitType::fighter]) return std::nullopt;
+       const int fighters = take_type(army, UnitType::fighter, kMostOfAGroup, First::undamaged);
+       if (fighters > 0)
+         build.note(use.side, counted(fighters, "fighter") +
+                                  " left out: Fighter I do not fight in asteroid fields");
        return std::nullopt;
      }},
     {"ability_fragile", Order::profile,
@@ -256,7 +263,12 @@ constexpr Effect kDiceEffects[] = {
     {"law_prophecy_of_ixth", Order::trait,
      [](Builder& build, const Use& use) {
        Army& army = build.army(use.side);
-       return add_to_results(army, kSpaceRoll, 1, {}, groups_of(army, UnitType::fighter));
+       const GroupMask fighters = groups_of(army, UnitType::fighter);
+       if (!build.in_space() && !(fighters & groups_where(army, [](const Group& group) {
+             return group.lands;
+           })))
+         return nothing(build, use, "no fighter fights on the ground");
+       return add_to_results(army, kCombatRolls, 1, {}, fighters);
      }},
     {"relic_crown_of_thalnos", Order::trait,
      [](Builder& build, const Use& use) { return crown_of_thalnos(build, use, 1); },

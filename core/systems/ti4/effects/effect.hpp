@@ -33,6 +33,7 @@ struct Builder {
   bool has_begun = false;            ///< the combat is under way, its start is over (RULES 9.54)
   bool wild = false;                 ///< the event that makes action cards stronger is in play
   int nebula_bonus = 1;              ///< on the results of a defender in a nebula
+  bool asteroid_field = false;       ///< the battle is in one
   std::vector<std::string> notes{};  ///< Battle::notes
   std::string idle{};  ///< why the effect that is being worked in changes nothing; empty = it does
 

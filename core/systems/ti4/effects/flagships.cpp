@@ -156,8 +156,7 @@ constexpr Effect kFlagshipEffects[] = {
      "all ground forces in the system fight as ships once it is used at the start of the combat"},
     {"ral_nel_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       if (own_group(build, use)->texts_apply)
-         build.army(use.side).parting_shot = own_groups(build, use);
+       build.army(use.side).parting_shot = own_groups(build, use);
        return std::nullopt;
      }},
     {"rebellion_flagship", Order::trait,

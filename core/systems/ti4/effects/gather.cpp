@@ -18,6 +18,9 @@ namespace broadside::ti4 {
 namespace {
 
 constexpr std::string_view kGalvanize = "ability_galvanize";
+constexpr std::string_view kNoMechText = "mechs have no text under Articles of War";
+constexpr std::string_view kAsteroidField = "anomaly_asteroid_field";
+constexpr std::string_view kCosmicPhenomenae = "event_cosmic_phenomenae";
 
 /// A faction's abilities that cost nothing apply by themselves (RULES 9.29).
 bool applies_by_itself(const EffectFact& fact, std::string_view faction) {
@@ -61,12 +64,24 @@ class EffectReader {
           return one.side == side && fact && fact->faction == "yin" &&
                  (fact->kind == "faction_ability" || fact->kind == "technology");
         });
+    for (Brought& one : brought_)  // RULES 7.10: no infantry is converted to a mech either
+      if (one.rule->id == "ability_indoctrination" && one.choice.target &&
+          brings(one.side, "law_articles_of_war")) {
+        one.choice.target.reset();
+        build_.note(one.side, "Moyin's Ashes changes nothing: " + std::string{kNoMechText});
+      }
     for (Order order :
          {Order::composition, Order::token, Order::profile, Order::trait, Order::moment}) {
       if (order == Order::profile)
         for (Side side : kSides) update_unit_texts(side);
       for (Brought& one : brought_) {
         if (one.rule->order != order) continue;
+        if (text_is_off(one)) {
+          one.asked = kAnyField;
+          build_.idle = kNoMechText;
+          note_idle(one);
+          continue;
+        }
         const std::size_t said = build_.assumptions.size();
         const Use use{one.side, one.choice, one.rule->id};
         const std::size_t free_before = free_moments(one.side);
@@ -128,7 +143,10 @@ class EffectReader {
     if (fact->stage == "ground" && !build_.on_planet()) return "the ground";
     const bool widened = build_.wild && fact->id == "ac_shields_holding";  // Wild, Wild Galaxy
     if (fact->stage == "space" && !build_.in_space() && !widened) return "space";
-    if (build_.kind == BattleKind::ground && needs_invasion(*fact))
+    const bool bombards =  // in a ground combat too (RULES 7.7)
+        fact->timing == "bombardment" && (brings(Side::attacker, "tech_proxima_targeting_vi") ||
+                                          brings(Side::defender, "tech_proxima_targeting_vi"));
+    if (build_.kind == BattleKind::ground && needs_invasion(*fact) && !bombards)
       return "bombardment and landing (--battle invasion)";
     return {};
   }
@@ -137,7 +155,7 @@ class EffectReader {
   bool text_is_off(const Brought& one) const {
     bool borne = false;
     for (const Group& group : build_.army(one.side).groups) {
-      if (group.unit != one.rule->id) continue;
+      if (group.unit != one.rule->id && !may_bear_text(one.rule->id, group)) continue;
       if (group.texts_apply) return false;
       borne = true;
     }
@@ -186,10 +204,6 @@ class EffectReader {
           build_.assumptions.end())  // what holds for both sides is said once
         build_.assumptions.push_back(line);
     };
-    // A text that stands on another unit (RULES 7.8) is told like one that nobody listed.
-    const bool borne = find_unit(one.rule->id) && !has_unit(build_.army(one.side), one.rule->id);
-    const bool by_itself = system || borne || !one.listed();
-    if (by_itself && text_is_off(one)) return;
     const std::string given = given_text(one);
     if (const auto stage = missing_stage(one); !stage.empty()) {
       one.asked = kAnyField;
@@ -205,10 +219,10 @@ class EffectReader {
       const bool fixed = build_.armies[one.side].free.chooses && one.listed();
       say(id + given + ": " + std::string{one.rule->choice} +
           (fixed ? " (played so as usual: this moment is not solved for)" : ""));
-    } else if (by_itself && !text_of(one.rule->id).empty()) {
-      say(id + given + ": " + std::string{text_of(one.rule->id)});
-    } else if (!given.empty()) {
-      say(id + given);
+    } else {
+      const std::string_view text = text_of(one.rule->id);
+      if (!text.empty() || !given.empty())
+        say(id + given + (text.empty() ? "" : ": " + std::string{text}));
     }
   }
 
@@ -341,6 +355,7 @@ class EffectReader {
                               {std::string{fact.id}, {}, {}, {}},
                               at + ".faction"});
     for (const EffectChoice& choice : listed) {
+      if (counts_in(choice.id)) continue;
       if (const Inert* inert = find_inert(choice.id)) {
         build_.say(side, printed_effect(inert->id) + ": no effect on odds (" +
                              std::string{inert->reason} + ")");
@@ -371,6 +386,20 @@ class EffectReader {
       return InputError{"'" + unused.front() + "' does not apply by itself", at + ".without",
                         "leave it out"};
     return std::nullopt;
+  }
+
+  /// An asteroid field, which changes no odds by itself, where it does (RULES 7.11).
+  bool counts_in(std::string_view id) {
+    if (id != kAsteroidField) return false;
+    build_.asteroid_field = true;
+    const auto is_event = [&](const EffectChoice& choice) {
+      return resolve_id(choice.id, build_.armies[0]) == kCosmicPhenomenae;
+    };
+    const auto lists_it = [&](const std::vector<EffectChoice>& effects) {
+      return std::any_of(effects.begin(), effects.end(), is_event);
+    };
+    return lists_it(scenario_.system_effects) || lists_it(scenario_.side(Side::attacker).effects) ||
+           lists_it(scenario_.side(Side::defender).effects);
   }
 
   /// Tokens may lie under units of several types (RULES 7.1); everything else is listed once.
@@ -422,6 +451,7 @@ class EffectReader {
               "'" + known.id + "' stands twice: in system.effects and in " + one.where,
               "system.effects", "name it once"};
       seen.push_back(known.id);
+      if (counts_in(known.id)) continue;
       if (const Inert* inert = find_inert(known.id)) {
         build_.assumptions.push_back(printed_effect(inert->id) + ": no effect on odds (" +
                                      std::string{inert->reason} + ")");

@@ -81,6 +81,17 @@ Problem convert_infantry(Builder& build, const Use& use, std::string what, int a
   return std::nullopt;
 }
 
+/// RULES 7.7: three dice at the enemy, three at the own troops, rolled as a bombardment.
+Pmf<Volley> proxima_hits(const Army& own, const Force& force, bool at_enemy) {
+  constexpr Roll roll = Roll::bombardment;
+  if (own.blocked_rolls & mask(roll)) return {};
+  Pool pool = loose_pool(own, force, roll, 1, {8, 3}, at_enemy ? Changes::all : Changes::lower);
+  if (at_enemy) pool.die.rerolled_misses = rerolled_misses(own, force, roll, 1, false);
+  return law({pool}).map([&](Rolled rolled) {
+    return Hits{own.hit_factor[roll] * hits_shown(rolled), 0, 0, false}.pack();
+  });
+}
+
 constexpr Effect kGroundEffects[] = {
     {"ability_harrow", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
@@ -194,10 +205,10 @@ constexpr Effect kGroundEffects[] = {
        build.army(use.side).ground_round_start.push_back(
            {"proxima targeting",
             [](const Army& own, const Force& force, std::uint32_t) {
-              const Pmf<Volley> hits = binomial(3, 0.3);
-              return hits.combine(hits, [&](Volley at_enemy, Volley at_own) {
-                return std::pair{at_enemy, take_hits(own, force, Hits::of(at_own), kBombarded)};
-              });
+              return proxima_hits(own, force, true)
+                  .combine(proxima_hits(own, force, false), [&](Volley at_enemy, Volley at_own) {
+                    return std::pair{at_enemy, take_hits(own, force, Hits::of(at_own), kBombarded)};
+                  });
             },
             [](const Army& enemy, const Force& force, Volley hits) {
               return take_hits(enemy, force, Hits::of(hits), kBombarded);

@@ -312,7 +312,8 @@ constexpr Effect kHitEffects[] = {
        build.army(use.side).blocks_cannons = true;
        return std::nullopt;
      }},
-    {"law_articles_of_war", Order::composition,
+    // RULES 7.10, once all mechs are there.
+    {"law_articles_of_war", Order::token,
      [](Builder& build, const Use& use) -> Problem {
        for (Group& group : build.army(use.side).groups)
          if (group.type == UnitType::mech) {
@@ -320,6 +321,7 @@ constexpr Effect kHitEffects[] = {
            strip_abilities(group);
            group.sustain_damage = sustains;
            group.texts_apply = false;
+           group.free_ride &= group.moves_alone;
          }
        return std::nullopt;
      }},

@@ -10,8 +10,7 @@ namespace {
 /// flip is an ability in turn, as the Alastor's, is officially open; it is here (RULES 3.1.5).
 Problem eidolon(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
-  if (!build.in_space() || !army.troops_are_cargo || !own_group(build, use)->texts_apply)
-    return std::nullopt;
+  if (!build.in_space() || !army.troops_are_cargo) return std::nullopt;
   const GroupMask mechs = own_groups(build, use);
   if (auto error = join_space_combat(army, "Eidolon", mechs, -1)) return error;
   for (Group& group : army.groups)
@@ -52,7 +51,6 @@ Problem ral_nel_mech(Builder& build, const Use& use) {
   if (!use.given_uses() || !build.on_planet()) return std::nullopt;
   Army& army = build.army(use.side);
   const GroupAt mech = own_index(build, use);
-  if (!army.groups[mech].texts_apply) return std::nullopt;
   const int infantry = group_for(army, UnitType::infantry);
   if (infantry < 0) return std::nullopt;  // no room: the battle is refused
   const int left = army.new_mark(use.uses());
@@ -73,8 +71,7 @@ constexpr Effect kMechEffects[] = {
        const int infantry = find_group(army, UnitType::infantry);
        int mech = -1;
        for (std::size_t g = 0; g < army.groups.size(); ++g)
-         if (army.groups[g].unit == use.id && army.groups[g].galvanized &&
-             army.groups[g].texts_apply)
+         if (army.groups[g].unit == use.id && army.groups[g].galvanized)
            mech = static_cast<int>(g);
        if (mech < 0 || infantry < 0 || !army.has_room_for_group()) return std::nullopt;
        Group token = nth(army.groups, infantry);
@@ -98,7 +95,7 @@ constexpr Effect kMechEffects[] = {
     {"jolnar_mech", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
-       if (!own_group(build, use)->texts_apply || !army.fragile) return std::nullopt;
+       if (!army.fragile) return std::nullopt;
        army.die_changes.push_back(
            {kGroundRoll, groups_of(army, UnitType::infantry), {}, 1, own_index(build, use), -1});
        return std::nullopt;
@@ -124,17 +121,14 @@ constexpr Effect kMechEffects[] = {
      "uses 1 = the enemy has an assimilator token on a technology (0)"},
     {"nomad_mech", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       Group* group = own_group(build, use);
-       group->sustains_for_ships = build.army(use.side).troops_are_cargo && group->texts_apply;
+       own_group(build, use)->sustains_for_ships = build.army(use.side).troops_are_cargo;
        return std::nullopt;
      }},
     {"ral_nel_mech", Order::trait, ral_nel_mech,
      "uses = ground forces on neighbouring planets (0); each mech brings two a round"},
     {"sardakk_mech", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       Army& army = build.army(use.side);
-       const auto speaks = [](const Group& group) { return group.texts_apply; };
-       army.wards = own_groups(build, use) & groups_where(army, speaks);  // settle_wards
+       build.army(use.side).wards = own_groups(build, use);  // settle_wards
        return std::nullopt;
      }},
 };

@@ -32,7 +32,7 @@ Problem repairs_at_round_start(Builder& build, const Use& use, RollMask rolls) {
 }
 
 Problem blocks_sustain(Builder& build, const Use& use) {
-  if (Group* group = own_group(build, use); group->texts_apply) group->blocks_sustain = true;
+  own_group(build, use)->blocks_sustain = true;
   return std::nullopt;
 }
 

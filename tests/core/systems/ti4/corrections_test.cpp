@@ -450,8 +450,6 @@ TEST_CASE("correction: beside Quietus enemies have no unit abilities, until it i
         1e-12);
 }
 
-}  // namespace
-
 TEST_CASE("correction: hits of Valkyrie Exoskeletons join those of the round") {  // RULES 4.4.4
   const std::string shielded = "letnev: mech, 3 inf, +non-euclidean shielding";
   // One sustain takes two hits, those that a sustain of the enemy has just made among them; the
@@ -587,3 +585,59 @@ TEST_CASE("correction: troops that fell in a space combat do not fight for their
   }
   CHECK(solved.units(kAttacker, "infantry") == worked(solved.win()));  // who wins has landed
 }
+
+/// The battle with something that holds for both sides.
+Scenario in_system(Scenario asked, const std::vector<std::string>& effects) {
+  for (const std::string& id : effects) asked.system_effects.push_back({id, {}, {}, {}});
+  return asked;
+}
+
+TEST_CASE("correction: Articles of War takes every text from mechs") {  // RULES 7.10
+  const std::vector<std::string> law{"law_articles_of_war"};
+  const auto under_law = [&](std::string_view battle, std::string_view a, std::string_view d) {
+    return ask(in_system(scenario(battle, a, d), law));
+  };
+  for (const char* named : {"nekro: 2 mech, +nekro_mech x1", "naalu: 2 mech, +naalu_mech x1"})
+    check_solved(under_law("ground", named, "3 inf"), 0.834671, 0.033765, 0.131564);
+  check_solved(under_law("space", "2 dd", "naalu: cv, 3 ff, 2 mech, +naalu_mech_omega"), 0.144508,
+               0.014695, 0.840797);
+  // One mech of four finds room once the law makes it ride like others.
+  check_solved(under_law("conquest", "argent: dd, 4 mech", "dd, 5 inf"), 0.002132, 0.000763,
+               0.997105);
+  check_solved(under_law("ground", "yin: 2 inf, +yin_mech, +indoctrination", "3 inf"), 0.811413,
+               0.032707, 0.155880);
+}
+
+TEST_CASE("correction: the dice of Proxima Targeting are a bombardment") {  // RULES 7.7
+  const char* const bombards = "3 inf, +proxima targeting vi";
+  check_solved(ask("invasion", "3 inf, +proxima, +x89", "4 inf"), 0.393027, 0.163245, 0.443727);
+  check_solved(ask("invasion", "3 inf, +proxima, +assail", "3 inf"), 0.581626, 0.148637, 0.269737);
+  check_solved(ask("invasion", "3 inf, +proxima, +conventions of war abandoned", "3 inf"), 0.257960,
+               0.484080, 0.257960);
+  // Nothing hits any more: the ground combat alone is left.
+  const Answer alone = ask("ground", "3 inf", "3 inf");
+  for (const Scenario& off :
+       {in_system(scenario("invasion", bombards, "3 inf"), {"law_conventions_of_war"}),
+        in_system(scenario("ground", bombards, "3 inf"), {"law_conventions_of_war"}),
+        in_system(scenario("ground", bombards, "3 inf"), {"anomaly_entropic_scar"}),
+        scenario("invasion", bombards, "3 inf, +bunker")})
+    check_solved(ask(off), alone.win(), alone.draw(), alone.lose());
+}
+
+TEST_CASE("correction: Fighter I do not fight in an asteroid field under Cosmic Phenomenae") {
+  const auto among_asteroids = [](std::string_view attacker) {  // RULES 7.11
+    return in_system(scenario("space", attacker, "2 cr"),
+                     {"anomaly_asteroid_field", "event_cosmic_phenomenae"});
+  };
+  check_solved(ask(among_asteroids("dn, ff")), 0.410557, 0.140896, 0.448547);
+  check_solved(ask(among_asteroids("dn, 2 ff")), 0.410557, 0.140896, 0.448547);
+  const Answer better = ask("space", "dn, ff2", "2 cr");
+  check_solved(ask(among_asteroids("dn, ff2")), better.win(), better.draw(), better.lose());
+}
+
+TEST_CASE("correction: Prophecy of Ixth counts for fighters on the ground") {  // RULES 7.12
+  check_solved(ask("invasion", "naalu: fs, 3 ff, inf, +prophecy of ixth", "3 inf"), 0.855651,
+               0.019176, 0.125172);
+}
+
+}  // namespace
