@@ -633,6 +633,7 @@ struct Fight {
     Piece& gone = dead[static_cast<std::size_t>(s)].back();
     const bool small = gone.type == UnitType::cruiser || gone.type == UnitType::destroyer;
     if (!source.combat) {
+      gone.answered = milor_outside_combat(s, gone.type);
       remove_excess(s, capacity(s) + overload[static_cast<std::size_t>(s)], shelter(s));
       return;
     }
@@ -642,6 +643,22 @@ struct Fight {
       gone.answered = true;
       place(s, UnitType::fighter, 2, Where::space);
     }
+  }
+
+  /// Brother Milor, first printing, outside of combat: the fighters that find room.
+  bool milor_outside_combat(int s, UnitType lost) {
+    Player& owner = at(s);
+    const int id = fx("agent_brother_milor");
+    if (lost != UnitType::cruiser && lost != UnitType::destroyer) return false;
+    if (!owner.has(id) || owner.uses(id) == 0) return false;
+    const Pieces before = owner.pieces;
+    for (int fighters = 2; fighters > 0; --fighters) {
+      place(s, UnitType::fighter, fighters, Where::space);
+      if (load(s, shelter(s)) <= capacity(s) + overload[static_cast<std::size_t>(s)])
+        return owner.spend(id);
+      owner.pieces = before;
+    }
+    return false;
   }
 
   /// Sleeper Cell: for each enemy ship that is destroyed, one of that type, while there is plastic.
@@ -988,6 +1005,8 @@ struct Fight {
         std::ranges::any_of(dead[static_cast<std::size_t>(victim)],
                             [](const Piece& p) { return p.bears(fx("yin_flagship")); });
     if (boom) destroy_all_ships();
+    for (const Piece& p : dead[static_cast<std::size_t>(victim)])
+      if (!p.answered) milor_outside_combat(victim, p.type);
     dead = {};
     remove_excess(victim, capacity(victim) + above, sheltered);
     if (boom) remove_excess(shooter, capacity(shooter), shelter(shooter));

@@ -134,9 +134,21 @@ Problem vos_hollow(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
+/// Fighters that may be placed outside of combat, where capacity holds: those who find room
+/// (RULES 2.8).
+int with_room(const Army& army, const Force& force, GroupAt fighters, int most) {
+  for (; most > 0; --most) {
+    Force more = force;
+    more.place(fighters, most);
+    if (load(army, more, true) <= capacity(army, more) + army.overload) break;
+  }
+  return most;
+}
+
 /// Units that come back when one is lost, even for a side wiped out (RULES 3.5.9): 2 infantry on the
 /// ground at once (Omega), 2 fighters in space when the losses of both sides are known, so after a
-/// flagship that takes all ships along (RULES 3.5.10).
+/// flagship that takes all ships along (RULES 3.5.10). The first printing is no matter of combats:
+/// it answers space cannons too (RULES 6.6).
 Problem brother_milor(Builder& build, const Use& use, bool omega) {
   Army& army = build.army(use.side);
   const int left = army.new_mark(use.uses()), due = army.new_mark(0);
@@ -145,15 +157,19 @@ Problem brother_milor(Builder& build, const Use& use, bool omega) {
   for (int g : {fighters, infantry})
     if (g >= 0) expect(army, g, 2 * use.uses());
   army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
-    if (!report.in_combat || force.mark(left) == 0) return;
+    if ((omega && !report.in_combat) || force.mark(left) == 0) return;
     const bool ground = report.roll == Roll::ground_combat || report.roll == Roll::bombardment;
     bool lost = false;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
       lost |= report.lost[g] > report.shot[g] && (omega || is_small_ship(own.groups[g]));
     if (!lost || (ground ? infantry : fighters) < 0) return;
+    const int come = report.in_combat ? 2 : with_room(own, force, fighters, 2);
+    if (come == 0) return;
     --force.mark(left);
     if (ground)
-      bring(own, force, infantry, 2);
+      bring(own, force, infantry, come);
+    else if (!report.in_combat)
+      bring(own, force, fighters, come);
     else
       ++force.mark(due);
   });
@@ -162,11 +178,13 @@ Problem brother_milor(Builder& build, const Use& use, bool omega) {
     // (RULES 3.5.9).
     army.when_shot.push_back(
         [=](const Army& own, const HitReport& report, std::size_t g, Force& force) {
-          if (!report.in_combat || !own.groups[g].is_ship || force.mark(left) == 0 ||
+          if ((omega && !report.in_combat) || !own.groups[g].is_ship || force.mark(left) == 0 ||
               !(omega || is_small_ship(own.groups[g])))
             return;
+          const int come = report.in_combat ? 2 : with_room(own, force, fighters, 2);
+          if (come == 0) return;
           --force.mark(left);
-          bring(own, force, fighters, 2);
+          bring(own, force, fighters, come);
         });
     army.space_answers.push_back(
         {"Brother Milor",

@@ -245,6 +245,7 @@ constexpr Case kCases[] = {
     {"space", "2 dn, 2 ff, +agent_tellurian", "2 cr, 2 pds2"},
     {"ground", "3 inf, +agent_tellurian", "3 inf, mech"},
     {"space", "2 cr, dd, +agent_brother_milor", "2 dn"},
+    {"space", "2 cr, cv, 3 ff, +agent_brother_milor", "2 cr, 3 pds"},
     {"space", "2 dn, +agent_brother_milor_omega", "3 cr, +agent_brother_milor_omega"},
     {"ground", "3 inf, mech, +agent_brother_milor_omega", "5 inf"},
     {"space", "3 cr, dn, +agent_vos_hollow", "2 cr, 2 dn"},
