@@ -84,8 +84,10 @@ struct Group {
   bool free_ride = false;    ///< a ground force that needs no capacity beside ships that have any
   /// Ground forces that what happens in space does not touch (RULES 4.2.2, 9.31)
   bool on_planet = false;
-  int capacity = 0;  ///< what one carries
-  int shelters = 0;  ///< fighters that need no capacity while this structure stands
+  bool stands_here = false;   ///< stood on the planet before anybody landed (RULES 4.2.4)
+  bool stays_aboard = false;  ///< ground forces that do not fight on the planet (RULES 4.2.4)
+  int capacity = 0;           ///< what one carries
+  int shelters = 0;           ///< fighters that need no capacity while this structure stands
   int start = 0, start_damaged = 0;
   int most = 0;  ///< how many there can ever be in the battle: the start and what effects may place
   int placed_at = -1;   ///< where a force counts those that effects placed; -1 = it does not
@@ -414,6 +416,11 @@ struct Army {
   bool leaves_before_space = false;
   /// Troops do not come to stand on the planet; bombardment still happens
   bool no_landing = false;
+  /// Parley: those who land on the planet are sent back (RULES 4.2.1)
+  bool sends_back = false;
+  /// Troops that leave with their ships while others fight on the planet: a group, and the group
+  /// that they are then (RULES 4.2.4)
+  std::vector<std::pair<std::uint8_t, std::uint8_t>> leave_with_ships;
   /// Its ships do not roll when they leave a gravity rift (Circlet of the Void)
   bool ignores_rifts = false;
   /// Its ground forces leave the planet when the enemy lands (Ragh's Call)

@@ -89,7 +89,8 @@ std::vector<Pool> Rules::dice(Side side, int step, const Force& force, std::uint
   const PhaseAt& where = at(step);
   const Army& mine = army(side);
   const bool harrow = where.phase == Phase::harrow;
-  if ((harrow || where.phase == Phase::bombardment) && !bombards_through(side, force, seen))
+  if ((harrow || where.phase == Phase::bombardment) &&
+      (force.away || !bombards_through(side, force, seen)))
     return {};
   if (may_be_silent(where.phase) && mine.silenced && seen != 0) return {};
   // Harrow (RULES 4.4.6): every bombarding ship, but not the troops that are in this combat.

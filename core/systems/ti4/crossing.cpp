@@ -136,6 +136,10 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
       after = after_space(side, after);
     }
   }
+  // RULES 4.2.4: those who stand on the planet fight without the troops that went with the ships.
+  if (after.away && to.step >= 0 && !at(to.step).in_space)
+    for (const auto& [troops, gone] : army(side).leave_with_ships)
+      pass(after, troops, gone, after.count(troops));
   if (to.step >= 0) return after;
   // RULES 4.5.1: whoever takes the planet destroys the structures on it.
   if (to.ending == Outcome::attacker_win && side == Side::defender &&

@@ -52,11 +52,11 @@ bool is_target(const Group& group, Targets targets) {
     case Targets::fighters:
       return group.is_ship && group.type == UnitType::fighter;
     case Targets::ground_forces:
-      return group.is_ground_force || group.lands;
+      return (group.is_ground_force && !group.stays_aboard) || group.lands;
     case Targets::troops:
-      return group.is_ground_force;
+      return group.is_ground_force && !group.stays_aboard;
     case Targets::infantry:
-      return group.type == UnitType::infantry;
+      return group.type == UnitType::infantry && !group.stays_aboard;
   }
   return false;
 }

@@ -85,6 +85,15 @@ bool Planner::lands_without_ships() const {
                      [](const Group& g) { return g.is_ground_force && g.on_planet; });
 }
 
+/// Where the attacker's ships have left. Who stands on the planet still fights (RULES 4.2.4).
+Destination Planner::attacker_left(Outcome otherwise) const {
+  const auto& groups = army(Side::attacker).groups;
+  const bool stands = std::any_of(groups.begin(), groups.end(), [](const Group& g) {
+    return g.is_ground_force && g.stands_here && g.start > 0;
+  });
+  return conquest() && stands ? invasion_ : ends(otherwise);
+}
+
 /// The attacker does not land: whose the planet is depends on who is left of them.
 void Planner::add_holder() {
   plan_.arrive(lost_);
@@ -211,7 +220,7 @@ void Planner::add_space(Draft draft, Course course) {
 /// the combat are destroyed.
 Destination Planner::stalemate() {
   if (!army(Side::attacker).can_retreat) return lost_;
-  return departure(Side::attacker).value_or(ends(Outcome::attacker_retreats));
+  return departure(Side::attacker).value_or(attacker_left(Outcome::attacker_retreats));
 }
 
 /// Where the battle goes when hits are assigned.
@@ -241,7 +250,7 @@ void Planner::judge_slipping(StepHandle step) {
   const Side side = *plan_.at(step).retreats;
   const bool lands = conquest() && side == Side::defender;
   const Destination nobody =
-      ends(conquest() && side == Side::attacker ? lost_planet_ : Outcome::draw);
+      conquest() && side == Side::attacker ? attacker_left(lost_planet_) : ends(Outcome::draw);
   const Deeds leaves{kLeaves, kLeaves};
   plan_.lead(step, {kReady}, {kReady}, lands ? won_ : nobody, leaves);
   plan_.lead(step, {kNoTroops}, {kReady}, lands ? won_space_only_ : nobody, leaves);
@@ -252,8 +261,8 @@ void Planner::judge_leaving(StepHandle step) {
   const std::optional<Destination> goes = departure(side);
   const Deeds leaves{kLeaves, kLeaves};
   if (side == Side::attacker) {
-    plan_.lead(step, {kReady, kNoTroops}, {kReady}, goes.value_or(ends(Outcome::attacker_retreats)),
-               leaves);
+    plan_.lead(step, {kReady, kNoTroops}, {kReady},
+               goes.value_or(attacker_left(Outcome::attacker_retreats)), leaves);
     plan_.lead(step, {kBound}, {kReady}, lost_, leaves);
     return;
   }
@@ -335,7 +344,8 @@ void Planner::add_departure(Side side, Phase phase, const char* name,
   draft.step.throws[side] = true;
   const StepHandle step = add(std::move(draft));
   if (side == Side::attacker) {
-    plan_.lead(step, {kOut}, {kReady, kOut}, next.value_or(ends(Outcome::attacker_retreats)));
+    plan_.lead(step, {kOut}, {kReady, kOut},
+               next.value_or(attacker_left(Outcome::attacker_retreats)));
     return;
   }
   const Destination left = ends(Outcome::defender_retreats);

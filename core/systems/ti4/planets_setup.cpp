@@ -273,6 +273,7 @@ class PlanetsReader {
       if (army.called_off) return refused("an effect that calls the battle off");
       if (army.coexists) return refused("coexistence");
       if (army.evacuates) return refused("an effect that takes the defenders away");
+      if (army.sends_back) return refused("an effect that keeps troops from landing");
       if (army.no_landing && any([](const Group& g) { return g.is_ground_force && g.start > 0; }))
         return refused("an effect that keeps troops from landing");
       if (any([](const Group& g) { return g.lands; }))

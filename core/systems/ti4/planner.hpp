@@ -80,6 +80,7 @@ class Planner {
   Destination stalemate();
   bool troops_fight_in_space() const;
   bool lands_without_ships() const;
+  Destination attacker_left(Outcome otherwise) const;
   void add_holder();
   void add_space_rounds();
   void add_space_round(Round round);

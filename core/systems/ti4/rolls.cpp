@@ -47,7 +47,7 @@ bool takes_part(const Group& group, Roll roll) {
     case Roll::barrage:
       return group.is_ship;
     case Roll::ground_combat:
-      return group.is_ground_force || group.lands;
+      return (group.is_ground_force && !group.stays_aboard) || group.lands;
     case Roll::bombardment:
     case Roll::cannon_offense:
       return true;

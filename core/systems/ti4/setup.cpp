@@ -71,6 +71,33 @@ std::string left_out_on_the_ground(const Scenario& scenario) {
                      names);
 }
 
+/// RULES 4.2.4: where somebody of the attacker's stood on the planet before the landing, the others
+/// may stay aboard, sent back by Parley or gone with their ships, and those fight alone.
+void settle_landing(BattleKind kind, BySide<Army>& armies) {
+  Army& army = armies[Side::attacker];
+  const bool sent_back = army.sends_back || armies[Side::defender].sends_back;
+  if (std::none_of(army.groups.begin(), army.groups.end(),
+                   [](const Group& g) { return g.stands_here && g.start > 0; })) {
+    army.no_landing |= sent_back;
+    return;
+  }
+  const std::size_t groups = army.groups.size();
+  for (std::size_t g = 0; g < groups; ++g) {
+    Group& group = army.groups[g];
+    if (sent_back) group.lands = false;
+    if (!group.is_ground_force || group.stands_here) continue;
+    group.stays_aboard = sent_back;
+    if (sent_back || kind != BattleKind::conquest || !army.has_room_for_group()) continue;
+    Group gone = group;
+    gone.stays_aboard = true;
+    gone.start = gone.start_damaged = 0;
+    gone.placed_at = gone.fights_as = gone.shape_of = -1;
+    army.leave_with_ships.emplace_back(static_cast<std::uint8_t>(g),
+                                       static_cast<std::uint8_t>(army.groups.size()));
+    army.groups.push_back(std::move(gone));
+  }
+}
+
 }  // namespace
 
 MeantBattle meant_battle(const Scenario& scenario) {
@@ -126,6 +153,7 @@ Result<Armies> read_armies(const Scenario& scenario) {
             finish_army(scenario.side(side), kind, armies[other(side)], assumptions, armies[side]))
       return *error;
   settle_wards(armies);
+  settle_landing(build.kind, armies);
   for (const Side side : kSides)
     if (armies[side].overfull)
       return InputError{"too many effects and kinds of units on one side for one battle",

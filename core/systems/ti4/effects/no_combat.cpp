@@ -25,6 +25,13 @@ Problem no_landing(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
+/// Those who are committed go back; who stood there before does not (RULES 4.2.4).
+Problem parley(Builder& build, const Use& use) {
+  if (!build.on_planet()) return nothing(build, use, "nobody lands in a space battle");
+  build.army(use.side).sends_back = true;
+  return std::nullopt;
+}
+
 /// While both sides have ground forces on the planet, they do not fight (RULES 7.4).
 Problem coexist(Builder& build, const Use& use) {
   if (!build.on_planet()) return nothing(build, use, "nobody lands in a space battle");
@@ -85,7 +92,7 @@ constexpr Effect kNoCombatEffects[] = {
      "the battle would be in the Crimson Rebellion's home system"},
     {"hero_adjudicator_baal", Order::composition, adjudicator_baal,
      "used: the defender is destroyed, and with the system its planets"},
-    {"ac_parley", Order::composition, no_landing, "used on the first landing"},
+    {"ac_parley", Order::composition, parley, "used on the first landing"},
     {"law_demilitarized_zone", Order::composition, no_landing, "attached to this planet"},
     {"attachment_demilitarized_zone", Order::composition, no_landing, "attached to this planet"},
     {"pn_raghs_call", Order::composition, raghs_call, "used on this planet"},

@@ -43,7 +43,8 @@ Problem brings_pds(Builder& build, const Use& use) {
 }
 
 /// Sleeper tokens become Hel-Titans, which fire, and fight on the planet; placed, not committed, so
-/// space cannon defense cannot hit them (RULES 4.3.2), and they need no ship.
+/// space cannon defense cannot hit them (RULES 4.3.2), they need no ship, and fight whatever becomes
+/// of the others (RULES 4.2.4).
 Problem awaken(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   if (army.faction != "titans")
@@ -53,6 +54,8 @@ Problem awaken(Builder& build, const Use& use) {
   Group* group = add_group(army, UnitType::pds, use.uses());
   if (!group) return no_such_unit(UnitType::pds);
   group->moves_alone = group->free_ride = true;
+  group->stands_here = true;
+  group->on_planet = build.kind == BattleKind::conquest;
   group->immune_to_abilities = true;
   return std::nullopt;
 }
