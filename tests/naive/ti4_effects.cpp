@@ -1132,7 +1132,7 @@ struct Fight {
     Boosts b;
     const bool rolls = !silent && std::ranges::any_of(owner.pieces, [&](const Piece& p) {
       return target(p, {area, true}) &&
-             (!p.bears(fx("winnu_flagship")) || at(1 - s).non_fighters() > 0);
+             (!p.bears(fx("winnu_flagship")) || p.token || at(1 - s).non_fighters() > 0);
     });
     if (!rolls) return b;
     if (owner.boost(fx("ac_morale_boost"), round)) ++b.mod;

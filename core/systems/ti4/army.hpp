@@ -127,6 +127,8 @@ struct Group {
   bool needs_capacity() const {
     return (is_cargo() && !free_ride) || (is_ship && !is_ground_force && !moves_alone);
   }
+  /// Has a combat value, though its number of dice may still be open.
+  bool fights() const { return combat.hit_on <= 10; }
   bool is_non_fighter_ship() const { return is_ship && type != UnitType::fighter; }
 };
 

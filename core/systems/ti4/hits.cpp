@@ -129,7 +129,8 @@ namespace {
 double fighting_worth(const Army& army, const Group& group) {
   if (army.faction == "neutral") return group.worth;
   constexpr int kEnemiesExpected = 3;  // of a ship with a die for each of them
-  const int dice = group.dice_per_enemy_ship ? kEnemiesExpected : group.combat.dice;
+  const int dice =
+      group.dice_per_enemy_ship ? kEnemiesExpected + (group.galvanized ? 1 : 0) : group.combat.dice;
   return dice * (11 - group.combat.hit_on);
 }
 

@@ -101,7 +101,10 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
     const Dice dice = printed(group, roll);
-    int dice_each = combat && group.dice_per_enemy_ship ? static_cast<int>(seen) : dice.dice;
+    // A token's die comes on top of one for each enemy ship (RULES 7.1).
+    int dice_each = combat && group.dice_per_enemy_ship
+                        ? static_cast<int>(seen) + (group.galvanized ? 1 : 0)
+                        : dice.dice;
     if (!takes_part(group, roll) || dice_each == 0 || force.count(g) == 0) continue;
     if (roll == Roll::ground_combat && group.lands && group.lands_while >= 0 &&
         force.count(group.lands_while) == 0)

@@ -29,7 +29,7 @@ bool always_rolls(const Army& army, RollMask rolls) {
   return std::all_of(army.groups.begin(), army.groups.end(), [&](const Group& group) {
     const bool fights = ((rolls & kSpaceRoll) && group.is_ship) ||
                         ((rolls & kGroundRoll) && (group.is_ground_force || group.lands));
-    return !fights || (group.combat && !group.dice_per_enemy_ship);
+    return !fights || (group.combat && (!group.dice_per_enemy_ship || group.galvanized));
   });
 }
 /// From the chosen round on, in the first rounds in which the side has dice, one for each use:
@@ -114,7 +114,7 @@ Problem galvanize(Builder& build, const Use& use) {
     if (army.groups[g].galvanized)
       continue;
     else if (target ? army.groups[g].type == *target
-                    : army.groups[g].combat &&
+                    : army.groups[g].fights() &&
                           (from < 0 || army.groups[g].worth > nth(army.groups, from).worth))
       from = static_cast<int>(g);
   if (from < 0) return InputError{"no unit to galvanize", "", "name the type as the target"};
@@ -124,17 +124,13 @@ Problem galvanize(Builder& build, const Use& use) {
         fmt::format("{} galvanized {} of {}", use.uses(), name(plain.type), plain.start), "",
         "at most as many as there are"};
   Group token = plain;
-  token.name += " (galvanized)";
-  token.galvanized = true;
+  put_token(token);
   token.start = token.most = use.uses();
   token.placed_at = -1;
   token.start_damaged = std::max(0, plain.start_damaged - (plain.start - use.uses()));
   plain.start -= use.uses();
   plain.most -= use.uses();
   plain.start_damaged -= token.start_damaged;
-  for (Dice* dice :
-       {&token.combat, &token.anti_fighter_barrage, &token.bombardment, &token.space_cannon})
-    if (*dice) ++dice->dice;
   if (plain.most == 0)
     plain = token;
   else if (army.has_room_for_group())

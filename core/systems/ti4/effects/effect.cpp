@@ -66,6 +66,14 @@ void expect(Army& army, GroupAt group, int units) {
     army.groups[group].placed_at = counted;
 }
 
+void put_token(Group& group) {
+  group.name += " (galvanized)";
+  group.galvanized = true;
+  for (Dice* dice :
+       {&group.combat, &group.anti_fighter_barrage, &group.bombardment, &group.space_cannon})
+    *dice = with_token(group, *dice);
+}
+
 Group* add_shape(Army& army, std::size_t group) {
   if (!army.has_room_for_group()) return nullptr;
   Group shape = army.groups[group];

@@ -146,6 +146,14 @@ void expect(Army& army, GroupAt group, int units);
 /// differs. No room for another group: nullptr.
 Group* add_shape(Army& army, std::size_t group);
 
+/// A token under the units of a group: one more die on every roll that they have (RULES 7.1).
+void put_token(Group& group);
+/// Dice that an effect gives the units of a group: one more where they carry a token.
+inline Dice with_token(const Group& group, Dice dice) {
+  if (group.galvanized && dice) ++dice.dice;
+  return dice;
+}
+
 /// A unit's printed numbers as a group.
 Group make_group(const Unit& unit, int count);
 

@@ -120,9 +120,10 @@ constexpr Effect kFlagshipEffects[] = {
      "uses = trade goods (0), one on each die that misses by one"},
     {"jolnar_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       Group* group = own_group(build, use);
-       group->natural_min = 9;
-       group->natural_extra = 2;
+       change_own(build, use, [](Group& group) {
+         group.natural_min = 9;
+         group.natural_extra = 2;
+       });
        return std::nullopt;
      }},
     {"l1z1x_flagship", Order::trait,
@@ -139,7 +140,8 @@ constexpr Effect kFlagshipEffects[] = {
      }},
     {"letnev_flagship", Order::trait,
      [](Builder& build, const Use& use) {
-       own_group(build, use)->breaks_shields = true;  // also The Alastor, where it has the text
+       // also The Alastor, where it has the text
+       change_own(build, use, [](Group& group) { group.breaks_shields = true; });
        return repairs_at_round_start(build, use, kSpaceRoll);
      }},
     {"mahact_flagship", Order::trait, own_rolls<2>, "no token of the enemy in the fleet pool"},
@@ -187,9 +189,10 @@ constexpr Effect kFlagshipEffects[] = {
      }},
     {"winnu_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       Group* group = own_group(build, use);
-       group->dice_per_enemy_ship = true;
-       group->combat.dice = 1;  // for each of them; the value stays that of the unit
+       change_own(build, use, [](Group& group) {
+         group.dice_per_enemy_ship = true;
+         group.combat.dice = 1;  // for each of them; the value stays that of the unit
+       });
        return std::nullopt;
      }},
     {"yin_flagship", Order::trait, van_hauge},

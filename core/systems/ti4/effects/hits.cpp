@@ -260,21 +260,17 @@ constexpr Effect kHitEffects[] = {
        Army& army = build.army(use.side);
        int from = -1;
        for (std::size_t g = 0; g < army.groups.size(); ++g)
-         if (!army.groups[g].galvanized && army.groups[g].combat &&
+         if (!army.groups[g].galvanized && army.groups[g].fights() &&
              (use.target() ? army.groups[g].type == *use.target()
                            : from < 0 || army.groups[g].worth > nth(army.groups, from).worth))
            from = static_cast<int>(g);
        if (from < 0 || !army.has_room_for_group())
          return InputError{"no unit to galvanize", "", "name the type as the target"};
        Group token = nth(army.groups, from);
-       token.name += " (galvanized)";
-       token.galvanized = true;
+       put_token(token);
        token.start = token.start_damaged = 0;
        token.placed_at = -1;
        token.most = 1;
-       for (Dice* dice :
-            {&token.combat, &token.anti_fighter_barrage, &token.bombardment, &token.space_cannon})
-         if (*dice) ++dice->dice;
        army.groups.push_back(token);
        const GroupAt plain = from, to = army.groups.size() - 1;
        const int left = army.new_mark(use.uses());

@@ -15,7 +15,7 @@ Problem eidolon(Builder& build, const Use& use) {
   if (auto error = join_space_combat(army, "Eidolon", mechs, -1)) return error;
   for (Group& group : army.groups)
     if (group.shape_of >= 0 && (mechs >> group.shape_of & 1)) {
-      group.combat = {8, static_cast<std::uint8_t>(group.galvanized ? 3 : 2)};
+      group.combat = with_token(group, {8, 2});
       group.sustain_damage = false;
     }
   return std::nullopt;
@@ -75,12 +75,9 @@ constexpr Effect kMechEffects[] = {
            mech = static_cast<int>(g);
        if (mech < 0 || infantry < 0 || !army.has_room_for_group()) return std::nullopt;
        Group token = nth(army.groups, infantry);
-       token.name += " (galvanized)";
-       token.galvanized = true;
+       put_token(token);
        token.start = 0;
        token.placed_at = -1;
-       for (Dice* dice : {&token.combat, &token.space_cannon})
-         if (*dice) ++dice->dice;
        army.groups.push_back(token);
        const std::size_t to = army.groups.size() - 1;
        army.after_hits.push_back([=](const Army&, const HitReport& report, Force& force) {
@@ -121,7 +118,9 @@ constexpr Effect kMechEffects[] = {
      "uses 1 = the enemy has an assimilator token on a technology (0)"},
     {"nomad_mech", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       own_group(build, use)->sustains_for_ships = build.army(use.side).troops_are_cargo;
+       change_own(build, use, [&](Group& group) {
+         group.sustains_for_ships = build.army(use.side).troops_are_cargo;
+       });
        return std::nullopt;
      }},
     {"ral_nel_mech", Order::trait, ral_nel_mech,

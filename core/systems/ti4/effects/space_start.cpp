@@ -132,10 +132,8 @@ Problem the_cavalry(Builder& build, const Use& use) {
     shape->name += " (The Cavalry)";
     shape->sustain_damage = true;
     shape->most = 1;
-    shape->combat = lent->combat;
-    shape->anti_fighter_barrage = lent->anti_fighter_barrage;
-    if (shape->galvanized)
-      for (Dice* dice : {&shape->combat, &shape->anti_fighter_barrage}) ++dice->dice;
+    shape->combat = with_token(*shape, lent->combat);
+    shape->anti_fighter_barrage = with_token(*shape, lent->anti_fighter_barrage);
   }
   army.space_start.push_back({"The Cavalry",
                               [target](const Army& own, const Force& force, std::uint32_t) {
@@ -186,15 +184,12 @@ Problem bring_ships(Builder& build, const Use& use, const std::string& what,
 
 /// The numbers of a unit's upgrade in a combat.
 void upgrade(const Army& army, Group& group, const Group& upgraded) {
-  group.combat = upgraded.combat;
-  group.anti_fighter_barrage = upgraded.anti_fighter_barrage;
+  group.combat = with_token(group, upgraded.combat);
+  group.anti_fighter_barrage = with_token(group, upgraded.anti_fighter_barrage);
   group.sustain_damage = upgraded.sustain_damage && !army.in_scar;
   group.direct_hit_immune = upgraded.direct_hit_immune;
   group.capacity = upgraded.capacity;
   group.moves_alone = upgraded.moves_alone;
-  if (group.galvanized)
-    for (Dice* dice : {&group.combat, &group.anti_fighter_barrage})
-      if (*dice) ++dice->dice;
 }
 
 /// The upgrade is researched at the start of the combat, and stays (RULES 3.1.7): ships that space
@@ -224,8 +219,7 @@ Problem reveal_prototype(Builder& build, const Use& use) {
     shape->for_good = true;
     shape->name = upgraded.name;
     upgrade(army, *shape, upgraded);
-    shape->bombardment = upgraded.bombardment;
-    if (shape->galvanized && shape->bombardment) ++shape->bombardment.dice;
+    shape->bombardment = with_token(*shape, upgraded.bombardment);
     changes.emplace_back(g, army.groups.size() - 1);
   }
   if (changes.empty()) return std::nullopt;

@@ -32,7 +32,7 @@ Problem repairs_at_round_start(Builder& build, const Use& use, RollMask rolls) {
 }
 
 Problem blocks_sustain(Builder& build, const Use& use) {
-  own_group(build, use)->blocks_sustain = true;
+  change_own(build, use, [](Group& group) { group.blocks_sustain = true; });
   return std::nullopt;
 }
 

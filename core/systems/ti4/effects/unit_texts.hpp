@@ -30,6 +30,14 @@ Group* own_group(Builder& build, const Use& use);
 /// for it.
 GroupMask own_groups(Builder& build, const Use& use);
 
+template <class Change>
+void change_own(Builder& build, const Use& use, Change change) {
+  const GroupMask own = own_groups(build, use);
+  auto& groups = build.army(use.side).groups;
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    if (own >> g & 1) change(groups[g]);
+}
+
 template <int kAdd>
 Problem own_rolls(Builder& build, const Use& use) {
   build.army(use.side).die_changes.push_back(

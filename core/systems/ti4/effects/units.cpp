@@ -46,17 +46,24 @@ Problem exotrireme(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
+/// Units with the text, tokens under them or not.
+int ships_of(Builder& build, const Use& use) {
+  int ships = 0;
+  change_own(build, use, [&](const Group& group) { ships += group.start; });
+  return ships;
+}
+
 constexpr Effect kOtherUnitEffects[] = {
     {"argent_destroyer_2", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       own_group(build, use)->barrage_kills_infantry_on = 9;
+       change_own(build, use, [](Group& group) { group.barrage_kills_infantry_on = 9; });
        return std::nullopt;
      }},
     {"ral_nel_destroyer_1", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        auto& dice = build.army(use.side).loose_dice[Roll::cannon_offense];
        const Dice printed = build.army(use.side).upgraded[UnitType::pds] ? Dice{5, 1} : Dice{6, 1};
-       for (int i = 0; i < std::min(use.uses(0), own_group(build, use)->start); ++i)
+       for (int i = 0; i < std::min(use.uses(0), ships_of(build, use)); ++i)
          dice.push_back(printed);
        return std::nullopt;
      },
@@ -65,7 +72,7 @@ constexpr Effect kOtherUnitEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        auto& dice = build.army(use.side).loose_dice[Roll::cannon_offense];
        const Dice printed = build.army(use.side).upgraded[UnitType::pds] ? Dice{5, 1} : Dice{6, 1};
-       for (int i = 0; i < (use.uses(0) > 0 ? own_group(build, use)->start : 0); ++i)
+       for (int i = 0; i < (use.uses(0) > 0 ? ships_of(build, use) : 0); ++i)
          dice.push_back(printed);
        return std::nullopt;
      },
