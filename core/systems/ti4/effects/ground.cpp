@@ -231,7 +231,8 @@ constexpr Effect kGroundEffects[] = {
     {"ac_blitz", Order::profile,
      [](Builder& build, const Use& use) -> Problem {
        for (Group& group : build.army(use.side).groups)
-         if (group.is_non_fighter_ship() && !group.bombardment) group.bombardment = {6, 1};
+         if (group.is_non_fighter_ship() && !group.bombardment)
+           group.bombardment = with_token(group, {6, 1});
        return std::nullopt;
      }},
     {"ac_bunker", Order::trait,
