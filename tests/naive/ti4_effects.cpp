@@ -981,14 +981,16 @@ struct Fight {
       return;
     std::vector<AbilityDice> units;
     if (battlestation) {
-      units.push_back({{5, 3}, 0});
+      const bool token = std::ranges::any_of(
+          owner.pieces, [](const Piece& p) { return p.type == UnitType::space_dock && p.token; });
+      units.push_back({{5, token ? 4 : 3}, 0});
     } else {
       for (std::size_t i = 0; i < owner.pieces.size(); ++i) {
         const Piece& p = owner.pieces[i];
         if (p.where == Where::away) continue;
         if (p.cannon.dice > 0) units.push_back({more(p.cannon, p), i});
         if (p.type == UnitType::space_dock && owner.has(fx("relic_lightrail_ordnance")))
-          units.push_back({{5, 2}, i});
+          units.push_back({more({5, 2}, p), i});
       }
       if (owner.has(fx("hero_ul_the_progenitor"))) units.push_back({{5, 3}, 0});
       if (owner.has(fx("planet_custodia_vigilia"))) units.push_back({{5, 1}, 0});
@@ -1023,7 +1025,7 @@ struct Fight {
       const bool off = p.type == UnitType::pds && victim.has(fx("ac_disable"));
       if (p.cannon.dice > 0 && !off) units.push_back({more(p.cannon, p), i});
       if (p.type == UnitType::space_dock && owner.has(fx("relic_lightrail_ordnance")))
-        units.push_back({{5, 2}, i});
+        units.push_back({more({5, 2}, p), i});
     }
     if (owner.has(fx("hero_ul_the_progenitor"))) units.push_back({{5, 3}, 0});
     if (owner.has(fx("planet_custodia_vigilia"))) units.push_back({{5, 1}, 0});

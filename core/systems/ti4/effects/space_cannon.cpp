@@ -45,7 +45,8 @@ constexpr Effect kSpaceCannonEffects[] = {
        if (build.kind == BattleKind::conquest) {  // only a space combat follows
          build.army(Side::attacker).no_landing = true;
          build.army(Side::attacker).blocked_rolls |= mask(Roll::bombardment);
-         build.note(use.side, "Airo Shir Aur: only a space combat follows, the planet stays as it is");
+         build.note(use.side,
+                    "Airo Shir Aur: only a space combat follows, the planet stays as it is");
        }
        for (Army& army : build.armies) {
          army.blocked_rolls |= mask(Roll::cannon_offense);
@@ -58,7 +59,12 @@ constexpr Effect kSpaceCannonEffects[] = {
        if (build.army(other(use.side)).blocked_rolls == 0 &&
            (build.army(use.side).blocked_rolls & mask(Roll::cannon_offense)))
          return std::nullopt;
-       return planet_cannon(build, use, {5, 3}, false);
+       // The dock fires: with a token under one of them that one (RULES 7.1).
+       const GroupMask docks = groups_where(build.army(use.side), [](const Group& g) {
+         return g.type == UnitType::space_dock && g.galvanized && g.start > 0;
+       });
+       const std::uint8_t dice = docks ? 4 : 3;
+       return planet_cannon(build, use, {5, dice}, false);
      },
      "a space dock of the side is in or next to the system"},
     {"hero_ul_the_progenitor", Order::trait,
@@ -79,7 +85,7 @@ constexpr Effect kSpaceCannonEffects[] = {
     {"relic_lightrail_ordnance", Order::profile,
      [](Builder& build, const Use& use) -> Problem {
        for (Group& group : build.army(use.side).groups)
-         if (group.type == UnitType::space_dock) group.space_cannon = {5, 2};
+         if (group.type == UnitType::space_dock) group.space_cannon = with_token(group, {5, 2});
        return std::nullopt;
      }},
     {"relic_metali_void_armaments", Order::trait,
