@@ -848,6 +848,7 @@ struct Fight {
       gained.damaged = p.damaged;
       gained.sustained = p.sustained;
       gained.joined = p.joined;
+      gained.token = p.token;
       p = gained;
     }
   }

@@ -110,7 +110,8 @@ Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
 }
 
 /// Once a unit of the enemy is destroyed in combat, the side gains one of his technologies: a unit
-/// upgrade, which counts for later rolls (RULES 0.7). The units become a group of their own.
+/// upgrade, which counts for later rolls (RULES 0.7). The units become groups of their own; where
+/// they stand, and tokens under them (RULES 7.1), stay.
 Problem technological_singularity(Builder& build, const Use& use) {
   Army &army = build.army(use.side), &enemy = build.army(other(use.side));
   const auto type = use.target();
@@ -120,12 +121,24 @@ Problem technological_singularity(Builder& build, const Use& use) {
     return InputError{"the enemy has no upgraded " + word + " to learn from", "",
                       "name a unit that he has upgraded"};
   const Unit* better = unit_for(army, *type, 2);
-  const int found = find_group(army, *type);
-  if (!better || found < 0 || army.upgraded[*type] || !army.has_room_for_group())
+  const GroupMask units = groups_of(army, *type);
+  if (!better || units == 0 || army.upgraded[*type])
     return InputError{"no " + word + " that could be upgraded", "", "leave it out"};
-  const GroupAt plain = found, gained = army.groups.size();
-  army.groups.push_back(make_group(*better, 0));
-  army.groups[gained].most = army.groups[plain].most;
+  std::vector<std::pair<GroupAt, GroupAt>> changes;
+  for (std::size_t g = 0; g < kGroups; ++g) {
+    if (!(units >> g & 1)) continue;
+    if (!army.has_room_for_group())
+      return InputError{"too many kinds of units for Technological Singularity", "",
+                        "fewer of them"};
+    const Group& plain = army.groups[g];
+    Group gained = make_group(*better, 0);
+    gained.most = plain.most;
+    gained.on_planet = plain.on_planet;
+    gained.immune_to_abilities = plain.immune_to_abilities;
+    if (plain.galvanized) put_token(gained);
+    changes.emplace_back(g, army.groups.size());
+    army.groups.push_back(std::move(gained));
+  }
   const int left = enemy.new_mark(1), due = enemy.new_mark(0);
   enemy.after_hits.push_back([=](const Army&, const HitReport& report, Force& force) {
     if (!report.in_combat || report.total_lost() == 0 || force.mark(left) == 0) return;
@@ -141,8 +154,9 @@ Problem technological_singularity(Builder& build, const Use& use) {
                      [=](const Army&, const Force& force, Volley learned) {
                        Force after = force;
                        if (learned == 0) return after;
-                       for (auto part : {&Force::whole, &Force::damaged, &Force::fresh})
-                         (after.*part)[gained] = std::exchange((after.*part)[plain], 0);
+                       for (const auto& [plain, gained] : changes)
+                         for (auto part : {&Force::whole, &Force::damaged, &Force::fresh})
+                           (after.*part)[gained] = std::exchange((after.*part)[plain], 0);
                        return after;
                      },
                      1, nullptr};
