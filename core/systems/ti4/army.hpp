@@ -102,7 +102,7 @@ struct Group {
   bool explodes = false;             ///< its loss destroys all other ships
   bool blocks_sustain = false;       ///< while it is in the combat, the enemy cannot sustain
   bool immune_to_abilities = false;  ///< hits of unit abilities cannot be assigned to it
-  bool last_for_abilities = false;   ///< nor to this one, while another unit can take them
+  bool shot_on_ground = false;       ///< Direct Hit reaches it on the ground as well
   bool galvanized = false;           ///< carries a token: its dice above include one more
   bool texts_apply = true;           ///< false where a law takes the printed text away
   bool rerolls_with_hit = false;  ///< a unit that has a hit rerolls its misses (Crown of Thalnos)

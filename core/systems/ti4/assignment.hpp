@@ -59,7 +59,6 @@ class Assignment {
     if (holds_sustains_back())
       for (std::size_t g : order())
         while (can_sustain(g) && hits_beyond_who_cannot_sustain() > 0) sustain(g);
-    if (sustains_ && by_ability() && hits_.total() > 0) sustain_beyond_others();
     return report_;
   }
 
@@ -104,7 +103,7 @@ class Assignment {
   /// Does a card of the enemy reach a unit that has just sustained (RULES 3.5.6)?
   bool may_be_shot(std::size_t g) const {
     return army_.direct_hits_mark >= 0 && force_.mark(army_.direct_hits_mark) > 0 &&
-           (on_ground() ? army_.direct_hits_reach_mechs || army_.groups[g].last_for_abilities
+           (on_ground() ? army_.direct_hits_reach_mechs || army_.groups[g].shot_on_ground
                         : fears_direct_hit(army_.groups[g]) && !sustains_for_ships(g));
   }
   void shoot(std::size_t g) {
@@ -199,8 +198,7 @@ class Assignment {
   }
   bool eligible(std::size_t g, Targets targets) const {
     const Group& group = army_.groups[g];
-    if (group.immune_to_abilities && by_ability()) return false;
-    if (group.last_for_abilities && by_ability() && others_for_abilities() > 0) return false;
+    if (group.immune_to_abilities && (mask(context_.roll) & kAbilityRolls)) return false;
     if (group.lands && on_ground() && group.lands_while >= 0 &&
         force_.count(group.lands_while) == 0)
       return false;
@@ -209,15 +207,6 @@ class Assignment {
   /// RULES 9.1, `last`: who cannot sustain is given up first, then all others sustain before one of
   /// them is lost; those that Direct Hit cannot touch need not wait.
   bool holds_sustains_back() const { return sustains_ && army_.sustain == Sustain::last; }
-  bool by_ability() const { return (mask(context_.roll) & kAbilityRolls) != 0; }
-  /// Eidolon Maximum: hits of unit abilities go to so many others if possible (RULES 5.2).
-  int others_for_abilities() const {
-    int others = 0;
-    for (std::size_t g = 0; g < army_.groups.size(); ++g)
-      if (!army_.groups[g].last_for_abilities && eligible(g, context_.targets))
-        others += force_.count(g);
-    return others;
-  }
   /// Direct Hit reaches ships only, and not those printed as immune (RULES 3.5.6).
   static bool fears_direct_hit(const Group& group) {
     return group.is_ship && !group.direct_hit_immune;
@@ -272,7 +261,7 @@ class Assignment {
 
   void cancel_where(auto wanted) {
     if (army_.cancels.empty()) return;
-    if (count(army_, force_, context_.targets) == 0) return;  // nobody could take the hits anyway
+    if (!finds_target()) return;  // nobody could take the hits anyway
     for (std::size_t i = 0; i < army_.cancels.size(); ++i) {
       const Cancel& cancel = army_.cancels[i];
       if (!(cancel.rolls & mask(context_.roll)) || force_.mark(cancel.mark) == 0 ||
@@ -345,16 +334,6 @@ class Assignment {
     add(force_.fresh[g], 1);
     add(report_.sustained[g], 1);
     take_off(units * army_.sustain_worth);
-  }
-
-  /// What others cannot take falls on Eidolon Maximum, which may sustain it.
-  void sustain_beyond_others() {
-    for (std::size_t g : order()) {
-      const Group& group = army_.groups[g];
-      if (!group.last_for_abilities || !group.sustain_damage || !is_target(group, context_.targets))
-        continue;
-      while (force_.whole[g] > 0 && hits_.total() > others_for_abilities()) sustain(g);
-    }
   }
 
   /// Who is given up: a side that holds its sustains back begins with those who have none.

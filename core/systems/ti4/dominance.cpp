@@ -39,7 +39,7 @@ Counted counted_by(const PlayGoal& goal, BattleKind kind) {
 bool is_plain(const Army& army, std::size_t g) {
   const Group& group = army.groups[g];
   if (group.natural_extra != 0 || group.hits_non_fighters || group.dice_per_enemy_ship ||
-      group.blocks_sustain || group.immune_to_abilities || group.last_for_abilities ||
+      group.blocks_sustain || group.immune_to_abilities || group.shot_on_ground ||
       group.galvanized || group.rerolls_with_hit || group.risks_reroll || group.bound_while >= 0 ||
       group.fights_as >= 0 || group.shape_of >= 0 || group.sustains_for_ships || group.lands ||
       group.is_structure || group.shelters > 0 || group.planetary_shield || group.placed_at >= 0)
@@ -195,7 +195,7 @@ void free_landing(Army& army, const Counted& counted, std::vector<std::string>& 
     assumptions.push_back(fmt::format("{} {}", name(army.side), text));
   };
   const auto lands = [](const Group& group) {
-    return group.is_ground_force && !group.is_structure && group.most > 0;
+    return group.is_ground_force && !group.is_structure && !group.stays_aboard && group.most > 0;
   };
   const auto troops =
       static_cast<std::size_t>(std::count_if(army.groups.begin(), army.groups.end(), lands));

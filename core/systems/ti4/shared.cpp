@@ -30,9 +30,9 @@ bool is_special(const Group& group) {
   return group.planetary_shield || group.shelters > 0 || group.free_ride || group.on_planet ||
          group.natural_min > 0 || group.barrage_kills_infantry_on > 0 || group.hits_non_fighters ||
          group.dice_per_enemy_ship || group.blocks_sustain || group.immune_to_abilities ||
-         group.last_for_abilities || group.galvanized || group.risks_reroll ||
-         group.bound_while >= 0 || group.fights_as >= 0 || group.shape_of >= 0 ||
-         group.sustains_for_ships || group.silences || group.lands || group.placed_at >= 0 ||
+         group.shot_on_ground || group.galvanized || group.risks_reroll || group.bound_while >= 0 ||
+         group.fights_as >= 0 || group.shape_of >= 0 || group.sustains_for_ships ||
+         group.silences || group.lands || group.placed_at >= 0 ||
          find_effect_rule(group.unit) != nullptr;
 }
 
@@ -95,9 +95,10 @@ class Within {
     };
     const auto texts = [](const Group& g) {
       return std::tie(g.barrage_kills_infantry_on, g.hits_non_fighters, g.dice_per_enemy_ship,
-                      g.explodes, g.blocks_sustain, g.immune_to_abilities, g.last_for_abilities,
+                      g.explodes, g.blocks_sustain, g.immune_to_abilities, g.shot_on_ground,
                       g.galvanized, g.texts_apply, g.rerolls_with_hit, g.risks_reroll,
-                      g.sustains_for_ships, g.silences, g.lands, g.fires_at_landing);
+                      g.sustains_for_ships, g.silences, g.lands, g.fires_at_landing, g.stands_here,
+                      g.stays_aboard);
     };
     return kind(mine) == kind(whole) && texts(mine) == texts(whole) &&
            mine.most - mine.start == whole.most - whole.start &&
@@ -220,6 +221,7 @@ std::string likeness_of(BattleKind kind, const Army& army, const Army& enemy) {
 std::optional<Force> force_within(const Army& fleet, const Army& largest) {
   // Copies of lost ships are placed up to what the largest army may come to have.
   if (fleet.enemy_places_copies || largest.enemy_places_copies) return std::nullopt;
+  if (fleet.leave_with_ships != largest.leave_with_ships) return std::nullopt;
   const Within within{fleet, largest};
   if (!within.found()) return std::nullopt;
   if (acts(largest) && fleet.groups.size() != largest.groups.size()) return std::nullopt;

@@ -111,9 +111,13 @@ constexpr Effect kMechEffects[] = {
      "the flip is an ability at the start of the combat, used in turn"},
     {"naaz_rokha_mech_maximum", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
-       own_group(build, use)->last_for_abilities = true;
+       change_own(build, use, [](Group& group) {  // RULES 5.2
+         group.immune_to_abilities = group.shot_on_ground = true;
+       });
        return repairs_at_round_start(build, use, kCombatRolls);
-     }},
+     },
+     "hits of unit abilities that no other unit can take are lost; it is repaired at the start of "
+     "every round"},
     {"nekro_mech", Order::trait, own_rolls_if_named<2>,
      "uses 1 = the enemy has an assimilator token on a technology (0)"},
     {"nomad_mech", Order::trait,

@@ -675,10 +675,10 @@ RULES_CASE("RULES 5: a non-fighter ship may sustain a restricted hit") {
   CHECK(ask("space", "dn, 2 ff2", "pds, +tech_graviton_laser_system")
             .force(kAttacker, "1 dreadnought (1 damaged), 2 fighter") == worked(0.5));
 }
-RULES_CASE("RULES 5: eidolon maximum takes hits of unit abilities where nobody else can") {
-  // Two space cannons at 6: both hit with 0.25, and one hit is sustained.
+RULES_CASE("RULES 5: eidolon maximum takes no hits of unit abilities, whoever else is there") {
+  // Two space cannons at 6 shoot at it in vain.
   CHECK(ask("invasion", "naaz_rokha: 4 mech, +breakthrough_absolute_synergy", "infantry, 2 pds")
-            .win() == worked(0.75));
+            .win() == worked(1));
 }
 RULES_CASE(
     "RULES 5: quantum manipulators sustain in space combat, not against space cannon, and duranium "
