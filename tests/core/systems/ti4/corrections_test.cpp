@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -116,23 +117,82 @@ TEST_CASE("correction: a listed token lies under one unit, others under other ty
   CHECK(several.win() > ask(both).win());
 }
 
-TEST_CASE("correction: Eidolon Maximum takes an ability's hit only where nobody else can") {
-  // RULES 5.2. Alone against two PDS (0.5 each) that fire in space and at the landing: it sustains
-  // one hit and is lost to the second. It needs no ship to carry it.
+TEST_CASE("correction: a token's die is rolled with dice that a text or a card gives") {
+  // RULES 7.1. Salai Sai Corian: one die more than there are enemy ships, and one against fighters.
+  check_solved(ask("space", "winnu: fs, +galvanize@fs", "2 cr"), 0.608301, 0.178253, 0.213446);
+  CHECK(ask("space", "winnu: fs, +galvanize@fs", "ff").win() > 0.5);
+  CHECK(ask("space", "winnu: fs, 2 cr, +dame briar", "4 cr").win() >
+        ask("space", "winnu: fs, 2 cr, +dame briar@cruiser", "4 cr").win() + 0.01);
+  // Blitz: two dice on 6.
+  check_solved(ask("invasion", "cr, 2 inf, +blitz, +galvanize@cr", "3 inf"), 0.487814, 0.054553,
+               0.457633);
+  // Experimental Battlestation: four dice.
+  check_solved(ask("space", "2 cr, dn",
+                   "dn, cr, space dock, +experimental battlestation, +galvanize@space dock"),
+               0.165482, 0.061149, 0.773369);
+  // Lightrail Ordnance: three dice on 5.
+  CHECK(ask("space", "ff", "space dock, +relic_lightrail_ordnance, +galvanize@space dock").win() ==
+        worked(0.4 * 0.4 * 0.4));
+}
+
+TEST_CASE("correction: tokens stay under units that Technological Singularity upgrades") {
+  // RULES 7.1
+  check_solved(
+      ask("space", "nekro: 2 cr, +technological singularity@cr, +galvanize@cr x2", "2 cr2"),
+      0.577692, 0.225981, 0.196327);
+  // One of two: both are upgraded.
+  const double one =
+      ask("space", "nekro: 2 cr, +technological singularity@cr, +galvanize@cr", "2 cr2").win();
+  CHECK(one < 0.577692);
+  CHECK(one > ask("space", "nekro: 2 cr, +technological singularity@cr", "2 cr2").win());
+}
+
+TEST_CASE("correction: who awoke on the planet fights whatever became of the others") {
+  // RULES 4.2.4. One Hel-Titan against two infantry, each time.
+  for (const auto& [battle, attacker, defender] :
+       {std::tuple{"invasion", "titans: +awaken", "2 inf"},
+        std::tuple{"conquest", "titans: cr, +awaken", "4 ws, 2 inf"},
+        std::tuple{"conquest", "titans: cv, 2 inf, +awaken", "4 ws, 2 inf"},
+        std::tuple{"invasion", "titans: 2 inf, +awaken", "2 inf, +parley"},
+        std::tuple{"conquest", "titans: cv, 2 inf, +awaken", "2 inf, +parley"}})
+    check_solved(ask(battle, attacker, defender), 0.395772, 0.087561, 0.516667);
+  // War suns retreat after the first round, with the infantry, and bombard nothing.
+  Scenario leaves = scenario("conquest", "titans: 4 ws, 2 inf, +awaken", "7 dn, 2 inf");
+  leaves.side(kAttacker).policy["retreat"] = RetreatTiming{.round = 1, .below = {}};
+  check_solved(ask(leaves), 0.395772, 0.087561, 0.516667);
+  CHECK(ask(leaves).units(kAttacker, "infantry") == worked(2));
+  // Sent back they are not lost.
+  CHECK(ask("invasion", "titans: 2 inf, +awaken", "2 inf, +parley").units(kAttacker, "infantry") ==
+        worked(2));
+}
+
+TEST_CASE("correction: Brother Milor's first printing answers space cannons") {  // RULES 6.6
+  check_solved(ask("space", "cr, cv, +agent_brother_milor", "2 cr, 2 pds"), 0.441093, 0.031034,
+               0.527873);
+  // Nobody could carry the fighters: he waits for the combat. The Omega answers in combats only.
+  CHECK(ask("space", "2 cr, +agent_brother_milor", "pds").units(kAttacker, "fighter") == worked(0));
+  CHECK(ask("space", "cr, cv, +agent_brother_milor", "pds").units(kAttacker, "fighter") ==
+        worked(0.5 * 2));
+  CHECK(ask("space", "cr, cv, +agent_brother_milor_omega", "pds").units(kAttacker, "fighter") ==
+        worked(0));
+}
+
+TEST_CASE("correction: Eidolon Maximum takes no hit of a unit ability") {
+  // RULES 5.2. Alone against two PDS (0.5 each) that fire in space and at the landing. It needs no
+  // ship to carry it.
   const Answer alone =
       ask("conquest", "naaz_rokha: 4 mech, +breakthrough_absolute_synergy", "2 pds");
-  CHECK(alone.force(kAttacker, "1 mech") == worked(0.25 * 0.25));
-  CHECK(alone.force(kAttacker, "1 mech (1 damaged)") == worked(0.5 * 0.25 + 0.25 * 0.5));
+  CHECK(alone.force(kAttacker, "1 mech") == worked(1));
   // Beside an infantry it takes none, though its owner would rather give it up first.
   Scenario beside =
       scenario("invasion", "naaz_rokha: infantry, 4 mech, +breakthrough_absolute_synergy", "pds");
   beside.side(kAttacker).policy["losses"] = Names{"mech"};
   CHECK(ask(beside).force(kAttacker, "1 mech") == worked(0.5));
-  // Of two hits one is for the infantry, and it sustains the other; three are one too many.
+  // Of two hits one is for the infantry, the others are lost.
   const Answer three =
       ask("invasion", "naaz_rokha: infantry, 4 mech, +breakthrough_absolute_synergy", "3 pds");
-  CHECK(three.force(kAttacker, "1 mech (1 damaged)") == worked(3 * 0.125));
-  CHECK(three.win() == worked(1 - 0.125));
+  CHECK(three.force(kAttacker, "1 mech") == worked(1 - 0.125));
+  CHECK(three.win() == worked(1));
 }
 
 TEST_CASE("correction: Solar Flare stops the Battlestation and not the active player's own fire") {
