@@ -12,13 +12,13 @@ bool in_space_combat(const HitReport& report) {
 }
 
 /// After a sustain, two hits: those of a round join the hits that the enemy is assigning
-/// (interplay.hpp), elsewhere they are assigned at once. RULES 3.5.8.
+/// (interplay.hpp), elsewhere, a barrage included, they are assigned at once. RULES 3.5.8.
 Problem reflective_shielding(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int cards = army.new_mark(use.uses()), due = army.new_mark(0);
   army.reflects_mark = cards;
   army.after_hits.push_back([cards, due](const Army& own, const HitReport& report, Force& force) {
-    if (report.roll != Roll::space_combat || !report.in_combat || force.mark(cards) == 0) return;
+    if (!in_space_combat(report) || force.mark(cards) == 0) return;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
       if (own.groups[g].is_ship && report.sustained[g] > 0) {
         --force.mark(cards);

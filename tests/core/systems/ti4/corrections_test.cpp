@@ -510,6 +510,19 @@ TEST_CASE("correction: beside Quietus enemies have no unit abilities, until it i
         1e-12);
 }
 
+TEST_CASE("correction: Reflective Shielding answers a sustain in a barrage") {  // RULES 3.5.8
+  // Three dice on 6: one hit (3/8) is sustained and the destroyer lost, two or three (1/2) take the
+  // dreadnought with it, none (1/8) leaves the same to the rounds.
+  check_solved(ask("space", "dd2, +waylay", "dn, +reflective shielding"), 0, 0.5, 0.5);
+  check_solved(ask("space", "2 dd2, cv, +waylay", "cr, dn, ff, +reflective shielding"), 0.382193,
+               0.057665, 0.560142);
+  // Damage by Raid Formation is no sustain.
+  const Answer raid = ask_one_round("argent: dd2", "dn, +reflective shielding", {}, "never");
+  CHECK(raid.force(kDefender, "1 dreadnought (1 damaged)") > 0);
+}
+
+}  // namespace
+
 TEST_CASE("correction: hits of Valkyrie Exoskeletons join those of the round") {  // RULES 4.4.4
   const std::string shielded = "letnev: mech, 3 inf, +non-euclidean shielding";
   // One sustain takes two hits, those that a sustain of the enemy has just made among them; the

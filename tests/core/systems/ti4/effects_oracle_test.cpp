@@ -435,6 +435,8 @@ constexpr Case kCases[] = {
      "2 dn, 2 cr, +ac_reflective_shielding"},
     {"space", "2 dn, dd, +ac_reflective_shielding", "2 dn, 2 ff, +ac_reflective_shielding"},
     {"space", "3 dd, +agent_brother_milor_omega", "arborec: fs, +ac_reflective_shielding"},
+    {"space", "2 dd2, cv, +ac_waylay", "cr, dn, ff, +ac_reflective_shielding"},
+    {"space", "argent: 2 dd2, dn, +ac_waylay", "2 dn, 2 ff, +ac_reflective_shielding"},
     {"space", "2 dn, +agent_brother_milor_omega", "ws, +ac_direct_hit"},
     {"space", "mentak: fs, dn", "2 dn, cr, +ac_direct_hit"},
     {"space", "2 dn, 2 ff, +ac_direct_hit x2", "mentak: fs, 2 cr"},
