@@ -106,6 +106,8 @@ void Planner::add_holder() {
 /// What happens before the combat.
 Planner::Drafts Planner::space_cannons() const {
   Drafts before = events(&Army::before_battle, Phase::space_event, kSpaceCannonStage);
+  for (const Side side : kSides)  // RULES 3.6.2
+    if (army(side).leaves_before_space && rolls_in_rift(side)) before.push_back(out_of_rift(side));
   for (Draft& step : before) step.judged = false;
   if (!before.empty())
     before.push_back(
@@ -248,12 +250,42 @@ void Planner::judge_space(StepHandle step, bool onward) {
 /// Not a retreat: everything goes along, and nobody has won (RULES 3.3.2).
 void Planner::judge_slipping(StepHandle step) {
   const Side side = *plan_.at(step).retreats;
-  const bool lands = conquest() && side == Side::defender;
+  const Deeds leaves{kLeaves, kLeaves};
+  if (rolls_in_rift(side)) {
+    if (!slip_rift_[side]) slip_rift_[side] = plan_.later("slipping out of the gravity rift");
+    plan_.lead(step, {kReady, kNoTroops}, {kReady}, *slip_rift_[side], leaves);
+    return;
+  }
+  const auto [landing, space_only] = slipped(side);
+  plan_.lead(step, {kReady}, {kReady}, landing, leaves);
+  plan_.lead(step, {kNoTroops}, {kReady}, space_only, leaves);
+}
+
+std::pair<Destination, Destination> Planner::slipped(Side side) const {
+  if (conquest() && side == Side::defender) return {won_, won_space_only_};
   const Destination nobody =
       conquest() && side == Side::attacker ? attacker_left(lost_planet_) : ends(Outcome::draw);
-  const Deeds leaves{kLeaves, kLeaves};
-  plan_.lead(step, {kReady}, {kReady}, lands ? won_ : nobody, leaves);
-  plan_.lead(step, {kNoTroops}, {kReady}, lands ? won_space_only_ : nobody, leaves);
+  return {nobody, nobody};
+}
+
+Planner::Draft Planner::out_of_rift(Side side) {
+  Draft draft =
+      quiet({.phase = Phase::rift, .owner = side}, "out of the gravity rift", kSpaceStage);
+  draft.step.throws[side] = true;
+  return draft;
+}
+
+/// RULES 3.6.2: whoever slips out of a gravity rift rolls as those who retreat do.
+void Planner::add_slipped(Side side) {
+  const StepHandle step = add(out_of_rift(side));
+  const auto [landing, space_only] = slipped(side);
+  if (side == Side::attacker) {
+    plan_.lead(step, {kOut}, {kReady, kOut}, landing);
+    return;
+  }
+  plan_.lead(step, {kReady}, {kOut}, landing);
+  plan_.lead(step, {kNoTroops}, {kOut}, space_only);
+  plan_.lead(step, {kOut}, {kOut}, conquest() ? both_gone_ : landing);
 }
 
 void Planner::judge_leaving(StepHandle step) {
@@ -315,10 +347,14 @@ void Planner::add_slips() {
   }
 }
 
+bool Planner::rolls_in_rift(Side side) const {
+  return army(side).rift && !army(side).ignores_rifts;
+}
+
 /// What still happens to those who leave and those who stay: one step after the other.
 std::optional<Destination> Planner::departure(Side side) {
   const bool shoots = army(side).parting_shot != 0;
-  const bool rift = army(side).rift && !army(side).ignores_rifts;
+  const bool rift = rolls_in_rift(side);
   if (shoots && !parting_shot_[side]) parting_shot_[side] = plan_.later("parting shot");
   if (rift && !rift_[side]) rift_[side] = plan_.later("out of the gravity rift");
   return shoots ? parting_shot_[side] : rift_[side];
@@ -333,6 +369,10 @@ void Planner::add_departures() {
     if (rift_[side]) {
       plan_.arrive(*rift_[side]);
       add_departure(side, Phase::rift, "out of the gravity rift", std::nullopt);
+    }
+    if (slip_rift_[side]) {
+      plan_.arrive(*slip_rift_[side]);
+      add_slipped(side);
     }
   }
 }

@@ -77,6 +77,11 @@ class Planner {
   void judge_space(StepHandle step, bool onward);
   void judge_leaving(StepHandle step);
   void judge_slipping(StepHandle step);
+  bool rolls_in_rift(Side side) const;
+  /// Where it leads when this side has slipped away: with troops of the attacker to land, or not.
+  std::pair<Destination, Destination> slipped(Side side) const;
+  static Draft out_of_rift(Side side);  ///< its ships roll for the gravity rift that they leave
+  void add_slipped(Side side);
   Destination stalemate();
   bool troops_fight_in_space() const;
   bool lands_without_ships() const;
@@ -126,6 +131,7 @@ class Planner {
   BySide<std::vector<Departure>> departing_rounds_;  ///< by who leaves below a chance to win
   /// What still happens to those who leave and those who stay, by who leaves
   BySide<std::optional<Destination>> parting_shot_, rift_;
+  BySide<std::optional<Destination>> slip_rift_;  ///< the rift, for ships that do not retreat
   BySide<std::optional<Destination>> slips_;  ///< who leaves by a card at a moment of his choice
 
   bool lands_ = true, coexist_ = false, defended_ = false, fires_at_landing_ = false;

@@ -521,6 +521,31 @@ TEST_CASE("correction: Reflective Shielding answers a sustain in a barrage") {  
   CHECK(raid.force(kDefender, "1 dreadnought (1 damaged)") > 0);
 }
 
+TEST_CASE("correction: whoever leaves a gravity rift rolls, however he leaves") {  // RULES 3.6.2
+  const std::vector<std::string> rift{"anomaly_gravity_rift"};
+  Scenario retreat = scenario("space", "2 cr, dn", "3 cr", rift);
+  retreat.side(kAttacker).policy["retreat"] = RetreatTiming{1, {}};
+  CHECK(std::abs(ask(retreat).lost[kAttacker] - 2.775962) < 1e-6);
+  const Scenario skilled = scenario("space", "2 cr, dn, +skilled retreat@2", "3 cr", rift);
+  CHECK(std::abs(ask(skilled).lost[kAttacker] - 2.775962) < 1e-6);
+  CHECK(ask(skilled).draw() > 0.5);
+  // Three cruisers of 2 resources, each removed on 1 to 3.
+  const Scenario foresight = scenario("space", "2 cr, dn", "naalu: 3 cr, pds, +foresight", rift);
+  CHECK(ask(foresight).lost[kDefender] == worked(1.8));
+  CHECK(ask(foresight).draw() == worked(1));
+  // What the ships carried goes with them; the planet's defenders stay.
+  const Scenario conquest =
+      scenario("conquest", "2 dn, 2 inf", "3 cr, 2 inf, +skilled retreat@1", rift);
+  CHECK(ask(conquest).units(kDefender, "cruiser") == worked(2.1));
+  const Scenario landing = scenario("conquest", "cv, 2 inf, +skilled retreat@1", "cr, inf", rift);
+  CHECK(ask(landing).force(kAttacker, "nothing") == worked(0.3));
+  CHECK(ask(landing).lose() == worked(1));
+  const Scenario left = scenario("conquest", "2 dn, 2 inf", "naalu: 3 cr, 2 inf, +foresight", rift);
+  CHECK(ask(left).units(kDefender, "cruiser") == worked(2.1));
+  CHECK(ask(scenario("space", "cr", "naalu: cr, +foresight, +circlet of the void", rift))
+            .lost[kDefender] == worked(0));
+}
+
 }  // namespace
 
 TEST_CASE("correction: hits of Valkyrie Exoskeletons join those of the round") {  // RULES 4.4.4
