@@ -139,6 +139,10 @@ class EffectReader {
   /// placed, replaced or kept away counts in every battle.
   std::string_view missing_stage(const Brought& one) const {
     const EffectFact* fact = find_effect(one.rule->id);
+    if (const Unit* unit = find_unit(one.rule->id); unit && !build_.in_space()) {
+      const auto is_retreat = [](const Special& special) { return special.affects == "retreat"; };
+      if (std::any_of(unit->special.begin(), unit->special.end(), is_retreat)) return "space";
+    }
     if (!fact || (fact->affects != "odds" && fact->affects != "retreat")) return {};
     if (fact->stage == "ground" && !build_.on_planet()) return "the ground";
     const bool widened = build_.wild && fact->id == "ac_shields_holding";  // Wild, Wild Galaxy

@@ -1,5 +1,6 @@
 // Texts printed on units that are neither flagships nor mechs.
 #include <algorithm>
+#include <string_view>
 
 #include "core/systems/ti4/effects/unit_texts.hpp"
 
@@ -53,6 +54,14 @@ int ships_of(Builder& build, const Use& use) {
   return ships;
 }
 
+/// Its system is a gravity rift for everybody but its owner (RULES 3.6.2).
+Problem dimensional_tear(Builder& build, const Use& use) {
+  build.army(other(use.side)).rift = true;
+  return std::nullopt;
+}
+constexpr std::string_view kTear =
+    "its system is a gravity rift: each ship of the enemy that leaves it is removed on 1 to 3";
+
 constexpr Effect kOtherUnitEffects[] = {
     {"argent_destroyer_2", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
@@ -79,6 +88,8 @@ constexpr Effect kOtherUnitEffects[] = {
      "uses 1 = a PDS is carried in the space area (0); each linkship fires it"},
     {"sardakk_dreadnought_2", Order::trait, exotrireme,
      "uses = how many may be given up, one after each round (0); the two dearest ships die"},
+    {"vuilraith_space_dock_1", Order::trait, dimensional_tear, kTear},
+    {"vuilraith_space_dock_2", Order::trait, dimensional_tear, kTear},
 };
 
 }  // namespace

@@ -546,6 +546,19 @@ TEST_CASE("correction: whoever leaves a gravity rift rolls, however he leaves") 
             .lost[kDefender] == worked(0));
 }
 
+TEST_CASE("correction: the Dimensional Tear is a gravity rift for others") {  // RULES 3.6.2
+  Scenario tear = scenario("space", "2 cr, dn", "vuilraith: 3 cr, space dock");
+  tear.side(kAttacker).policy["retreat"] = RetreatTiming{1, {}};
+  CHECK(std::abs(ask(tear).lost[kAttacker] - 2.775962) < 1e-6);
+  // Its owner's ships leave it unharmed.
+  const auto lost_by_owner = [](std::string_view defender) {
+    Scenario leaves = scenario("space", "2 cr, dn", defender);
+    leaves.side(kDefender).policy["retreat"] = RetreatTiming{1, {}};
+    return ask(leaves).lost[kDefender];
+  };
+  CHECK(lost_by_owner("vuilraith: 3 cr, space dock") == worked(lost_by_owner("vuilraith: 3 cr")));
+}
+
 }  // namespace
 
 TEST_CASE("correction: hits of Valkyrie Exoskeletons join those of the round") {  // RULES 4.4.4

@@ -129,6 +129,8 @@ const std::vector<Row>& rows() {
       {"anomaly_gravity_rift", "space", "3 cruiser", "3 cruiser", system, A, {}, {}, {}, 1},
       {"relic_circlet_of_the_void", "space", "3 cruiser", "3 cruiser", defender, D, {}, {"anomaly_gravity_rift"}, {}, 1},
       {"commander_watchful_ojz", "space", "ral_nel: 3 cruiser", "3 cruiser", attacker, unclear, {}, {}, 1, {}},
+      {"vuilraith_space_dock_1", "space", "3 cruiser", "vuilraith: 3 cruiser, space_dock", defender_by_itself, D, {}, {}, 1, {}},
+      {"vuilraith_space_dock_2", "space", "3 cruiser", "vuilraith: 3 cruiser, space_dock2", defender_by_itself, D, {}, {}, 1, {}},
       {"ac_intercept", "space", "3 cruiser", "3 cruiser", attacker, unclear, {}, {}, {}, 1},
       {"ac_rout", "space", "3 cruiser", "3 cruiser", defender, unclear},
       {"ac_skilled_retreat", "space", "3 cruiser", "3 cruiser", attacker, unclear},
