@@ -125,10 +125,13 @@ bool is_against(const Use& use) { return use.uses() == 2; }
 
 /// For: half of the infantry on each planet is destroyed, rounded up. Against: one more on each.
 Problem swords_to_plowshares(Builder& build, const Use& use) {
-  if (is_against(use)) return place(build, use, use.side, UnitType::infantry, 1);
+  const bool against = is_against(use);
+  Army& army = build.army(use.side);
+  if (use.side == Side::attacker && (build.in_space() || build.kind == BattleKind::invasion))
+    return nothing(build, use, "the attacker's infantry are aboard, and on no planet");
+  if (against) return place(build, use, use.side, UnitType::infantry, 1);
   if (!build.on_planet())
     return nothing(build, use, "ground forces take no part in a space battle");
-  Army& army = build.army(use.side);
   take_type(army, UnitType::infantry, (total_of(army, UnitType::infantry) + 1) / 2, First::damaged);
   return std::nullopt;
 }

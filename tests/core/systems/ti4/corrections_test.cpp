@@ -559,6 +559,13 @@ TEST_CASE("correction: the Dimensional Tear is a gravity rift for others") {  //
   CHECK(lost_by_owner("vuilraith: 3 cr, space dock") == worked(lost_by_owner("vuilraith: 3 cr")));
 }
 
+TEST_CASE("correction: Swords to Plowshares spares infantry aboard") {
+  const std::vector<std::string> agenda{"agenda_swords_to_plowshares"};
+  const Answer with = ask(scenario("invasion", "dn, 4 inf", "4 inf", agenda));
+  const Answer halved = ask("invasion", "dn, 4 inf", "2 inf");
+  CHECK(with.win() == worked(halved.win()));
+}
+
 }  // namespace
 
 TEST_CASE("correction: hits of Valkyrie Exoskeletons join those of the round") {  // RULES 4.4.4
