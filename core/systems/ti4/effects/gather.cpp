@@ -360,12 +360,6 @@ class EffectReader {
                               at + ".faction"});
     for (const EffectChoice& choice : listed) {
       if (counts_in(choice.id)) continue;
-      if (const Inert* inert = find_inert(choice.id)) {
-        build_.say(side, printed_effect(inert->id) + ": no effect on odds (" +
-                             std::string{inert->reason} + ")");
-        build_.note(side, printed_effect(inert->id) + " has no effect on odds");
-        continue;
-      }
       // A mech that is deployed in the battle need not be there before it.
       const bool is_unit = find_unit(choice.id) != nullptr &&
                            !(choice.id == "letnev_mech" && army.faction == "letnev");
@@ -374,6 +368,12 @@ class EffectReader {
           }))
         return InputError{"'" + choice.id + "' is a unit that the " + at + " does not have",
                           at + ".effects", "add the unit, or leave the effect out"};
+      if (const Inert* inert = find_inert(choice.id)) {
+        build_.say(side, printed_effect(inert->id) + ": no effect on odds (" +
+                             std::string{inert->reason} + ")");
+        build_.note(side, printed_effect(inert->id) + " has no effect on odds");
+        continue;
+      }
       if (!find_effect_rule(choice.id))
         build_.say(side, printed_effect(choice.id) +
                              ": no effect on odds (its text changes nothing in a battle)");

@@ -52,6 +52,10 @@ constexpr Inert kInert[] = {
     {"ability_devour", "captures what is lost anyway"},
     {"ability_reclamation", kTakesEffectLater},
 
+    // texts of units
+    {"empyrean_mech", kCancelsCard},
+    {"firmament_mech", "list rule_coexistence where its units coexist instead of fighting"},
+
     // technologies
     {"tech_dacxive_animators", kTakesEffectLater},
     {"tech_dark_energy_tap", kRetreatPlace},

@@ -7,10 +7,14 @@
 namespace broadside::ti4 {
 namespace {
 
+constexpr const char* kAboutSpace = "it is about space, where ships are shot at";
+
 /// PDS II and the like in neighbouring systems fire in the offense step only (RULES 2.4).
 Problem adjacent_pds(Builder& build, const Use& use) {
+  const int guns = use.uses();
+  if (!build.in_space()) return nothing(build, use, kAboutSpace);
   auto& dice = build.army(use.side).loose_dice[Roll::cannon_offense];
-  for (int i = 0; i < use.uses(); ++i) dice.push_back({5, 1});
+  for (int i = 0; i < guns; ++i) dice.push_back({5, 1});
   return std::nullopt;
 }
 
@@ -21,6 +25,7 @@ Problem third_party_pds(Builder& build, const Use& use) {
   // thrown in the defender's place.
   if (use.side == Side::attacker) return std::nullopt;
   const int dice = use.uses();
+  if (!build.in_space()) return nothing(build, use, kAboutSpace);
   build.army(use.side).cannon_events.push_back(
       {"third party's space cannon",
        [dice](const Army& own, const Force& force, std::uint32_t) {

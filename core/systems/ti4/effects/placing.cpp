@@ -44,7 +44,7 @@ Problem brings_pds(Builder& build, const Use& use) {
 
 /// Sleeper tokens become Hel-Titans, which fire, and fight on the planet; placed, not committed, so
 /// space cannon defense cannot hit them (RULES 4.3.2), they need no ship, and fight whatever becomes
-/// of the others (RULES 4.2.4).
+/// of the others (RULES 4.2.4). Their Planetary Shield is against others (RULES 8.11).
 Problem awaken(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   if (army.faction != "titans")
@@ -157,7 +157,8 @@ using enum UnitType;
 
 constexpr Effect kPlacingEffects[] = {
     {"ability_awaken", Order::composition, awaken,
-     "uses = sleeper tokens on the planet that become PDS (1)"},
+     "uses = sleeper tokens on the planet that become PDS (1); their own shield does not keep "
+     "the attacker from bombarding"},
     {"ability_survival_instinct", Order::composition,
      gains_up_to<2, destroyer, cruiser, dreadnought, carrier, flagship, war_sun, fighter>,
      "2 destroyers come, unless target and uses say otherwise"},

@@ -172,7 +172,8 @@ using enum UnitType;
 
 constexpr Effect kRemovingEffects[] = {
     {"ac_lucky_shot", Order::composition, enemy_loses<1, dreadnought, cruiser, destroyer>,
-     "on an undamaged dreadnought, else a cruiser, else a destroyer, unless a target is named"},
+     "on a dreadnought, else a cruiser, else a destroyer, unless a target is named; on a damaged "
+     "one only where there is no other"},
     {"ac_cripple_defenses", Order::composition, enemy_loses<kEvery, pds>,
      "every PDS of the enemy is on that planet, unless uses says how many"},
     {"ac_reactor_meltdown", Order::composition, enemy_loses<1, space_dock>},

@@ -223,6 +223,10 @@ Problem ipswitch(Builder& build, const Use& use) {
       expect(army, g, at_once);
       nth(army.groups, g).most_placed += most - at_once;
     }
+  for (const Group& group : enemy.groups)
+    if (group.is_ship && !unit_for(army, group.type, 1))
+      build.note(use.side, printed_effect(use.id) + " places no " + printed(group.type) +
+                               ": a side without a faction has none");
   enemy.enemy_places_copies = true;
   enemy.after_hits.push_back([marks](const Army& own, const HitReport& report, Force& force) {
     if (!in_space_combat(report)) return;

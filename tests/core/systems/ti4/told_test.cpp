@@ -298,3 +298,41 @@ TEST_CASE("told: Shields Holding is about the ground too in a Wild, Wild Galaxy"
   CHECK_FALSE(tells(asked, "it is about space"));
   CHECK(tells(asked, "from 2 hits on"));
 }
+
+TEST_CASE("told: the Dimensional Tear, where ships could leave it") {  // RULES 3.6.2
+  const char* rift = "Dimensional Tear I: its system is a gravity rift";
+  CHECK(tells(scenario("space", "2 cr", "vuilraith: cr, space dock"), rift));
+  CHECK_FALSE(tells(scenario("invasion", "2 inf", "vuilraith: inf, space dock"), rift));
+}
+
+TEST_CASE("told: whose shield does not stop a bombardment") {  // RULES 8.11
+  CHECK(tells(scenario("invasion", "titans: 2 dn, inf, +awaken", "3 inf"),
+              "their own shield does not keep the attacker from bombarding"));
+}
+
+TEST_CASE("told: whom Lucky Shot and Swords to Plowshares reach") {
+  CHECK(tells(scenario("space", "cr, +lucky shot", "dn!, cr"), "on a damaged one only where"));
+  CHECK(tells(scenario("invasion", "dn, 4 inf", "4 inf", {"agenda_swords_to_plowshares"}),
+              "the attacker's infantry are aboard"));
+}
+
+TEST_CASE("told: why a unit's text changes nothing") {
+  CHECK(tells(scenario("ground", "2 inf", "firmament: inf, mech, +firmament_mech"),
+              "list rule_coexistence"));
+  CHECK(tells(scenario("ground", "2 inf", "empyrean: inf, mech, +empyrean_mech"),
+              "leave the cancelled action card out"));
+}
+
+TEST_CASE("told: ships that Sleeper Cell cannot place, and guns that have no ships to shoot at") {
+  const auto notes = [](const Scenario& asked, const std::string& text) {
+    const auto setup = ti4::set_up(asked);
+    REQUIRE(setup);
+    return std::any_of(setup->notes.begin(), setup->notes.end(), [&](const std::string& told) {
+      return told.find(text) != std::string::npos;
+    });
+  };
+  CHECK(notes(scenario("space", "2 cr, +ipswitch", "yin: fs"), "places no flagship"));
+  CHECK_FALSE(notes(scenario("space", "mentak: 2 cr, +ipswitch", "yin: fs"), "places no flagship"));
+  CHECK(notes(scenario("invasion", "2 dn, 3 inf", "3 inf, +adjacent_pds"), "it is about space"));
+  CHECK_FALSE(notes(scenario("space", "2 dn", "cr, +adjacent_pds"), "it is about space"));
+}
