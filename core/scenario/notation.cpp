@@ -184,9 +184,17 @@ class FleetReader {
       return std::nullopt;
     auto groups = reader(piece.text);
     if (const auto read = groups.read(!piece.separator.empty()); read)
-      return add(*read);
+      return names_text(piece, *read) ? add_effect(piece.text) : add(*read);
     else
       return read_effect_piece(piece, groups, read.error());
+  }
+
+  /// "+dunlain reaper x2": the text that is printed on a faction's unit, not the unit.
+  bool names_text(const Piece& piece, const std::vector<Group>& units) const {
+    return piece.may_be_effect && piece.separator == "+" && !is_counted(piece.text) &&
+           units.size() == 1 && !units.front().faction.empty() &&
+           piece.text.find_first_of("!:=") == std::string_view::npos &&  // marks of units
+           naming(piece.text) == Naming::whole;
   }
 
   Result<bool> own_item(std::string_view text, bool unmarked) {

@@ -213,6 +213,25 @@ Fits best_fits(std::string_view typed) {
   return best;
 }
 
+/// The letters of a unit's name; its level as a digit, as players type it: "exotrireme2".
+std::string unit_letters(std::string_view text) {
+  auto words = words_of(text);
+  if (!words.empty() && words.back() == "ii") words.back() = "2";
+  if (!words.empty() && words.back() == "i") words.back() = "1";
+  return joined(words, "");
+}
+
+/// The unit of this printed name, where its text must be told something: then the words for the
+/// choice begin with what its uses mean.
+const Unit* unit_told(std::string_view typed) {
+  const std::string letters = unit_letters(typed);
+  for (const Unit& unit : all_units())
+    if (const Effect* rule = find_effect_rule(unit.id);
+        rule && rule->choice.starts_with("uses") && unit_letters(unit.name) == letters)
+      return &unit;
+  return nullptr;
+}
+
 bool is_leader(std::string_view kind) {
   return kind == "agent" || kind == "commander" || kind == "hero" || kind == "breakthrough";
 }
@@ -246,6 +265,7 @@ Naming naming_of(std::string_view typed, std::string_view faction) {
   for (const Effect& input : input_effects())
     if (input.id == folded) return Naming::whole;
   if (find_unit(folded)) return typed == folded ? Naming::whole : Naming::none;  // "cruiser 2"
+  if (unit_told(typed)) return Naming::whole;
   if (find_effect_id(typed, faction).empty()) return Naming::none;
   return best_fits(typed).fit <= Fit::part || by_faction_and_kind(typed, faction) ? Naming::whole
                                                                                   : Naming::part;
@@ -256,6 +276,7 @@ std::string find_effect_id(std::string_view typed, std::string_view faction) {
   std::string id = fold_name(typed);
   if (find_effect(id) || find_unit(id)) return id;
   const auto [list, fit] = best_fits(typed);
+  if (const Unit* unit = unit_told(typed); unit && fit > Fit::part) return std::string{unit->id};
   const EffectFact* found =
       list.empty() ? by_faction_and_kind(typed, faction) : choose(list, faction);
   if (!found) return {};

@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/scenario/notation.hpp"
 #include "core/systems/ti4/setup.hpp"
 #include "tests/core/systems/ti4/asking.hpp"
 
@@ -564,6 +565,33 @@ TEST_CASE("correction: Swords to Plowshares spares infantry aboard") {
   const Answer with = ask(scenario("invasion", "dn, 4 inf", "4 inf", agenda));
   const Answer halved = ask("invasion", "dn, 4 inf", "2 inf");
   CHECK(with.win() == worked(halved.win()));
+}
+
+TEST_CASE("correction: behind a plus a unit's name is its text, where that must be told something") {
+  const auto read = [](std::string_view text) { return write_fleet(side_of(text)); };
+  const std::pair<const char*, const char*> texts[] = {
+      {"letnev: 2 inf, +dunlain reaper x2", "letnev: 2 infantry, +dunlain reaper x2"},
+      {"letnev: 2 inf +Dunlain Reaper", "letnev: 2 infantry, +Dunlain Reaper"},
+      {"hacan: fs, +wrath of kenara x3", "hacan: 1 flagship, +wrath of kenara x3"},
+      {"sardakk: dn2, +exotrireme ii x1", "sardakk: 1 dreadnought2, +exotrireme ii x1"},
+      // A unit is listed without a plus, or with its number, damage or a plus between two.
+      {"letnev: 2 inf, dunlain reaper x2", "letnev: 2 infantry, 2 mech"},
+      {"letnev: 2 inf + dunlain reaper", "letnev: 2 infantry, 1 mech"},
+      {"letnev: 2 inf, +2 dunlain reaper", "letnev: 2 infantry, 2 mech"},
+      {"nekro: inf, +mordred!", "nekro: 1 infantry, 1 mech!"},
+      {"sardakk: inf, +exotrireme:2", "sardakk: 1 infantry, 2 dreadnought"},
+      // Texts that are told nothing leave the unit a unit.
+      {"mentak: inf, +moll terminus", "mentak: 1 infantry, 1 mech"},
+  };
+  for (const auto& [typed, written] : texts) {
+    CAPTURE(typed);
+    CHECK(read(typed) == written);
+    CHECK(read(written) == written);
+  }
+  const Answer by_name = ask("ground", "letnev: 2 inf, +dunlain reaper x2", "3 inf");
+  CHECK(by_name.win() == worked(ask("ground", "letnev: 2 inf, +letnev_mech x2", "3 inf").win()));
+  CHECK(refusal("space", "2 cr, +wrath of kenara x3", "cr").find("does not have") !=
+        std::string::npos);
 }
 
 }  // namespace
