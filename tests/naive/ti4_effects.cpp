@@ -614,17 +614,15 @@ struct Fight {
     p.damaged = p.sustained = true;
     if (source.combat && source.area == Area::planet && p.text == fx("sardakk_mech")) ++back.free;
     const bool counts_as_ship = p.fights_in_space();
-    if (source.combat && counts_as_ship && !reflected[static_cast<std::size_t>(s)] &&
-        owner.spend(fx("ac_reflective_shielding"))) {  // one card in an assignment
-      reflected[static_cast<std::size_t>(s)] = true;
+    if (source.combat && counts_as_ship &&
+        owner.spend(fx("ac_reflective_shielding"))) {  // one card a sustain
       back.free += 2;
       cancel(1 - s, back, source);
     }
     if (counts_as_ship && !p.immune && wants_direct_hit(s, p) && enemy.spend(fx("ac_direct_hit")))
       shoot(s, index, source);
   }
-  std::array<bool, 2> reflected{};  // in this assignment
-  std::array<int, 2> overload{};    // how far a fleet was above its capacity before the shots
+  std::array<int, 2> overload{};  // how far a fleet was above its capacity before the shots
 
   /// Direct Hit takes a ship while hits are still to be assigned: Milor's fighters and Sleeper
   /// Cell's copy come at once, and outside combat what it carried goes at once.
@@ -728,7 +726,6 @@ struct Fight {
   /// RULES ti4 3.5: cancel, sustain one at a time in turn, then lose at the same time.
   void assign(Pools pools, Source source) {
     tellurian_used = {};
-    reflected = {};
     for (int s = 0; s < 2; ++s) cancel(s, pools[static_cast<std::size_t>(s)], source);
     std::array<bool, 2> grant{};
     for (int s = 0; s < 2; ++s)
@@ -751,7 +748,6 @@ struct Fight {
   /// A hit whose owner picks the target (Splicer, Devotion): only that piece may sustain it.
   void chosen_hit(int victim, Source source, std::optional<UnitType> wanted = {}) {
     tellurian_used = {};
-    reflected = {};
     Hits pool{1, 0};
     cancel(victim, pool, source);
     if (pool.all() == 0) return;

@@ -163,14 +163,16 @@ class Assignment {
     return context_.targets;
   }
 
-  /// RULES 3.5.8: two of the hits came when the side had had its first turn to sustain; that
-  /// sustain does not reach them.
+  /// RULES 3.5.8: the two hits of so many cards came when the side had had one more turn to sustain
+  /// each; those sustains do not reach them.
   void sustain_before_late_hits() {
-    if (!(hits_.second & 1)) return;
-    constexpr int kLate = 2;
-    hits_.any -= kLate;
-    sustain_once();
-    hits_.any += kLate;
+    constexpr int kLate = 2, kCards = 3;
+    const int cards = hits_.second & kCards;
+    hits_.any -= kLate * cards;
+    for (int card = 0; card < cards; ++card) {
+      sustain_once();
+      hits_.any += kLate;
+    }
   }
 
   /// RULES 4.4.4: so many of the hits come one by one, each after a sustain of the enemy; the

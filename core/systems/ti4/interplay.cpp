@@ -9,12 +9,22 @@ namespace {
 constexpr int kReflected = 2;       ///< hits of one Reflective Shielding
 constexpr int kMostReflectsAt = 7;  ///< three bits
 constexpr int kMostHitsTold = 31;   ///< five bits
+constexpr int kMoreHitsTold = 5;    ///< hits after the first reflected one: as many bits
+constexpr int kLateBits = 2;        ///< of Hits::second once settled: cards that came late
 constexpr int kTypeBits = 3;
 
 bool blocks_sustain(const Group& group) { return group.blocks_sustain && group.is_ship; }
 
+/// May a Direct Hit take what keeps the enemy from sustaining?
+bool may_unblock(const Army& army) {
+  return army.direct_hits_mark >= 0 &&
+         std::any_of(army.groups.begin(), army.groups.end(),
+                     [](const Group& group) { return blocks_sustain(group) || group.silences; });
+}
+
 int pack(const Army& army, const Interplay& plays) {
   if (tells_of_shots(army)) return plays.shot_at << kTypeBits | static_cast<int>(plays.shot);
+  if (!may_unblock(army)) return plays.more << kTypeBits | plays.reflects_at;
   return plays.unblocks_at << kTypeBits | plays.reflects_at;
 }
 
@@ -25,7 +35,7 @@ Interplay unpack(const Army& army, int bits) {
     plays.shot_at = high;
     plays.shot = static_cast<UnitType>(low);
   } else {
-    plays.unblocks_at = high;
+    (may_unblock(army) ? plays.unblocks_at : plays.more) = high;
     plays.reflects_at = low;
   }
   return plays;
@@ -60,6 +70,8 @@ void answer_after_losses(Army& army) {
 
 }  // namespace
 
+int most_reflected(const Army& army) { return may_unblock(army) ? 1 : (1 << kLateBits) - 1; }
+
 bool sustains_interact(const Army& attacker, const Army& defender) {
   for (const Army* army : {&attacker, &defender}) {
     if (army->reflects_mark >= 0) return true;
@@ -73,19 +85,31 @@ bool sustains_interact(const Army& attacker, const Army& defender) {
 
 Hits with_interplay(const Army& army, const Force& force, int round, Hits hits) {
   Interplay plays;
-  const bool reflects = army.reflects_mark >= 0 && force.mark(army.reflects_mark) > 0;
+  const int cards = army.reflects_mark < 0
+                        ? 0
+                        : std::min<int>(force.mark(army.reflects_mark), most_reflected(army));
+  int reflected = 0;
   const bool fears = army.direct_hits_mark >= 0 && force.mark(army.direct_hits_mark) > 0;
   const bool unblocks = fears && forbids_sustain(army, force, false);
   const bool tells = fears && tells_of_shots(army);
   const HitContext context{Roll::space_combat, round};
   for (int taken = 1; taken <= kMostHitsTold; ++taken) {
-    const bool wanted = (reflects && plays.reflects_at == 0 && taken <= kMostReflectsAt) ||
+    const bool wanted = (reflected < cards &&
+                         taken <= (reflected == 0 ? kMostReflectsAt
+                                                  : plays.reflects_at + kMoreHitsTold)) ||
                         (unblocks && plays.unblocks_at == 0) || (tells && plays.shot_at == 0);
     if (!wanted) break;
     const auto [report, after] = sustain_hits(army, force, taken, context);
+    int ships = 0;
     for (std::size_t g = 0; g < army.groups.size(); ++g)
-      if (reflects && plays.reflects_at == 0 && army.groups[g].is_ship && report.sustained[g] > 0)
+      if (army.groups[g].is_ship) ships += report.sustained[g];
+    if (ships > reflected && reflected < cards) {
+      if (reflected == 0)
         plays.reflects_at = std::min(taken, kMostReflectsAt);
+      else if (taken <= plays.reflects_at + kMoreHitsTold)
+        plays.more |= 1 << (taken - plays.reflects_at - 1);
+      ++reflected;
+    }
     if (unblocks && plays.unblocks_at == 0 && !forbids_sustain(army, after, false))
       plays.unblocks_at = taken;
     if (tells && plays.shot_at == 0 && report.first_shot >= 0) {
@@ -108,20 +132,32 @@ std::pair<Volley, Volley> interact(const Army& attacker, const Army& defender, V
   const auto may_sustain = [&](Side side) {
     return !made[other(side)].no_sustain || takes(other(side), plays[other(side)].unblocks_at);
   };
-  BySide<bool> reflected{}, late{};
-  for (int turn = 0; turn < 2; ++turn)
+  const auto answers = [&](Side side) {  // cards that the sustains of so many hits call for
+    const Interplay& told = plays[side];
+    if (!takes(side, told.reflects_at) || !may_sustain(side)) return 0;
+    int cards = 1;
+    for (int i = 0; i < kMoreHitsTold; ++i)
+      cards += (told.more >> i & 1) && takes(side, told.reflects_at + 1 + i);
+    return cards;
+  };
+  BySide<int> reflected{}, late{};
+  bool changes = true;
+  for (int turn = 0; changes; ++turn) {
+    changes = false;
     for (const Side side : kSides)
-      if (!reflected[side] && takes(side, plays[side].reflects_at) && may_sustain(side)) {
-        reflected[side] = true;
+      if (answers(side) > reflected[side]) {
+        ++reflected[side];
         made[side].any += kReflected;
         // The enemy has had a turn to sustain before these hits came.
-        late[side] = turn > 0 || side == Side::defender;
+        late[side] += turn > 0 || side == Side::defender;
+        changes = true;
       }
+  }
   BySide<Hits> settled = made;
   for (const Side side : kSides) {
     const bool shot = takes(side, plays[side].shot_at) && may_sustain(side);
     settled[side].no_sustain = !may_sustain(other(side));
-    settled[side].second = (shot ? 1 + static_cast<int>(plays[side].shot) : 0) << 1 | late[side];
+    settled[side].second = (shot ? 1 + static_cast<int>(plays[side].shot) : 0) << kLateBits | late[side];
   }
   return {settled[Side::attacker].pack(), settled[Side::defender].pack()};
 }
@@ -172,7 +208,7 @@ std::pair<Volley, Volley> interact_on_ground(const Army& attacker, const Army& d
 }
 
 Force with_arrivals(const Army& army, Force force, const Hits& hits) {
-  const int type = hits.second >> 1;
+  const int type = hits.second >> kLateBits;
   if (type == 0) return force;
   if (const int g = find_group(army, static_cast<UnitType>(type - 1)); g >= 0) {
     const GroupAt group = g;

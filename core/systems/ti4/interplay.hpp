@@ -20,6 +20,7 @@ namespace broadside::ti4 {
 /// Shielding does not tell of them, so their copies come after the losses.
 struct Interplay {
   int reflects_at = 0;  ///< a ship sustains and Reflective Shielding answers
+  int more = 0;         ///< bit i: so again with another card from 1 + i hits more on
   int unblocks_at = 0;  ///< Direct Hit has taken what keeps the enemy from sustaining
   int shot_at = 0;      ///< Direct Hit takes a ship
   UnitType shot{};      ///< its type
@@ -27,6 +28,10 @@ struct Interplay {
 
 /// Can it matter at all?
 bool sustains_interact(const Army& attacker, const Army& defender);
+
+/// Cards of Reflective Shielding that a side may play in one assignment (RULES 3.5.8): where its
+/// volley must also tell that Direct Hit lets the enemy sustain again, one.
+int most_reflected(const Army& army);
 
 /// Does this side's volley tell of a ship that Direct Hit takes?
 inline bool tells_of_shots(const Army& army) {

@@ -19,12 +19,12 @@ Problem reflective_shielding(Builder& build, const Use& use) {
   army.reflects_mark = cards;
   army.after_hits.push_back([cards, due](const Army& own, const HitReport& report, Force& force) {
     if (!in_space_combat(report) || force.mark(cards) == 0) return;
+    int played = 0;  // each sustain of a ship may be answered
     for (std::size_t g = 0; g < own.groups.size(); ++g)
-      if (own.groups[g].is_ship && report.sustained[g] > 0) {
-        --force.mark(cards);
-        if (!report.window) force.mark(due) = 2;
-        return;
-      }
+      if (own.groups[g].is_ship) played += report.sustained[g];
+    played = std::min({played, static_cast<int>(force.mark(cards)), most_reflected(own)});
+    force.mark(cards) = static_cast<std::uint8_t>(force.mark(cards) - played);
+    if (!report.window) force.mark(due) = static_cast<std::uint8_t>(2 * played);
   });
   army.space_answers.push_back({"reflective shielding",
                                 [due](const Army& own, const Force& force, std::uint32_t) {
@@ -263,7 +263,8 @@ Problem ipswitch(Builder& build, const Use& use) {
 
 constexpr Effect kSpaceLossEffects[] = {
     {"hero_ipswitch", Order::composition, ipswitch, "used in this combat"},
-    {"ac_reflective_shielding", Order::trait, reflective_shielding, "on the first sustain"},
+    {"ac_reflective_shielding", Order::trait, reflective_shielding,
+     "on the first sustain; uses = cards held, each on another sustain"},
     {"ac_courageous_to_the_end", Order::trait, courageous_to_the_end,
      "on the first loss, or the first of the target's type; the destroyed ship with the best value "
      "counts"},

@@ -567,6 +567,12 @@ TEST_CASE("correction: Swords to Plowshares spares infantry aboard") {
   CHECK(with.win() == worked(halved.win()));
 }
 
+TEST_CASE("correction: each sustain is answered by a Reflective Shielding of its own") {
+  // RULES 1.10, 3.5.8: whoever makes two hits, at once or in two rounds, takes four.
+  check_solved(ask("space", "2 dn, +reflective shielding x2", "3 cr"), 1, 0, 0);
+  check_solved(ask("space", "3 cr", "2 dn, +reflective shielding x2"), 0, 0, 1);
+}
+
 TEST_CASE("correction: behind a plus a unit's name is its text, where that must be told something") {
   const auto read = [](std::string_view text) { return write_fleet(side_of(text)); };
   const std::pair<const char*, const char*> texts[] = {
