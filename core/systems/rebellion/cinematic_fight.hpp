@@ -133,12 +133,12 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
     Excess& excess = excess_[side];
     const Healing how = Healing::save;
     if (const int damage = removes_[side]; damage > 0)
-      heal_any(mine, own, damage, how, excess, removes_from_[side] & ~pinned_[side]);
+      heal_cells(mine, own, removes_from_[side] & ~pinned_[side], damage, how, excess);
     if (redirects_[side] > 0) {
       const Mask shields = mine.of(redirects_to_[side]);
       if (const Mask standing = own.occupied & shields & mine.damageable) {
         const int moved =
-            redirects_[side] - heal_any(mine, own, redirects_[side], how, excess, ~shields);
+            redirects_[side] - heal_cells(mine, own, ~shields, redirects_[side], how, excess);
         if (moved > 0) take_on(mine, own, highest(standing), moved, excess);
       }
     }

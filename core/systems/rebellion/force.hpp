@@ -246,29 +246,40 @@ inline void take_back(const Army& army, Theater theater, const Troop& before, Tr
   }
 }
 
-/// Removes up to `damage` from units of one health colour (cinematic: special dice). Units that
-/// would be lost are saved first, those worth most before others; what is left goes to the unit
-/// that would be lost next. Returns what was not needed.
-inline int heal(const Front& front, Troop& troop, int color, int damage, Healing how,
-                Excess& excess, Mask may = ~Mask{0}) noexcept {
-  if (how == Healing::never) return damage;
-  const auto c = static_cast<std::size_t>(color);
-  Mask doomed = troop.occupied & front.doomed_color[c] & may;
-  const std::size_t best = doomed ? highest(doomed) : kCells;
-  int units = doomed ? troop.number(doomed) : 0;
-  while (damage > 0 && doomed) {
-    const std::size_t cell = highest(doomed);
-    for (int here = troop.count[cell]; here > 0 && damage > 0; --here, --units) {
-      const int cost = cost_to_save(front, units, cell == best && here == 1, excess, c);
-      if (cost > damage) continue;
+/// Takes up to `damage` off units that would be lost and stand in `may`, the most worth first, from
+/// each as much as saves it (RULES 9.6). Returns what is left of it.
+inline int save_doomed(const Front& front, Troop& troop, Mask may, int damage,
+                       Excess& excess) noexcept {
+  const Mask doomed = troop.occupied & front.doomed & may;
+  if (!doomed) return damage;
+  // Who carries the damage beyond health may be one that cannot be saved here.
+  std::array<std::size_t, 2> best{kCells, kCells};
+  std::array<int, 2> units{};
+  for (std::size_t c = 0; c < 2; ++c)
+    if (const Mask all = troop.occupied & front.doomed_color[c]) {
+      best[c] = highest(all);
+      units[c] = troop.number(all);
+    }
+  for (Mask all = troop.occupied & front.doomed; damage > 0 && all; all &= ~bit(highest(all))) {
+    const std::size_t cell = highest(all), c = front.doomed_color[1] >> cell & 1;
+    for (int here = troop.count[cell]; here > 0; --here, --units[c]) {
+      const int cost = cost_to_save(front, units[c], cell == best[c] && here == 1, excess, c);
+      if (!(doomed & bit(cell)) || cost > damage) continue;
       damage -= cost;
       if (cost > 1) excess.on[c] = 0;
       save(front, troop, cell);
     }
-    doomed &= ~bit(cell);
   }
+  return damage;
+}
+
+/// Removes up to `damage` from units of these cells. Those that would be lost are saved first; what
+/// is left goes to the unit that would be lost next. Returns what was not needed.
+inline int heal_cells(const Front& front, Troop& troop, Mask cells, int damage, Healing how,
+                      Excess& excess) noexcept {
+  damage = save_doomed(front, troop, cells, damage, excess);
   while (damage > 0) {
-    const Mask hurt = troop.occupied & front.damaged & front.color[c] & may;
+    const Mask hurt = troop.occupied & front.damaged & cells;
     if (!hurt) break;
     const std::size_t cell = how == Healing::strongest ? highest(hurt) : lowest(hurt);
     move_one(troop, cell, front.healed[cell]);
@@ -277,14 +288,13 @@ inline int heal(const Front& front, Troop& troop, int color, int damage, Healing
   return damage;
 }
 
-/// The same for damage that may come off units of either colour: the colour of the doomed unit
-/// worth most first.
-inline int heal_any(const Front& front, Troop& troop, int damage, Healing how, Excess& excess,
-                    Mask may) noexcept {
-  const Mask doomed = troop.occupied & front.doomed & may;
-  const int first = doomed && (front.doomed_color[1] & bit(highest(doomed))) ? 1 : 0;
-  damage = heal(front, troop, first, damage, how, excess, may);
-  return heal(front, troop, 1 - first, damage, how, excess, may);
+/// The same for units of one health colour (cinematic: special dice).
+inline int heal(const Front& front, Troop& troop, int color, int damage, Healing how,
+                Excess& excess, Mask may = ~Mask{0}) noexcept {
+  if (how == Healing::never || damage == 0) return damage;
+  const auto c = static_cast<std::size_t>(color);
+  return heal_cells(front, troop, (front.color[c] | front.doomed_color[c]) & may, damage, how,
+                    excess);
 }
 
 /// Dice of an attack: all attack values of the theater, less what takes dice away, then the caps

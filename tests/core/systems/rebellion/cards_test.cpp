@@ -138,6 +138,24 @@ Scenario ground_cards(const std::string& attacker, const std::string& defender, 
   return choosing(scenario, D, "card_choice", "none");
 }
 
+/// How one round of a cinematic battle leaves a side that holds these cards, its enemy resolving
+/// none: the chance of that force.
+double left_after(const std::string& battle, const std::string& attacker,
+                  const std::string& defender, Side side, Ids hand, const std::string& force) {
+  Scenario scenario = combat(battle, attacker, defender, true, kCards);
+  scenario.fields["rounds"] = 1;
+  scenario.side(side).fields["hand"] = std::move(hand);
+  const Report report = sampled(choosing(scenario, other(side), "card_choice", "none"));
+  double p = 0;
+  for (const SurvivorRow& row : report.sides[side].survivors)
+    if (asking::force_text(row) == force) p += row.p;
+  return p;
+}
+bool fits_exactly(double found, double p) {
+  naive::Squares squares;
+  return naive::fits(found, kBattles, p, squares);
+}
+
 /// "Overrun, bottom: 1 damage.": what the attacker plays first.
 std::string first_card(const Scenario& scenario) {
   const auto story = told_combat(scenario, 1);
@@ -424,6 +442,22 @@ TEST_SUITE("rebellion tactic cards") {
     const Report report = sampled(scenario);
     CHECK(report.chance(Outcome::attacker_win).p == 1);
     CHECK(report.mean_rounds == 1.0);
+  }
+
+  TEST_CASE("two points that a card takes off save two units where one point saves each") {
+    // Every face of one red and four black dice: both TIEs are lost where the damage beyond health
+    // on the carrier takes both points, or one point and more lies on a TIE than the other.
+    CHECK(fits_exactly(left_after("space", "empire: assault_carrier, 2 tie_fighter, shield_bunker",
+                                  "rebels: corellian_corvette, 3 x_wing", A,
+                                  {"adv_empire_space_energy_shield"},
+                                  "1 assault_carrier, 1 shield_bunker"),
+                       11. / 864));
+    // Where the corvette and the frigate stand one point at least was left for an X-wing, and of
+    // two lost ones only one can carry more than it can take.
+    CHECK(left_after("space", "empire: star_destroyer, 3 tie_fighter",
+                     "rebels: corellian_corvette, 2 x_wing, nebulon_b_frigate", D,
+                     {"adv_rebel_space_draw_their_fire"},
+                     "1 corellian_corvette, 1 nebulon_b_frigate") == 0);
   }
 
   TEST_CASE("every special die that pays for nothing draws a card, as replays tell") {
