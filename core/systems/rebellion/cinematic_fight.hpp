@@ -131,18 +131,52 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
     const Front& mine = front(side, theater);
     Troop& own = troop(side, theater);
     Excess& excess = excess_[side];
-    const Healing how = Healing::save;
     if (const int damage = removes_[side]; damage > 0)
-      heal_cells(mine, own, removes_from_[side] & ~pinned_[side], damage, how, excess);
-    if (redirects_[side] > 0) {
-      const Mask shields = mine.of(redirects_to_[side]);
-      if (const Mask standing = own.occupied & shields & mine.damageable) {
-        const int moved =
-            redirects_[side] - heal_cells(mine, own, ~shields, redirects_[side], how, excess);
-        if (moved > 0) take_on(mine, own, highest(standing), moved, excess);
-      }
-    }
+      heal_cells(mine, own, removes_from_[side] & ~pinned_[side], damage, Healing::save, excess);
+    if (const int most = redirects_[side]; most > 0)
+      redirect(army(side), mine, own, mine.of(redirects_to_[side]), most, excess);
     removes_[side] = redirects_[side] = 0;
+  }
+
+  /// Damage goes to a structure where that saves a unit, and no more of it (RULES 9.18): to one
+  /// that stands afterwards, else to one that is lost already, else to one that is given up for a
+  /// unit worth more.
+  static void redirect(const Army& army, const Front& mine, Troop& own, Mask shields, int most,
+                       Excess& excess) noexcept {
+    const Mask standing = own.occupied & shields & mine.damageable;
+    const Mask lost = own.occupied & shields & mine.doomed;
+    if (!standing && !lost) return;
+    Troop saved = own;
+    Excess less = excess;
+    const int moved = most - save_doomed(mine, saved, ~shields, most, less);
+    if (moved == 0) return;
+    const std::size_t shield = highest(standing ? standing : lost);
+    if (standing && moved < mine.remaining[shield]) {
+      own = saved;
+      excess = less;
+      take_on(mine, own, shield, moved, excess);
+      return;
+    }
+    if (lost) {
+      own = saved;
+      excess = less;
+      const std::size_t color = mine.doomed_color[1] >> highest(lost) & 1;
+      excess.on[color] = static_cast<std::uint8_t>(excess.on[color] + moved);
+      return;
+    }
+    // What the structure can bear, and whom that would not save.
+    Troop spared = own;
+    Excess least = excess;
+    const int bears = mine.remaining[shield] - 1;
+    const int carried = bears - save_doomed(mine, spared, ~shields, bears, least);
+    std::size_t first = kCells;
+    for (Mask left = own.occupied & mine.doomed & ~shields; left; left &= left - 1)
+      if (saved.count[lowest(left)] < spared.count[lowest(left)]) first = lowest(left);
+    const auto worth = [&](std::size_t cell) { return army.groups[mine.group[cell]].worth; };
+    const bool gives_up = first != kCells && worth(first) > worth(shield);
+    own = gives_up ? saved : spared;
+    excess = gives_up ? less : least;
+    if (gives_up || carried > 0) take_on(mine, own, shield, gives_up ? moved : carried, excess);
   }
 
   // --- advanced tactic cards ---

@@ -309,19 +309,29 @@ void SideReader::describe_advanced_cards() {
           fmt::format("no advanced tactic card for the {} battle was given: none is played "
                       "there until one comes back from the discard",
                       name(theater)));
-  const auto cards = advanced_cards(army_.faction, Theater::space);
   const auto has_icon = [&](const AdvancedCard& card) {
     for (std::size_t g = 0; g < army_.group_count; ++g)
       if (card.icons > 0 && army_.groups[g].unit->number == card.top_needs[0]) return true;
     return false;
   };
-  for (std::size_t c = 0; c < cards.size(); ++c)
-    if (cards[c].top[1].op == Op::no_damage_removal && (army_.hand[Theater::space] >> c & 1) &&
-        setup_.contested(Theater::space) && has_icon(cards[c]))
-      assume(
-          fmt::format("{}: ships of one type are not told apart, so no damage comes off any "
-                      "ship of the type that was hit in that round",
-                      cards[c].name));
+  for (Theater theater : kBothTheaters) {
+    const auto cards = advanced_cards(army_.faction, theater);
+    for (std::size_t c = 0; c < cards.size(); ++c) {
+      if (!(army_.hand[theater] >> c & 1) || !setup_.contested(theater) || !has_icon(cards[c]))
+        continue;
+      if (cards[c].top[1].op == Op::no_damage_removal)
+        assume(
+            fmt::format("{}: ships of one type are not told apart, so no damage comes off any "
+                        "ship of the type that was hit in that round",
+                        cards[c].name));
+      if (cards[c].top[0].op == Op::redirect_damage &&
+          army_.choices.card_choice == CardChoice::best)
+        assume(
+            fmt::format("{}: damage is moved where that saves a unit, and no more of it; the "
+                        "structure is given up only for a unit that is worth more (RULES 9.18)",
+                        cards[c].name));
+    }
+  }
 }
 
 }  // namespace broadside::rebellion

@@ -460,6 +460,27 @@ TEST_SUITE("rebellion tactic cards") {
                      "1 corellian_corvette, 1 nebulon_b_frigate") == 0);
   }
 
+  TEST_CASE("a structure takes the damage that saves a unit, and no more") {
+    // One red and three black dice: three damage moved would kill the bunker, fewer do not.
+    const auto left = [](const std::string& force) {
+      return left_after("ground", "empire: at_st, stormtrooper, shield_bunker",
+                        "rebels: 2 rebel_trooper, airspeeder", A,
+                        {"adv_empire_ground_armored_position"}, force);
+    };
+    CHECK(fits_exactly(left("1 at_st, 1 shield_bunker, 1 stormtrooper"), 397. / 432));
+    // In all other cases the bunker is given up: it is worth less than either of them.
+    CHECK(fits_exactly(left("1 at_st, 1 stormtrooper"), 35. / 432));
+    // Nobody would be lost: nothing is moved, and the bunker that has one health left stands.
+    Scenario hurt = combat("ground", "empire: at_at, shield_bunker", "rebels: rebel_vanguard", true,
+                           kCards);
+    hurt.side(A).damaged = {{"shield_bunker!2", 1}};
+    hurt.side(A).fields["hand"] = Names{"adv_empire_ground_armored_position"};
+    hurt.fields["rounds"] = 1;
+    const Report report = sampled(choosing(hurt, D, "card_choice", "none"));
+    for (const SurvivorRow& row : report.sides[A].survivors)
+      CHECK(asking::force_text(row) == "1 at_at, 1 shield_bunker");
+  }
+
   TEST_CASE("every special die that pays for nothing draws a card, as replays tell") {
     const Scenario fight = combat("space", "empire: 3 star_destroyer",
                                   "rebels: 3 mon_calamari_cruiser", false, kCards);
