@@ -121,6 +121,11 @@ Preference preference_of(const Army& army, Theater theater) {
         if (effect.op == Op::cancel_enemy_card && army.sees_hand) half.most += kWorthOfLeaving;
       if (half.most > 0) preference.halves[preference.count++] = half;
     }
+  // One that allows another card besides what it does itself can do what that one does too.
+  int most = 0;
+  for (const Half& half : preference.halves) most = std::max(most, half.most);
+  for (Half& half : preference.halves)
+    if (half.effects[1].op == Op::additional_card) half.most += most;
   std::stable_sort(preference.halves.begin(),
                    preference.halves.begin() + static_cast<std::ptrdiff_t>(preference.count),
                    [](const Half& a, const Half& b) { return a.most > b.most; });

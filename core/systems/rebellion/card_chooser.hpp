@@ -58,6 +58,8 @@ class CardChooser : public Fight<kCards, false, Teller> {
       }
       case Condition::no_shield_generator:
         return generators(other(side)) == 0;
+      case Condition::retreated:
+        return plans_retreat(side) && may_leave(side);
       default:
         return true;
     }
@@ -146,12 +148,29 @@ class CardChooser : public Fight<kCards, false, Teller> {
       if (additional && (effect.op == Op::cancel_enemy_card || effect.op == Op::additional_card))
         continue;
       if (!holds(effect, side)) continue;
-      worth += effect.op == Op::cancel_enemy_card && army(side).sees_hand
-                   ? (his ? worth_of(*his, other(side), theater, outlook, true, nullptr) : 0)
-                   : worth_of(effect, side, theater, outlook);
+      if (effect.op == Op::cancel_enemy_card && army(side).sees_hand)
+        worth += his ? worth_of(*his, other(side), theater, outlook, true, nullptr) : 0;
+      else if (effect.op == Op::additional_card)
+        worth += worth_of_another(half, side, theater, outlook);
+      else
+        worth += worth_of(effect, side, theater, outlook);
     }
     // A further card alone is as good as that card.
     return half.effects[0].op == Op::additional_card ? std::min(worth, 1) : worth;
+  }
+
+  /// The best that another card of the hand does beside this one.
+  int worth_of_another(const Half& half, Side side, Theater theater,
+                       const BySide<Outlook>& outlook) const noexcept {
+    const Preference& order = arena_.preference[side][theater];
+    int most = 0;
+    for (std::size_t i = 0; i < order.count; ++i) {
+      const Half& more = order.halves[i];
+      if (more.card != half.card && (hand_[side][theater] >> more.card & 1) &&
+          in_system(side, more))
+        most = std::max(most, worth_of(more, side, theater, outlook, true, nullptr));
+    }
+    return most;
   }
 
   /// In hundredths of a damage; 0 where the effect would do nothing.
@@ -204,8 +223,6 @@ class CardChooser : public Fight<kCards, false, Teller> {
                std::min(kSpecial * his.dice.black, kDamage * his.damage[1]) + 1;
       case Op::retreat_now:
         return plans_retreat(side) && may_leave(side) ? kWorthOfLeaving : 0;
-      case Op::additional_card:
-        return cards_in(hand_[side][theater]) > 1 ? kWorthOfCard : 0;
       case Op::no_damage_removal:
         return kDamage / 5;
       default:

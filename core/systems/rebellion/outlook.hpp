@@ -28,7 +28,11 @@ struct Outlook {
   int direct() const noexcept {
     return kDirect * (dice.red + dice.black) + kGreenDirect * dice.green;
   }
-  int specials() const noexcept { return kSpecial * (dice.red + dice.black); }
+  /// Specials; none where no die has the colour of own health, which alone they heal.
+  int specials() const noexcept {
+    const bool heals = (dice.red > 0 && health[0] > 0) || (dice.black > 0 && health[1] > 0);
+    return heals ? kSpecial * (dice.red + dice.black) : 0;
+  }
   /// What its dice do to the other side.
   int damage_to(const Outlook& victims) const noexcept {
     return (victims.health[0] > 0 ? kHit * dice.red : 0) +

@@ -614,6 +614,45 @@ TEST_SUITE("rebellion tactic cards") {
     CHECK(half("shield_generator").starts_with("Target the Generator, bottom"));
   }
 
+  TEST_CASE("the half that does most: colours of special dice, further cards, a retreat that is not") {
+    const auto first = [](const char* battle, const std::string& attacker,
+                          const std::string& defender, Ids hand) {
+      Scenario scenario = combat(battle, attacker, defender, true, kCards);
+      scenario.side(A).fields["hand"] = std::move(hand);
+      return scenario;
+    };
+    // The Y-wings' red specials heal no black health: to attack second would do little.
+    const Ids shield{"adv_empire_space_energy_shield"};
+    CHECK(first_card(first("space", "empire: tie_fighter, shield_bunker", "rebels: 3 y_wing",
+                           shield))
+              .starts_with("Energy Shield, top"));
+    // One direct hit of three dice is taken off, two of them, and three are not: 215/216.
+    CHECK(fits_exactly(left_after("space", "empire: tie_fighter, shield_bunker", "rebels: 3 y_wing",
+                                  A, shield, "1 shield_bunker, 1 tie_fighter"),
+                       215. / 216));
+    // Nobody leaves, or an Interdictor is in the way: the enemy's next card is stopped instead.
+    const Ids escape{"adv_rebel_ground_escape_plan"};
+    const std::string rebels = "rebels: rebel_transport, 3 rebel_trooper";
+    const Scenario stays =
+        choosing(first("combat", rebels, "empire: tie_fighter, 3 stormtrooper", escape), D,
+                 "card_choice", "none");
+    CHECK(first_card(stays).starts_with("Escape Plan, bottom"));
+    CHECK(first_card(leaving(first("combat", rebels, "empire: interdictor, 3 stormtrooper", escape),
+                             A, 1))
+              .starts_with("Escape Plan, bottom"));
+    CHECK(first_card(leaving(stays, A, 1)).starts_with("Escape Plan, top"));
+    // Two red hits prevented and two damage are more than two damage.
+    CHECK(first_card(first("space", "rebels: mon_calamari_cruiser, x_wing",
+                           "empire: star_destroyer, 3 tie_fighter",
+                           {"adv_rebel_space_fleet_logistics",
+                            "adv_rebel_space_rogue_squadron_support"}))
+              .starts_with("Fleet Logistics, top"));
+    CHECK(first_card(first("space", "empire: interdictor, tie_fighter, death_star",
+                           "rebels: 3 mon_calamari_cruiser",
+                           {"adv_empire_space_entrapment", "adv_empire_space_superlaser_blast"}))
+              .starts_with("Entrapment, top"));
+  }
+
   TEST_CASE("a unit beyond the cap of three green dice is not worth its die to a card") {
     // Black hits will be done with the vanguards before the generator falls, so that a damage on
     // one of them is worth little more than half of one on any unit (Overrun); the die that is not
