@@ -135,9 +135,14 @@ Problem SideReader::draw_more(const Action& action) {
   if (!theater) return theater.error();
   if (!setup_.reading.cards)
     assume(fmt::format("{} changes nothing without tactic cards", called));
+  else if (setup_.reading.cinematic && army_.hand[*theater] == 0xff)
+    note(fmt::format("{} changes nothing: no {} card is in the discard when the combat begins",
+                     called, name(*theater)));
   else if (setup_.reading.cinematic)
-    assume(fmt::format("{} changes nothing: no card is in the discard when the combat begins",
-                       called));
+    // RULES 8.5.
+    note(fmt::format("{} adds no card by itself: the {} cards that it takes back, up to 3, are to "
+                     "be listed in the hand",
+                     called, name(*theater)));
   else
     assume(fmt::format("{}: the cards are drawn from the {} deck", called, name(*theater)));
   army_.extra_draws[*theater] = 3;

@@ -79,6 +79,31 @@ TEST_SUITE("rebellion input") {
     CHECK(notes(choosing(good(), D, "blocks", "never")).empty());
   }
 
+  TEST_CASE("cinematic: what the action cards about hands do, and that some do nothing, is told") {
+    const auto told = [](const std::string& empire, const char* leader, const char* card, Names hand,
+                         bool given) {
+      Scenario asked = led(combat("space", empire, "rebels: corellian_corvette, 2 x_wing", true,
+                                  true),
+                           A, {leader});
+      asked.side(A).effects = {{card, {}, {}, {}}};
+      if (given) asked.side(A).fields["hand"] = std::move(hand);
+      const auto battle = find_game("rebellion").value()->prepare(asked);
+      REQUIRE(battle);
+      return battle.value().notes;
+    };
+    const auto dangerous = [&](Names hand, bool given) {
+      return told("empire: star_destroyer", "general_tagge", "more_dangerous_than_you_realize",
+                  std::move(hand), given);
+    };
+    CHECK(dangerous({}, false) ==
+          std::vector<std::string>{"attacker: More Dangerous Than You Realize changes nothing: no "
+                                   "space card is in the discard when the combat begins"});
+    CHECK(dangerous({"adv_empire_space_swarm_tactics"}, true) ==
+          std::vector<std::string>{
+              "attacker: More Dangerous Than You Realize adds no card by itself: the space cards "
+              "that it takes back, up to 3, are to be listed in the hand"});
+  }
+
   TEST_CASE("a card whose name begins with a number may be typed into a fleet") {
     const SideSpec side = side_of("2 y-wing, leader wedge, +one in a million");
     REQUIRE(side.effects.size() == 1);
