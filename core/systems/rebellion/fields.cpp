@@ -45,7 +45,9 @@ constexpr Meaning kMeanings[] = {
      "damage cards are played when they finish a unit, or when the enemy's dice could destroy all "
      "own units of the theater in this step"},
     {"cards", "at_once", "damage cards are played as soon as there is a target"},
-    {"cards", "never", "no card is played in an own attack"},
+    {"cards", "never",
+     "no card is played in an own attack, Concentrate Fire and No Escape among them, and no special "
+     "die is kept for one"},
     {"rerolls", "useless",
      "dice rolled again are blanks, hits without a target and specials that draw no card, pay for "
      "none and heal nothing; Concentrate Fire is played for two of them, hits beyond the health "
@@ -170,7 +172,8 @@ std::vector<Field> make_fields() {
                  {"save", "save_valuable", "never"}),
       word_field(kPolicy, "specials", "what special dice are spent on",
                  {"pay_first", "draw_first", "never"}),
-      word_field(kPolicy, "cards", "when damage cards are played", {"finish", "at_once", "never"}),
+      word_field(kPolicy, "cards", "when damage cards are played; never: no card of an own attack",
+                 {"finish", "at_once", "never"}),
       word_field(kPolicy, "rerolls", "which dice are rolled again", {"useless", "blanks", "never"}),
       word_field(kPolicy, "healing", "what special dice heal in cinematic combat",
                  {"save", "strongest", "never"}),
@@ -245,13 +248,17 @@ std::vector<std::string> describe(const Choices& choices, const Reading& reading
     lines.push_back(told("overkill", choices.overkill));
     if (reading.cards) lines.push_back(told("card_choice", choices.card_choice));
   } else if (reading.cards) {
+    // RULES 9.4: what is about cards of an own attack is not told where none is played.
+    const bool plays = choices.cards != Cards::never;
     lines.push_back(told("blocks", choices.blocks));
-    lines.push_back(told("specials", choices.specials));
+    if (plays || choices.specials != Specials::pay_first)
+      lines.push_back(told("specials", choices.specials));
     lines.push_back(told("cards", choices.cards));
-    lines.push_back(told("rerolls", choices.rerolls));
+    if (plays || army.ring.round != 0) lines.push_back(told("rerolls", choices.rerolls));
     lines.push_back(told("overkill", choices.overkill));
-    lines.push_back(told("no_escape", choices.no_escape));
-    for (const std::string_view line : kBaseActions) lines.emplace_back(line);
+    if (plays) lines.push_back(told("no_escape", choices.no_escape));
+    for (const std::string_view line : kBaseActions)
+      if (plays || line == kBaseActions[3]) lines.emplace_back(line);
   }
   // RULES 9.12.
   if (reading.cards || reading.cinematic || army.retreat.planned())

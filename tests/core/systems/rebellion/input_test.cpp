@@ -323,6 +323,11 @@ TEST_SUITE("rebellion input") {
                "specials draw_first: every special die draws a card"));
     CHECK(told(choosing(good(), A, "rerolls", "blanks"),
                "rerolls blanks: only blanks are rolled again"));
+    const Scenario holds_all = choosing(good(), A, "cards", "never");
+    CHECK(told(holds_all, "cards never: no card is played in an own attack, Concentrate Fire and"));
+    for (const char* line : {"rerolls ", "no_escape ", "specials ", "Unstoppable Assault is played",
+                             "Brilliant Strategy is played", "order of combat actions"})
+      CHECK(!told(holds_all, line));
     for (const Scenario& asked : {good(), cinematic})
       CHECK(told(choosing(asked, A, "rerolls", "never"), "rerolls never: no die is rolled again"));
     CHECK(told(choosing(cinematic, A, "healing", "never"), "healing never: specials heal nothing"));
