@@ -85,6 +85,10 @@ Problem SideReader::act(const Action& action) {
     case Op::open_hand:
       army_.sees_hand = true;
       needs_cards();
+      if (setup_.reading.cards && setup_.reading.cinematic && !may_cancel())
+        note(fmt::format("{} changes nothing: no card that cancels the enemy's is played here, and "
+                         "others are chosen without a look at his (RULES 9.8)",
+                         called));
       return takes_no_target(action);
     case Op::enemy_plays_no_card:
       enemy_.no_space_cards_first = true;
@@ -114,6 +118,26 @@ Problem SideReader::act(const Action& action) {
     default:
       return InputError{fmt::format("{} is not played here", called), action.where, "leave it out"};
   }
+}
+
+/// Whether this side may come to cancel an advanced card of the enemy.
+bool SideReader::may_cancel() const {
+  if (army_.choices.card_choice != CardChoice::best ||
+      enemy_.choices.card_choice == CardChoice::none)
+    return false;
+  const auto has = [&](UnitId id) {
+    return std::any_of(army_.groups.begin(), army_.groups.begin() + army_.group_count,
+                       [&](const Group& group) { return group.unit->number == id; });
+  };
+  for (Theater theater : kBothTheaters) {
+    if (!setup_.contested(theater) || army_.hand[theater] == 0) continue;
+    for (const AdvancedCard& card : advanced_cards(army_.faction, theater))
+      for (const Effect& effect : card.top)
+        if (effect.op == Op::cancel_enemy_card &&
+            std::any_of(card.needs().begin(), card.needs().end(), has))
+          return true;
+  }
+  return false;
 }
 
 /// The theater that a player names, or the first that is fought.

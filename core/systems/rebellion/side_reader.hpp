@@ -71,6 +71,7 @@ class SideReader {
   Problem check_leaders(const Action& action) const;
   Problem act(const Action& action);
   Problem takes_no_target(const Action& action) const;
+  bool may_cancel() const;
   Result<Theater> theater_of(const Action& action) const;
   Problem draw_more(const Action& action);
   Problem add_from_pool(const Action& action);

@@ -102,6 +102,12 @@ TEST_SUITE("rebellion input") {
           std::vector<std::string>{
               "attacker: More Dangerous Than You Realize adds no card by itself: the space cards "
               "that it takes back, up to 3, are to be listed in the hand"});
+    // Only a card that cancels is chosen by what the enemy shows.
+    CHECK(told("empire: star_destroyer", "colonel_yularen", "good_intel", {}, false) ==
+          std::vector<std::string>{
+              "attacker: Good Intel changes nothing: no card that cancels the enemy's is played "
+              "here, and others are chosen without a look at his (RULES 9.8)"});
+    CHECK(told("empire: interdictor", "colonel_yularen", "good_intel", {}, false).empty());
   }
 
   TEST_CASE("a card whose name begins with a number may be typed into a fleet") {
