@@ -116,6 +116,8 @@ class ArcaneLegions final : public Game {
                                              : tabulate(setup.rules, Words{setup.rules},
                                                         std::move(setup.assumptions), limits);
       if (battle && setup.rules.single_order()) battle.value().opening = told_dice(setup.rules);
+      if (battle)
+        for (std::string& line : setup.notes) battle.value().notes.push_back(std::move(line));
       return battle;
     });
   }

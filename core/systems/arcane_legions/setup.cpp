@@ -100,6 +100,43 @@ std::optional<InputError> check_order(const Unit& unit, const Order& order, bool
       "attacker", std::move(hint)};
 }
 
+/// Abilities that look for a type, of a side whose enemy has none that was named (RULES 7.11).
+std::vector<std::string> blind_abilities(const BySide<Unit>& units, BattleKind kind,
+                                         const Course& course) {
+  struct Looks {
+    Ability ability;
+    const char* types;
+    bool attacking, close;
+  };
+  static constexpr Looks kLooks[]{
+      {Ability::carnivorous, "cavalry", true, true},
+      {Ability::demolitionist, "construct", true, true},
+      {Ability::resentful, "human", true, true},
+      {Ability::trample, "artillery or infantry", true, true},
+      {Ability::nature_magic, "construct, undead or mythic", true, false},
+      {Ability::specialized, "mixed or irregulars", true, false},
+      {Ability::spearmen, "cavalry", false, false},
+  };
+  const bool both_act = kind == BattleKind::duel || kind == BattleKind::shooting;
+  std::vector<std::string> lines;
+  for (const Side side : kSides) {
+    if (units[other(side)].types.any()) continue;
+    for (const Looks& each : kLooks) {
+      const bool its_turn = both_act || each.attacking == (side == Side::attacker);
+      if (!its_turn || (each.close && !fights_close(kind, course)) ||
+          !units[side].carries(each.ability))
+        continue;
+      const std::string_view types = each.types;
+      lines.push_back(fmt::format(
+          "{}: {} does nothing: it looks for {}, and no type of the {}'s unit is known; one is named "
+          "behind a comma (\", {}\")",
+          name(side), info(each.ability).name, types, name(other(side)),
+          types.substr(0, types.find_first_of(", "))));
+    }
+  }
+  return lines;
+}
+
 }  // namespace
 
 Result<Setup> set_up(const Scenario& scenario) {
@@ -159,7 +196,8 @@ Result<Setup> set_up(const Scenario& scenario) {
             ? "a duel goes on until a unit is defeated or nothing can change"
             : fmt::format("a duel in which both stand after {} turns counts as a stalemate",
                           course.turn_limit));
-  return Setup{Rules{kind, std::move(units), readings, course}, std::move(told)};
+  auto blind = blind_abilities(units, kind, course);
+  return Setup{Rules{kind, std::move(units), readings, course}, std::move(told), std::move(blind)};
 }
 
 std::vector<OpenChoice> open_choices(const Scenario& scenario) {

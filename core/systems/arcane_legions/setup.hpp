@@ -13,6 +13,7 @@ namespace broadside::arcane_legions {
 struct Setup {
   Rules rules;
   std::vector<std::string> assumptions;
+  std::vector<std::string> notes;  ///< what may surprise
 };
 
 Result<Setup> set_up(const Scenario& scenario);

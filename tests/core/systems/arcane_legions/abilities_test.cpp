@@ -172,6 +172,29 @@ TEST_SUITE("arcane legions, abilities") {
     }
   }
 
+  TEST_CASE("an ability that looks for a type is told where the enemy names none") {
+    const auto notes = [](const char* battle, const std::string& attacker,
+                          const std::string& defender) {
+      const auto made = find_game("arcane_legions")
+                            .value()
+                            ->prepare(scenario(battle, side(attacker), side(defender)));
+      REQUIRE(made);
+      return made.value().notes;
+    };
+    CHECK(notes("close", kOrdinary + ", trample", kTarget) ==
+          std::vector<std::string>{
+              "attacker: Trample does nothing: it looks for artillery or infantry, and no type of "
+              "the defender's unit is known; one is named behind a comma (\", artillery\")"});
+    CHECK(notes("close", kOrdinary + ", trample", kTarget + ", cavalry").empty());
+    CHECK(notes("close", kOrdinary, kTarget + ", spearmen").size() == 1);
+    // Who only defends uses no attack ability, and who only attacks none of defence.
+    CHECK(notes("close", kOrdinary, kTarget + ", trample").empty());
+    CHECK(notes("close", kOrdinary + ", spearmen", kTarget).empty());
+    CHECK(notes("ranged", kOrdinary + ", trample", kTarget).empty());
+    CHECK(notes("duel", kOrdinary + ", spearmen", kTarget + ", trample").size() == 2);
+    CHECK(notes("close", kOrdinary, kTarget).empty());
+  }
+
   TEST_CASE("an unmanned machine costs 3 dice and the abilities of the figures") {
     SideSpec spec = side("dice 8 blue, hp 1 1 1, side blue, fire arrows");
     std::vector<Slot> slots = slots_of(spec);
