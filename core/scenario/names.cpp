@@ -33,8 +33,11 @@ std::string fold_name(std::string_view text) {
   folded.reserve(text.size());
   bool gap = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '-' && folded.empty()) {  // a minus: "-cavalry" is not cavalry
+    const bool is_word =
+        i + 1 < text.size() && !is_blank(text[i + 1]) && text[i + 1] != '-' && text[i + 1] != '_';
+    if (text[i] == '-' && folded.empty() && is_word) {  // a minus: "-cavalry" is not cavalry
       folded += '-';
+      gap = false;
       continue;
     }
     if (is_blank(text[i]) || text[i] == '-' || text[i] == '_') {

@@ -14,9 +14,10 @@
 //   effect   = ["+"] name { "@" round | ("@" | "on") unit | "x" uses | ">=" hits }
 //
 // "+" joins units ("2 dn + 4 ff") and marks effects ("2 dn, +morale boost@2"): what reads as units
-// is units, but for the printed name of a faction's unit that is an effect's name too: behind a plus
-// of its own ("2 inf, +dunlain reaper x2") it is the effect, the text of that unit. An effect may stand without its plus where nothing else can be meant. In an effect's
-// name "and" is a word like any other. Unit names are looked up folded (core/scenario/names),
+// is units, but for the printed name of a faction's unit that is an effect's name too: behind a
+// plus of its own ("2 inf, +dunlain reaper x2") it is the effect, the text of that unit. An effect
+// may stand without its plus where nothing else can be meant. In an effect's name "and" is a word
+// like any other. Unit names are looked up folded (core/scenario/names),
 // singular or plural; the printed name of one faction's unit says the faction too. Marks of phones
 // and chats (quotation marks, bold, emoji) do not count. Where two readings remain the text is
 // refused, never guessed.

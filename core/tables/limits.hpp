@@ -23,7 +23,7 @@ struct TableLimits {
   double work = 12e6;
   /// Of all forces that the tables know, which are large where a side fights for several planets.
   /// What finds them again and makes room for more takes two to three times as much.
-  double bytes_of_forces = 48e6;
+  double bytes_of_forces = 80e6;
   /// Whether somebody no longer waits for the tables; may be empty. Asked now and then: cheap.
   std::function<bool()> stop{};
 };

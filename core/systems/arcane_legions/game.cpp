@@ -117,7 +117,7 @@ class ArcaneLegions final : public Game {
                                                         std::move(setup.assumptions), limits);
       if (battle && setup.rules.single_order()) battle.value().opening = told_dice(setup.rules);
       if (battle)
-        for (std::string& line : setup.notes) battle.value().notes.push_back(std::move(line));
+        for (std::string& line : setup.brief) battle.value().brief.push_back(std::move(line));
       return battle;
     });
   }

@@ -101,8 +101,8 @@ std::optional<InputError> check_order(const Unit& unit, const Order& order, bool
 }
 
 /// Abilities that look for a type, of a side whose enemy has none that was named (RULES 7.11).
-std::vector<std::string> blind_abilities(const BySide<Unit>& units, BattleKind kind,
-                                         const Course& course) {
+void tell_blind_abilities(const BySide<Unit>& units, BattleKind kind, const Course& course,
+                          std::vector<std::string>& told, std::vector<std::string>& brief) {
   struct Looks {
     Ability ability;
     const char* types;
@@ -118,7 +118,6 @@ std::vector<std::string> blind_abilities(const BySide<Unit>& units, BattleKind k
       {Ability::spearmen, "cavalry", false, false},
   };
   const bool both_act = kind == BattleKind::duel || kind == BattleKind::shooting;
-  std::vector<std::string> lines;
   for (const Side side : kSides) {
     if (units[other(side)].types.any()) continue;
     for (const Looks& each : kLooks) {
@@ -127,14 +126,14 @@ std::vector<std::string> blind_abilities(const BySide<Unit>& units, BattleKind k
           !units[side].carries(each.ability))
         continue;
       const std::string_view types = each.types;
-      lines.push_back(fmt::format(
-          "{}: {} does nothing: it looks for {}, and no type of the {}'s unit is known; one is named "
-          "behind a comma (\", {}\")",
+      told.push_back(fmt::format(
+          "{}: {} does nothing: it looks for {}, and no type of the {}'s unit is known; one is "
+          "named behind a comma (\", {}\")",
           name(side), info(each.ability).name, types, name(other(side)),
           types.substr(0, types.find_first_of(", "))));
+      brief.push_back(fmt::format("{} finds no type", info(each.ability).name));
     }
   }
-  return lines;
 }
 
 }  // namespace
@@ -196,8 +195,9 @@ Result<Setup> set_up(const Scenario& scenario) {
             ? "a duel goes on until a unit is defeated or nothing can change"
             : fmt::format("a duel in which both stand after {} turns counts as a stalemate",
                           course.turn_limit));
-  auto blind = blind_abilities(units, kind, course);
-  return Setup{Rules{kind, std::move(units), readings, course}, std::move(told), std::move(blind)};
+  std::vector<std::string> brief;
+  tell_blind_abilities(units, kind, course, told, brief);
+  return Setup{Rules{kind, std::move(units), readings, course}, std::move(told), std::move(brief)};
 }
 
 std::vector<OpenChoice> open_choices(const Scenario& scenario) {

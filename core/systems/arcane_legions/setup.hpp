@@ -13,7 +13,7 @@ namespace broadside::arcane_legions {
 struct Setup {
   Rules rules;
   std::vector<std::string> assumptions;
-  std::vector<std::string> notes;  ///< what may surprise
+  std::vector<std::string> brief;  ///< of them what weighs most, in a few words each
 };
 
 Result<Setup> set_up(const Scenario& scenario);

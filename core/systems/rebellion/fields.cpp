@@ -46,7 +46,8 @@ constexpr Meaning kMeanings[] = {
      "own units of the theater in this step"},
     {"cards", "at_once", "damage cards are played as soon as there is a target"},
     {"cards", "never",
-     "no card is played in an own attack, Concentrate Fire and No Escape among them, and no special "
+     "no card is played in an own attack, Concentrate Fire and No Escape among them, and no "
+     "special "
      "die is kept for one"},
     {"rerolls", "useless",
      "dice rolled again are blanks, hits without a target and specials that draw no card, pay for "

@@ -86,9 +86,10 @@ Problem SideReader::act(const Action& action) {
       army_.sees_hand = true;
       needs_cards();
       if (setup_.reading.cards && setup_.reading.cinematic && !may_cancel())
-        note(fmt::format("{} changes nothing: no card that cancels the enemy's is played here, and "
-                         "others are chosen without a look at his (RULES 9.8)",
-                         called));
+        note(
+            fmt::format("{} changes nothing: no card that cancels the enemy's is played here, and "
+                        "others are chosen without a look at his (RULES 9.8)",
+                        called));
       return takes_no_target(action);
     case Op::enemy_plays_no_card:
       enemy_.no_space_cards_first = true;
@@ -164,9 +165,10 @@ Problem SideReader::draw_more(const Action& action) {
                      called, name(*theater)));
   else if (setup_.reading.cinematic)
     // RULES 8.5.
-    note(fmt::format("{} adds no card by itself: the {} cards that it takes back, up to 3, are to "
-                     "be listed in the hand",
-                     called, name(*theater)));
+    note(
+        fmt::format("{} adds no card by itself: the {} cards that it takes back, up to 3, are to "
+                    "be listed in the hand",
+                    called, name(*theater)));
   else
     assume(fmt::format("{}: the cards are drawn from the {} deck", called, name(*theater)));
   army_.extra_draws[*theater] = 3;

@@ -38,9 +38,9 @@ std::string overload_note(const Army& army) {
       "the {} has {} to carry and a capacity of {}{}: what is above it after the space combat is "
       "removed, fighters first",
       name(army.side), cargo, capacity(army, starting_force(army)),
-      sheltered > 0 ? fmt::format(", and {} may stay with a space dock",
-                                  counted(sheltered, "fighter"))
-                    : "");
+      sheltered > 0
+          ? fmt::format(", and {} may stay with a space dock", counted(sheltered, "fighter"))
+          : "");
 }
 
 /// RULES 2.8: where the enemy fires space cannons at a fleet that began above its capacity.
@@ -87,13 +87,16 @@ std::vector<std::string> used_as_usual(const Scenario& scenario, const Rules& ru
 }
 
 /// Effects of which there are several printings, where none was named: the newest (RULES 9.27).
-std::vector<std::string> printings(const Scenario& scenario) {
+std::vector<std::string> printings(const Scenario& scenario, const Rules& rules) {
   std::vector<std::string> names;
-  const auto look = [&](const std::vector<EffectChoice>& effects, const std::string& faction) {
+  const auto look = [&](const std::vector<EffectChoice>& effects, Side side) {
+    const std::vector<std::string_view>& idle = rules.army(side).idle;
     for (const EffectChoice& listed : effects) {
-      const std::string id = find_effect_id(listed.id, faction);
+      const std::string id = find_effect_id(listed.id, scenario.side(side).faction);
       const auto is_older = [&](const EffectFact& fact) { return fact.superseded_by == id; };
-      if (id.empty() || std::none_of(all_effects().begin(), all_effects().end(), is_older)) continue;
+      if (id.empty() || std::find(idle.begin(), idle.end(), id) != idle.end() ||
+          std::none_of(all_effects().begin(), all_effects().end(), is_older))
+        continue;
       const std::string typed = fold_name(listed.id), name = printed_effect(id);
       const bool named = typed == id || typed.find("omega") != std::string::npos ||
                          typed.find("\xCE\xA9") != std::string::npos;
@@ -101,8 +104,8 @@ std::vector<std::string> printings(const Scenario& scenario) {
         names.push_back(name);
     }
   };
-  for (const Side side : kSides) look(scenario.side(side).effects, scenario.side(side).faction);
-  look(scenario.system_effects, "");
+  for (const Side side : kSides) look(scenario.side(side).effects, side);
+  look(scenario.system_effects, Side::attacker);
   return names;
 }
 
@@ -119,8 +122,8 @@ std::string as_usual(std::vector<std::string> names) {
 void note_idle_orders(const SideSpec& spec, Side side, const Army& army,
                       std::vector<std::string>& notes) {
   std::vector<std::string> absent;
-  for (const char* field : {"losses", "space_cannon_losses", "non_fighter_losses", "ground_losses",
-                            "keep", "excess"})
+  for (const char* field :
+       {"losses", "space_cannon_losses", "non_fighter_losses", "ground_losses", "keep", "excess"})
     for (const std::string& word : spec.policy.names(field)) {
       const auto type = unit_type(word);
       if (!type || std::any_of(army.groups.begin(), army.groups.end(),
@@ -136,8 +139,9 @@ void note_idle_orders(const SideSpec& spec, Side side, const Army& army,
   if (!sustain.empty() && sustain != "auto" &&
       std::none_of(army.groups.begin(), army.groups.end(),
                    [](const Group& group) { return bool{group.sustain_damage}; }))
-    notes.push_back(fmt::format("nothing of the {} can sustain damage: to sustain {} changes nothing",
-                                name(side), sustain));
+    notes.push_back(
+        fmt::format("nothing of the {} can sustain damage: to sustain {} changes nothing",
+                    name(side), sustain));
 }
 
 }  // namespace
@@ -202,10 +206,11 @@ std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules) 
         return army.protects_capacity && !spec.policy.has("protect_capacity");
       }))
     brief.push_back("ships that carry troops are given up last");
-  if (auto names = used_as_usual(scenario, rules); !names.empty())
-    brief.push_back(as_usual(std::move(names)));
-  for (const std::string& newest : printings(scenario))
-    brief.push_back(newest + " is the printing played");
+  const std::vector<std::string> usual = used_as_usual(scenario, rules);
+  if (!usual.empty()) brief.push_back(as_usual(usual));
+  for (const std::string& newest : printings(scenario, rules))
+    if (std::find(usual.begin(), usual.end(), newest) == usual.end())
+      brief.push_back(newest + " is the printing played");
   return brief;
 }
 

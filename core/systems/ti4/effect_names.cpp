@@ -292,10 +292,11 @@ InputError unknown_effect(std::string_view typed, std::string_view where) {
   const std::string word(typed);
   const std::size_t name = typed.find_first_not_of(" -!~");
   if (name != std::string_view::npos && name > 0 && typed.find_first_of("-!~") < name)
-    return {"'" + word + "' is no effect", std::string(where),
-            "'+" + std::string(typed.substr(name)) +
-                "' adds one; --attacker-without, --defender-without (in JSON \"without\") take away "
-                "what would apply by itself"};
+    return {
+        "'" + word + "' is no effect", std::string(where),
+        "'+" + std::string(typed.substr(name)) +
+            "' adds one; --attacker-without, --defender-without (in JSON \"without\") take away "
+            "what would apply by itself"};
   if (is_leader(fold_name(typed)))
     return {"whose " + word + "?", std::string(where),
             "name the side's faction, or the leader's: 'jol-nar commander'"};

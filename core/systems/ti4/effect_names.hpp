@@ -11,8 +11,9 @@ namespace broadside::ti4 {
 
 /// The id of the effect that a player means: by id, printed name, either without its kind ("plasma
 /// scoring", "plasma"), an unambiguous part of the name or its initials ("nes"); units with a
-/// special by their id, or by their printed name where their text must be told something. Newest printings win, those of `faction` before others'. Empty where
-/// nothing or more than one thing fits.
+/// special by their id, or by their printed name where their text must be told something. Newest
+/// printings win, those of `faction` before others'. Empty where nothing or more than one thing
+/// fits.
 std::string find_effect_id(std::string_view typed, std::string_view faction);
 
 /// What to say where that is empty: which effects it may be, or which name is near.

@@ -1192,7 +1192,7 @@ constexpr EffectFact kEffects[] = {
      .timing = "static", .side = "either", .stage = "both", .common = "low", .affects = "odds",
      .text = "Its owner cannot play action cards."},
     {.id = "law_prophecy_of_ixth", .name = "Prophecy of Ixth", .kind = "law", .expansion = "base",
-     .timing = "roll", .side = "either", .stage = "both", .common = "medium", .affects = "odds",
+     .timing = "roll", .side = "either", .stage = "space", .common = "medium", .affects = "odds",
      .text = "Owner adds 1 to all fighter combat rolls."},
     {.id = "law_publicize_weapon_schematics", .name = "Publicize Weapon Schematics", .kind = "law",
      .expansion = "base", .timing = "sustain", .side = "either", .stage = "space", .common = "low",

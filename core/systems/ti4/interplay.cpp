@@ -94,10 +94,10 @@ Hits with_interplay(const Army& army, const Force& force, int round, Hits hits) 
   const bool tells = fears && tells_of_shots(army);
   const HitContext context{Roll::space_combat, round};
   for (int taken = 1; taken <= kMostHitsTold; ++taken) {
-    const bool wanted = (reflected < cards &&
-                         taken <= (reflected == 0 ? kMostReflectsAt
-                                                  : plays.reflects_at + kMoreHitsTold)) ||
-                        (unblocks && plays.unblocks_at == 0) || (tells && plays.shot_at == 0);
+    const bool wanted =
+        (reflected < cards &&
+         taken <= (reflected == 0 ? kMostReflectsAt : plays.reflects_at + kMoreHitsTold)) ||
+        (unblocks && plays.unblocks_at == 0) || (tells && plays.shot_at == 0);
     if (!wanted) break;
     const auto [report, after] = sustain_hits(army, force, taken, context);
     int ships = 0;
@@ -157,7 +157,8 @@ std::pair<Volley, Volley> interact(const Army& attacker, const Army& defender, V
   for (const Side side : kSides) {
     const bool shot = takes(side, plays[side].shot_at) && may_sustain(side);
     settled[side].no_sustain = !may_sustain(other(side));
-    settled[side].second = (shot ? 1 + static_cast<int>(plays[side].shot) : 0) << kLateBits | late[side];
+    settled[side].second =
+        (shot ? 1 + static_cast<int>(plays[side].shot) : 0) << kLateBits | late[side];
   }
   return {settled[Side::attacker].pack(), settled[Side::defender].pack()};
 }

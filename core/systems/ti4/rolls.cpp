@@ -81,8 +81,7 @@ Pool loose_pool(const Army& army, const Force& force, Roll roll, int round, Dice
   return pool;
 }
 
-int rerolled_misses(const Army& army, const Force& force, Roll roll, int round,
-                    bool thrown_again) {
+int rerolled_misses(const Army& army, const Force& force, Roll roll, int round, bool thrown_again) {
   int rerolls = 0;
   for (const Reroll& reroll : army.rerolls)
     rerolls += reroll.which == Reroll::Which::misses && reroll.has(roll, round, thrown_again) &&

@@ -16,6 +16,7 @@ TEST_SUITE("core/scenario/names") {
     CHECK(fold_name("cruiser2") == "cruiser2");
     CHECK(fold_name("") == "");
     CHECK(fold_name(" - _ ") == "");
+    CHECK(fold_name(" -x wing") == "-x_wing");  // a minus is no blank
   }
 
   TEST_CASE("edit distance counts inserts, deletes, replacements and neighbour swaps") {

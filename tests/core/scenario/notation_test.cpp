@@ -431,7 +431,7 @@ TEST_SUITE("core/scenario/notation") {
     CHECK(write_fleet(*ti4::parse_side("barony: 3 dn2 (1 damaged), ws!, +morale boost@2 x3")) ==
           "letnev: 3 dreadnought2 (1 damaged), 1 war sun!, +morale boost@2 x3");
     // A name from JSON may hold what ends one here.
-    for (const char* name : {"Ipswitch, Loose Cannon", ",ipswitch@", "ipswitch >="}) {
+    for (const char* name : {"Ipswitch, Loose Cannon", "ipswitch (, loose", "ipswitch/"}) {
       CAPTURE(name);
       SideSpec side = *ti4::parse_side("2 dn");
       side.effects.push_back({.id = name});
@@ -440,6 +440,9 @@ TEST_SUITE("core/scenario/notation") {
       REQUIRE(again->effects.size() == 1);
       CHECK(ti4::find_effect_id(again->effects.front().id, "") == "hero_ipswitch");
     }
+    // What stands in no name makes another one of it, or none.
+    for (const char* other : {"-ipswitch", "!ipswitch", ",ipswitch@", "ipswitch >=", "ips?witch"})
+      CHECK(ti4::find_effect_id(other, "") == "");
     CHECK(ti4::parse_side("+direct hit. x2., 2 dn")->effects ==
           ti4::parse_side("2 dn, +direct hit x2")->effects);
     CHECK(parse_effect("+ +direct hit", "", nullptr)->id == "direct hit");

@@ -260,9 +260,8 @@ constexpr Effect kDiceEffects[] = {
      [](Builder& build, const Use& use) {
        Army& army = build.army(use.side);
        const GroupMask fighters = groups_of(army, UnitType::fighter);
-       if (!build.in_space() && !(fighters & groups_where(army, [](const Group& group) {
-             return group.lands;
-           })))
+       if (!build.in_space() &&
+           !(fighters & groups_where(army, [](const Group& group) { return group.lands; })))
          return nothing(build, use, "no fighter fights on the ground");
        return add_to_results(army, kCombatRolls, 1, {}, fighters);
      }},

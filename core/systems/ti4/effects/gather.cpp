@@ -145,7 +145,9 @@ class EffectReader {
     }
     if (!fact || (fact->affects != "odds" && fact->affects != "retreat")) return {};
     if (fact->stage == "ground" && !build_.on_planet()) return "the ground";
-    const bool widened = build_.wild && fact->id == "ac_shields_holding";  // Wild, Wild Galaxy
+    // Wild, Wild Galaxy; fighters that land (RULES 7.12)
+    const bool widened =
+        (build_.wild && fact->id == "ac_shields_holding") || fact->id == "law_prophecy_of_ixth";
     if (fact->stage == "space" && !build_.in_space() && !widened) return "space";
     const bool bombards =  // in a ground combat too (RULES 7.7)
         fact->timing == "bombardment" && (brings(Side::attacker, "tech_proxima_targeting_vi") ||

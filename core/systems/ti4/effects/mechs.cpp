@@ -71,8 +71,7 @@ constexpr Effect kMechEffects[] = {
        const int infantry = find_group(army, UnitType::infantry);
        int mech = -1;
        for (std::size_t g = 0; g < army.groups.size(); ++g)
-         if (army.groups[g].unit == use.id && army.groups[g].galvanized)
-           mech = static_cast<int>(g);
+         if (army.groups[g].unit == use.id && army.groups[g].galvanized) mech = static_cast<int>(g);
        if (mech < 0 || infantry < 0 || !army.has_room_for_group()) return std::nullopt;
        Group token = nth(army.groups, infantry);
        put_token(token);

@@ -166,7 +166,8 @@ constexpr Effect kReplacingEffects[] = {
      "a cruiser, else a destroyer, else a carrier, unless a target is named; it becomes the "
      "dearest ship allowed"},
     {"agent_ahk_ravin", Order::composition, ahk_ravin,
-     "the non-fighter ship that fights least leaves; a dreadnought comes, unless a target is named"},
+     "the non-fighter ship that fights least leaves; a dreadnought comes, unless a target is "
+     "named"},
     {"breakthrough_the_tables_grace", Order::composition, tables_grace},
     {"breakthrough_absolute_synergy", Order::composition, absolute_synergy, "before the battle"},
     {"event_age_of_fighters", Order::composition, age_of_fighters},

@@ -447,11 +447,11 @@ TEST_SUITE("rebellion tactic cards") {
   TEST_CASE("two points that a card takes off save two units where one point saves each") {
     // Every face of one red and four black dice: both TIEs are lost where the damage beyond health
     // on the carrier takes both points, or one point and more lies on a TIE than the other.
-    CHECK(fits_exactly(left_after("space", "empire: assault_carrier, 2 tie_fighter, shield_bunker",
-                                  "rebels: corellian_corvette, 3 x_wing", A,
-                                  {"adv_empire_space_energy_shield"},
-                                  "1 assault_carrier, 1 shield_bunker"),
-                       11. / 864));
+    CHECK(fits_exactly(
+        left_after("space", "empire: assault_carrier, 2 tie_fighter, shield_bunker",
+                   "rebels: corellian_corvette, 3 x_wing", A, {"adv_empire_space_energy_shield"},
+                   "1 assault_carrier, 1 shield_bunker"),
+        11. / 864));
     // Where the corvette and the frigate stand one point at least was left for an X-wing, and of
     // two lost ones only one can carry more than it can take.
     CHECK(left_after("space", "empire: star_destroyer, 3 tie_fighter",
@@ -471,8 +471,8 @@ TEST_SUITE("rebellion tactic cards") {
     // In all other cases the bunker is given up: it is worth less than either of them.
     CHECK(fits_exactly(left("1 at_st, 1 stormtrooper"), 35. / 432));
     // Nobody would be lost: nothing is moved, and the bunker that has one health left stands.
-    Scenario hurt = combat("ground", "empire: at_at, shield_bunker", "rebels: rebel_vanguard", true,
-                           kCards);
+    Scenario hurt =
+        combat("ground", "empire: at_at, shield_bunker", "rebels: rebel_vanguard", true, kCards);
     hurt.side(A).damaged = {{"shield_bunker!2", 1}};
     hurt.side(A).fields["hand"] = Names{"adv_empire_ground_armored_position"};
     hurt.fields["rounds"] = 1;
@@ -614,7 +614,8 @@ TEST_SUITE("rebellion tactic cards") {
     CHECK(half("shield_generator").starts_with("Target the Generator, bottom"));
   }
 
-  TEST_CASE("the half that does most: colours of special dice, further cards, a retreat that is not") {
+  TEST_CASE(
+      "the half that does most: colours of special dice, further cards, a retreat that is not") {
     const auto first = [](const char* battle, const std::string& attacker,
                           const std::string& defender, Ids hand) {
       Scenario scenario = combat(battle, attacker, defender, true, kCards);
@@ -623,9 +624,9 @@ TEST_SUITE("rebellion tactic cards") {
     };
     // The Y-wings' red specials heal no black health: to attack second would do little.
     const Ids shield{"adv_empire_space_energy_shield"};
-    CHECK(first_card(first("space", "empire: tie_fighter, shield_bunker", "rebels: 3 y_wing",
-                           shield))
-              .starts_with("Energy Shield, top"));
+    CHECK(
+        first_card(first("space", "empire: tie_fighter, shield_bunker", "rebels: 3 y_wing", shield))
+            .starts_with("Energy Shield, top"));
     // One direct hit of three dice is taken off, two of them, and three are not: 215/216.
     CHECK(fits_exactly(left_after("space", "empire: tie_fighter, shield_bunker", "rebels: 3 y_wing",
                                   A, shield, "1 shield_bunker, 1 tie_fighter"),
@@ -637,15 +638,15 @@ TEST_SUITE("rebellion tactic cards") {
         choosing(first("combat", rebels, "empire: tie_fighter, 3 stormtrooper", escape), D,
                  "card_choice", "none");
     CHECK(first_card(stays).starts_with("Escape Plan, bottom"));
-    CHECK(first_card(leaving(first("combat", rebels, "empire: interdictor, 3 stormtrooper", escape),
-                             A, 1))
+    CHECK(first_card(
+              leaving(first("combat", rebels, "empire: interdictor, 3 stormtrooper", escape), A, 1))
               .starts_with("Escape Plan, bottom"));
     CHECK(first_card(leaving(stays, A, 1)).starts_with("Escape Plan, top"));
     // Two red hits prevented and two damage are more than two damage.
-    CHECK(first_card(first("space", "rebels: mon_calamari_cruiser, x_wing",
-                           "empire: star_destroyer, 3 tie_fighter",
-                           {"adv_rebel_space_fleet_logistics",
-                            "adv_rebel_space_rogue_squadron_support"}))
+    CHECK(first_card(
+              first("space", "rebels: mon_calamari_cruiser, x_wing",
+                    "empire: star_destroyer, 3 tie_fighter",
+                    {"adv_rebel_space_fleet_logistics", "adv_rebel_space_rogue_squadron_support"}))
               .starts_with("Fleet Logistics, top"));
     CHECK(first_card(first("space", "empire: interdictor, tie_fighter, death_star",
                            "rebels: 3 mon_calamari_cruiser",

@@ -80,11 +80,10 @@ TEST_SUITE("rebellion input") {
   }
 
   TEST_CASE("cinematic: what the action cards about hands do, and that some do nothing, is told") {
-    const auto told = [](const std::string& empire, const char* leader, const char* card, Names hand,
-                         bool given) {
-      Scenario asked = led(combat("space", empire, "rebels: corellian_corvette, 2 x_wing", true,
-                                  true),
-                           A, {leader});
+    const auto told = [](const std::string& empire, const char* leader, const char* card,
+                         Names hand, bool given) {
+      Scenario asked = led(
+          combat("space", empire, "rebels: corellian_corvette, 2 x_wing", true, true), A, {leader});
       asked.side(A).effects = {{card, {}, {}, {}}};
       if (given) asked.side(A).fields["hand"] = std::move(hand);
       const auto battle = find_game("rebellion").value()->prepare(asked);

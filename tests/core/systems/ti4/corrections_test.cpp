@@ -573,7 +573,8 @@ TEST_CASE("correction: each sustain is answered by a Reflective Shielding of its
   check_solved(ask("space", "3 cr", "2 dn, +reflective shielding x2"), 0, 0, 1);
 }
 
-TEST_CASE("correction: behind a plus a unit's name is its text, where that must be told something") {
+TEST_CASE(
+    "correction: behind a plus a unit's name is its text, where that must be told something") {
   const auto read = [](std::string_view text) { return write_fleet(side_of(text)); };
   const std::pair<const char*, const char*> texts[] = {
       {"letnev: 2 inf, +dunlain reaper x2", "letnev: 2 infantry, +dunlain reaper x2"},
@@ -599,8 +600,6 @@ TEST_CASE("correction: behind a plus a unit's name is its text, where that must 
   CHECK(refusal("space", "2 cr, +wrath of kenara x3", "cr").find("does not have") !=
         std::string::npos);
 }
-
-}  // namespace
 
 TEST_CASE("correction: hits of Valkyrie Exoskeletons join those of the round") {  // RULES 4.4.4
   const std::string shielded = "letnev: mech, 3 inf, +non-euclidean shielding";
