@@ -175,19 +175,50 @@ Problem SideReader::draw_more(const Action& action) {
   return std::nullopt;
 }
 
+/// Whom a card adds where it names nobody: of the pool that was given, else of all leaders of the
+/// side, the one whose values are highest where there is a combat (RULES 2.4).
+const Leader* SideReader::best_of_pool() const {
+  std::vector<const Leader*> pool;
+  for (const std::string& word : spec_.fields.names("pool"))
+    pool.push_back(*read_leader(word, ""));  // checked by read_pool
+  if (pool.empty())
+    for (const Leader& leader : all_leaders())
+      if (leader.faction == army_.faction) pool.push_back(&leader);
+  const auto values = [&](const Leader& leader) {
+    int sum = 0;
+    for (Theater theater : kBothTheaters)
+      if (setup_.contested(theater)) sum += std::max(army_.tactic[theater], leader.tactic(theater));
+    return sum;
+  };
+  const Leader* best = nullptr;
+  for (const Leader* leader : pool)
+    if (leader->has_tactic_values() && !is_here(*leader) &&
+        (!best || values(*leader) > values(*best)))
+      best = leader;
+  return best;
+}
+
 Problem SideReader::add_from_pool(const Action& action) {
   const Leader* added = nullptr;
+  const auto& pool = spec_.fields.names("pool");
   if (action.choice.target) {
     const auto leader = read_leader(*action.choice.target, action.where);
     if (!leader) return leader.error();
     added = *leader;
-    if (added->faction != army_.faction || is_here(*added))
+    const auto is_added = [&](const std::string& word) { return *read_leader(word, "") == added; };
+    if (added->faction != army_.faction || is_here(*added) ||
+        (!pool.empty() && std::none_of(pool.begin(), pool.end(), is_added)))
       return InputError{fmt::format("{} is not in the pool", added->name), action.where,
-                        "a leader of the side who is not in the system"};
+                        pool.empty() ? "a leader of the side who is not in the system"
+                                     : "one of those that the pool names"};
   } else {
-    for (const auto id : {"darth_vader", "emperor_palpatine", "admiral_piett"})
-      if (!added && !is_here(*find_leader(id))) added = find_leader(id);
+    added = best_of_pool();
   }
+  if (!added) {
+    note(fmt::format("{} changes nothing: nobody is left in the pool", action.card.name));
+    return std::nullopt;
+  }
+  leaders_.push_back(added);
   add_leader(*added);
   assume(fmt::format("{} adds {}, who cannot lead a retreat", action.card.name, added->name));
   return std::nullopt;

@@ -74,6 +74,7 @@ class SideReader {
   bool may_cancel() const;
   Result<Theater> theater_of(const Action& action) const;
   Problem draw_more(const Action& action);
+  const Leader* best_of_pool() const;
   Problem add_from_pool(const Action& action);
   Problem use_once(const Action& action);
   Problem destroy_one(const Action& action);

@@ -41,6 +41,25 @@ bool has_word(std::string_view name, std::string_view word) {
   return folded.find("_" + std::string(word) + "_") != std::string::npos;
 }
 
+/// The id of which one word was misspelt: "vdaer" is near to none, but to a word of "darth_vader".
+std::string nearest_word_hint(std::string_view word, std::span<const std::string_view> ids) {
+  constexpr std::size_t kShortest = 4;  // shorter ones are near to anything
+  std::vector<std::string_view> words, owners;
+  for (const std::string_view id : ids)
+    for (std::size_t at = 0; at < id.size();) {
+      const std::size_t end = std::min(id.find('_', at), id.size());
+      if (end - at >= kShortest) {
+        words.push_back(id.substr(at, end - at));
+        owners.push_back(id);
+      }
+      at = end + 1;
+    }
+  const std::string_view nearest = nearest_name(word, words);
+  const auto found = std::find(words.begin(), words.end(), nearest);
+  if (word.size() < kShortest || nearest.empty() || found == words.end()) return {};
+  return did_you_mean(owners[static_cast<std::size_t>(found - words.begin())]);
+}
+
 /// The one thing that is meant: by id, by name, or by words of its name that nothing else has.
 template <class Thing, class Accept>
 Result<const Thing*> find_by_words(std::span<const Thing> all, std::string_view typed,
@@ -66,7 +85,11 @@ Result<const Thing*> find_by_words(std::span<const Thing> all, std::string_view 
     }
   }
   std::string hint = nearest_hint(word, ids);
-  if (hint.empty()) hint = "see broadside list effects";
+  if (hint.empty()) hint = nearest_word_hint(word, ids);
+  if (hint.empty())
+    hint = fmt::format("see broadside list {} --game rebellion", what == "leader"   ? "leaders"
+                                                                 : what == "effect" ? "effects"
+                                                                                    : "cards");
   return InputError{fmt::format("unknown {} '{}'", what, typed), where, hint};
 }
 

@@ -517,7 +517,7 @@ TEST_SUITE("core/scenario/notation") {
           "empire: 1 star_destroyer, 2 tie_fighter, leader darth_vader");
     CHECK(read("(rebels) a wing").find("unknown") != std::string::npos);
     CHECK(read("isd, point blank assault") == "1 star_destroyer, +point blank assault");
-    CHECK(read("isd, vaderr").find("unknown unit") != std::string::npos);
+    CHECK(read("isd, vaderr").find("unknown leader") != std::string::npos);
   }
 
   TEST_CASE("any bytes give an answer") {

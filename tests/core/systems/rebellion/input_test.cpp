@@ -258,6 +258,56 @@ TEST_SUITE("rebellion input") {
     CHECK(game.prepare(many));
   }
 
+  TEST_CASE("Ready for Action adds whose values are highest, of the pool where one is given") {
+    const auto told = [](const Names& leaders, const Names& pool) {
+      Scenario asked = combat("space", "empire: tie_fighter", "rebels: x_wing", true, false);
+      asked.side(A).fields["leaders"] = leaders;
+      if (!pool.empty()) asked.side(A).fields["pool"] = pool;
+      asked.side(A).effects = {{"ready_for_action", {}, {}, {}}};
+      const auto battle = find_game("rebellion").value()->prepare(asked);
+      REQUIRE(battle);
+      for (const std::string& line : battle.value().assumptions)
+        if (const auto at = line.find("Ready for Action "); at != line.npos)
+          return line.substr(at + std::string_view("Ready for Action ").size());
+      return std::string("not told");
+    };
+    CHECK(told({"general_veers"}, {}).starts_with("adds Emperor Palpatine"));  // space 3
+    CHECK(
+        told({"admiral_piett", "darth_vader", "emperor_palpatine"}, {}).starts_with("adds Grand"));
+    CHECK(told({"admiral_piett"}, {"grand_moff_tarkin"}).starts_with("adds Grand Moff Tarkin"));
+    // The one of the pool was added before the combat already.
+    CHECK(told({"admiral_piett", "grand_moff_tarkin"}, {"general_tagge"})
+              .starts_with("adds General Tagge"));
+    Names all;
+    for (const char* id :
+         {"emperor_palpatine", "darth_vader", "grand_moff_tarkin", "general_tagge", "admiral_piett",
+          "admiral_ozzel", "soontir_fel", "colonel_yularen", "general_veers", "moff_jerjerrod",
+          "director_krennic", "admiral_motti", "krennics_finest"})
+      all.emplace_back(id);
+    CHECK(told(all, {}) == "changes nothing: nobody is left in the pool");
+    Scenario other = combat("space", "empire: tie_fighter", "rebels: x_wing", true, false);
+    other.side(A).fields["leaders"] = Names{"admiral_piett"};
+    other.side(A).fields["pool"] = Names{"general_tagge"};
+    other.side(A).effects = {{"ready_for_action", {}, {}, "darth_vader"}};
+    const auto refused = find_game("rebellion").value()->prepare(other);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().problem == "Darth Vader is not in the pool");
+  }
+
+  TEST_CASE("a name that is misspelt in one word is told, else where names are listed") {
+    const auto hint = [](const char* field, const char* word) {
+      Scenario asked = good();
+      if (std::string_view(field) == "effects")
+        asked.side(A).effects = {{word, {}, {}, {}}};
+      else
+        asked.side(A).fields[field] = Names{word};
+      return find_game("rebellion").value()->prepare(asked).error().hint;
+    };
+    CHECK(hint("leaders", "vdaer") == "did you mean 'darth_vader'?");
+    CHECK(hint("leaders", "gandalf the grey") == "see broadside list leaders --game rebellion");
+    CHECK(hint("effects", "plasma scoring") == "see broadside list effects --game rebellion");
+  }
+
   TEST_CASE("an empty hand is one without cards, also where there are none") {
     Scenario plain = good();
     plain.readings = {{"cards", "false"}};
