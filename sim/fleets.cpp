@@ -115,6 +115,13 @@ std::optional<double> supply_used(const Market& market, const std::vector<int>& 
   return supply + beyond;
 }
 
+double least_supply(const Market& market, const std::vector<int>& counts) {
+  double supply = 0;
+  for (std::size_t at = 0; at < counts.size(); ++at)
+    supply += market.offers[at].supply * counts[at];
+  return supply;
+}
+
 std::optional<std::vector<Purchase>> all_purchases(const Market& market,
                                                    const std::vector<int>& have,
                                                    const FleetLimits& limits, std::size_t most) {
@@ -122,9 +129,11 @@ std::optional<std::vector<Purchase>> all_purchases(const Market& market,
   return Lists{market, have, limits, most}.all();
 }
 
-SideSpec with_purchase(const SideSpec& side, const Market& market, const Purchase& purchase) {
+SideSpec with_units(const SideSpec& side, const Market& market,
+                    const std::vector<UnitCount>& more) {
   SideSpec result = side;
-  for (const UnitCount& unit : bought_units(market, purchase)) {
+  if (result.faction.empty()) result.faction = market.faction;
+  for (const UnitCount& unit : more) {
     const auto same = std::find_if(result.units.begin(), result.units.end(),
                                    [&](const UnitCount& known) { return known.type == unit.type; });
     if (same != result.units.end())
@@ -133,6 +142,10 @@ SideSpec with_purchase(const SideSpec& side, const Market& market, const Purchas
       result.units.push_back(unit);
   }
   return result;
+}
+
+SideSpec with_purchase(const SideSpec& side, const Market& market, const Purchase& purchase) {
+  return with_units(side, market, bought_units(market, purchase));
 }
 
 std::vector<UnitCount> bought_units(const Market& market, const Purchase& purchase) {
@@ -170,8 +183,9 @@ std::optional<double> supply_limit(const Market& market, const SideSpec& side,
   if (any) return std::nullopt;
   if (asked) return asked;
   if (!market.supply) return std::nullopt;
-  double limit = *market.supply;
-  if (const auto used = supply_used(market, owned(market, side))) limit = std::max(limit, *used);
+  const std::vector<int> have = owned(market, side);
+  const double limit = std::max<double>(
+      *market.supply, supply_used(market, have).value_or(least_supply(market, have)));
   assumptions.push_back(fmt::format("fleet supply: {:.0f} (--fleet says otherwise)", limit));
   return limit;
 }

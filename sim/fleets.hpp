@@ -30,6 +30,9 @@ std::vector<int> owned(const Market& market, const SideSpec& side);
 /// than the box holds, or more to carry than there is capacity for.
 std::optional<double> supply_used(const Market& market, const std::vector<int>& counts);
 
+/// The least fleet supply that they use, however much is carried.
+double least_supply(const Market& market, const std::vector<int>& counts);
+
 /// A market with what may be bought only; an error where a type is not sold.
 Result<Market> narrowed(Market market, const std::vector<std::string>& only,
                         const std::vector<std::string>& never);
@@ -46,7 +49,8 @@ std::optional<std::vector<Purchase>> all_purchases(const Market& market,
                                                    const std::vector<int>& have,
                                                    const FleetLimits& limits, std::size_t most);
 
-/// The side with the purchase added.
+/// The side with these units added; a side that names no faction is of the market's.
+SideSpec with_units(const SideSpec& side, const Market& market, const std::vector<UnitCount>& more);
 SideSpec with_purchase(const SideSpec& side, const Market& market, const Purchase& purchase);
 
 /// What was bought, by type; what was not is left out.

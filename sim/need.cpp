@@ -5,6 +5,8 @@
 #include <span>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "sim/best.hpp"
 #include "sim/fleet_scores.hpp"
 #include "sim/fleets.hpp"
@@ -48,6 +50,13 @@ class NeedSearch {
         list = all_purchases(market_, have, {budget, supply}, kMostAdditions);
       }
       if (!list) break;
+      // What the fleet can do now is asked also where it has more to carry than room: an addition
+      // may bring that room.
+      const auto is_nothing = [](const Purchase& one) {
+        return std::all_of(one.bought.begin(), one.bought.end(), [](int n) { return n == 0; });
+      };
+      if (std::none_of(list->begin(), list->end(), is_nothing))
+        list->insert(list->begin(), Purchase{std::vector<int>(have.size()), 0});
       std::erase_if(*list, [&](const Purchase& one) { return one.cost <= below; });
       std::stable_sort(list->begin(), list->end(),
                        [](const Purchase& a, const Purchase& b) { return a.cost < b.cost; });
@@ -224,18 +233,28 @@ class NeedSearch {
   std::vector<std::pair<Addition, Purchase>> left_;
 };
 
+/// What no addition can mend: more of a type than there may be, more fleet supply in use than there
+/// is.
+std::optional<InputError> check_limits(const Market& market, const std::vector<int>& have,
+                                       std::optional<double> supply) {
+  for (std::size_t at = 0; at < have.size(); ++at)
+    if (const Offer& offer = market.offers[at]; offer.limit && have[at] > *offer.limit)
+      return InputError{fmt::format("the fleet has {} of '{}', more than the {} that there may be",
+                                    have[at], offer.type, *offer.limit),
+                        "need", fmt::format("at most {} of it", *offer.limit)};
+  if (const double used = least_supply(market, have); supply && used > *supply)
+    return InputError{
+        fmt::format("the fleet uses a fleet supply of {:.4g}, more than {:.4g}", used, *supply),
+        "need", fmt::format("--fleet {:.4g}, or --fleet any", used)};
+  return std::nullopt;
+}
+
 /// How the battle with an addition is fought.
-std::optional<InputError> tell_how(const NeedQuestion& question, Addition& addition) {
+std::optional<InputError> tell_how(const NeedQuestion& question, const Market& market,
+                                   Addition& addition) {
   Scenario asked = question.scenario;
-  std::vector<UnitCount>& units = asked.side(question.side).units;
-  for (const UnitCount& more : addition.bought) {
-    const auto same = std::find_if(units.begin(), units.end(),
-                                   [&](const UnitCount& unit) { return unit.type == more.type; });
-    if (same != units.end())
-      same->count += more.count;
-    else
-      units.push_back(more);
-  }
+  SideSpec& side = asked.side(question.side);
+  side = with_units(side, market, addition.bought);
   const auto battle = ready(asked);
   if (!battle) return battle.error();
   addition.assumptions = battle->assumptions;
@@ -265,17 +284,14 @@ Result<NeedAnswer> need(const NeedQuestion& asked, const Options& options,
   const auto supply =
       supply_limit(market.value(), have, question.supply, question.any_supply, answer.assumptions);
   answer.supply = supply;
-  const auto used = supply_used(market.value(), owned(market.value(), have));
-  if (!used || (supply && *used > *supply))
-    return InputError{"the fleet itself does not keep the limits", "need",
-                      "it has more than the box holds, more to carry than capacity, or more ships "
-                      "than --fleet allows"};
+  if (auto error = check_limits(market.value(), owned(market.value(), have), supply))
+    return *std::move(error);
   NeedSearch search{question, options, market.value(), progress, answer};
   if (auto error = search.run(supply, options.threads)) return *std::move(error);
   if (answer.examined == 0) return stopped_too_early();
   if (!answer.additions.empty()) answer.nearest.reset();
   Addition& told = answer.nearest ? *answer.nearest : answer.additions.front();
-  if (auto error = tell_how(question, told)) return *std::move(error);
+  if (auto error = tell_how(question, market.value(), told)) return *std::move(error);
   answer.assumptions.insert(answer.assumptions.end(), told.assumptions.begin(),
                             told.assumptions.end());
   answer.brief = told.brief;

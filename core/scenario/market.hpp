@@ -23,6 +23,8 @@ struct Offer {
 
 struct Market {
   std::vector<Offer> offers;
+  /// Whose fleet is bought, where the units of the side say so and those that come may not
+  std::string faction{};
   std::optional<int> supply;             ///< a usual fleet supply, where the game knows one
   std::vector<std::string> assumptions;  ///< what was taken for granted
 };

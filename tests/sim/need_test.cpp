@@ -169,3 +169,52 @@ TEST_CASE("more additions than are looked at together") {
   asked.budget = 16;
   CHECK(need(asked, solved())->examined < answer->examined);
 }
+
+TEST_CASE("what has more to carry than room may ask for that room") {
+  const auto answer = need(question("2 dn, 4 ff", "ws, 3 ff", 0.8), solved());
+  REQUIRE(answer);
+  REQUIRE_FALSE(answer.value().additions.empty());
+  CHECK(answer.value().now.p < 0.8);
+  // Every addition that is told makes a fleet that keeps the limits: 4 fighters, room for 2.
+  const auto brings_room = [](const UnitCount& unit) {
+    return unit.type == "carrier" || unit.type == "dreadnought" || unit.type == "war_sun" ||
+           unit.type == "flagship";
+  };
+  for (const Addition& one : answer.value().additions)
+    CHECK(std::any_of(one.bought.begin(), one.bought.end(), brings_room));
+  // As it stands it is asked about all the same.
+  const auto enough = need(question("2 dn, 4 ff", "ws, 3 ff", 0.3), solved());
+  REQUIRE(enough);
+  REQUIRE(enough.value().additions.size() == 1);
+  CHECK(enough.value().additions.front().bought.empty());
+}
+
+TEST_CASE("what nothing can mend is refused by its name") {
+  const auto many = need(question("6 dn", "ws", 0.99), solved());
+  REQUIRE_FALSE(many);
+  CHECK(many.error().problem ==
+        "the fleet has 6 of 'dreadnought', more than the 5 that there may be");
+  auto asked = question("3 dn", "ws", 0.99);
+  asked.supply = 2;
+  const auto crowded = need(asked, solved());
+  REQUIRE_FALSE(crowded);
+  CHECK(crowded.error().problem == "the fleet uses a fleet supply of 3, more than 2");
+}
+
+TEST_CASE("figures that are added serve whom those serve that are there") {
+  const Game& game = *find_game("arcane_legions").value();
+  NeedQuestion asked;
+  asked.scenario.game = "arcane_legions";
+  asked.scenario.side(Side::attacker) = game.parse_side("3 cursed swordsman").value();
+  asked.scenario.side(Side::defender) = game.parse_side("EX-SQUAD").value();
+  asked.chance = 0.5;
+  asked.budget = 30;
+  const auto open = need(asked, solved());
+  REQUIRE(open);
+  asked.scenario.side(Side::attacker).faction = "egyptian";
+  const auto named = need(asked, solved());
+  REQUIRE(named);
+  CHECK(open.value().now.p == named.value().now.p);
+  CHECK(open.value().examined == named.value().examined);
+  CHECK(open.value().additions.size() == named.value().additions.size());
+}

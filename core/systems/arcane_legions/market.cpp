@@ -48,6 +48,7 @@ Result<Market> market(const Scenario& scenario, Side side) {
   const auto faction = served_by(have, where);
   if (!faction) return faction.error();
   Market market;
+  market.faction = std::string(name(faction.value()));
   std::vector<std::string> left_out;
   for (const Figure& figure : figures()) {
     const int cost = figure.cost[faction.value()];
