@@ -47,9 +47,9 @@ Sheet fleets_sheet(const BestAnswer& answer, const BestQuestion& question) {
                  {{"wins", "win", Kind::chance},
                   {"draw", "draw", Kind::chance},
                   {.title = "neither", .key = "other", .kind = Kind::chance, .told_if_zero = false},
-                  {"loses", "own_lost", Kind::number, true},
-                  {"kills", "enemy_lost", Kind::number, true},
-                  {"win/res", "win_per_resource", Kind::chance, true}});
+                  {"loses", "own_lost", Kind::number, true, false},
+                  {"kills", "enemy_lost", Kind::number, true, false},
+                  {"win/res", "win_per_resource", Kind::chance, true, false}});
   if (several) columns.push_back({"at worst", "win_worst", Kind::chance});
   Sheet sheet(columns);
   const ShortFleetNames names(question.scenario.game);

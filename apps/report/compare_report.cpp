@@ -27,10 +27,10 @@ Sheet ranking_sheet(const Comparison& comparison, const FleetNames& names) {
   columns.insert(columns.end(),
                  {{.title = "draw", .key = "draw", .kind = Kind::chance, .told_if_zero = false},
                   {.title = "neither", .key = "other", .kind = Kind::chance, .told_if_zero = false},
-                  {"loses", "own_lost", Kind::number, true},
-                  {"kills", "enemy_lost", Kind::number, true},
-                  {"cost", "cost", Kind::count},
-                  {"win/res", "win_per_resource", Kind::chance, true}});
+                  {"loses", "own_lost", Kind::number, true, false},
+                  {"kills", "enemy_lost", Kind::number, true, false},
+                  {.title = "cost", .key = "cost", .kind = Kind::count, .told_if_zero = false},
+                  {"win/res", "win_per_resource", Kind::chance, true, false}});
   Sheet sheet(columns);
   double rank = 0;
   for (const std::size_t f : comparison.ranking) {

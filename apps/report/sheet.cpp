@@ -123,12 +123,34 @@ std::string Sheet::text_of(const std::vector<std::size_t>& columns, int most_wor
     table.row(row);
   }
   for (const auto& cells : rows_) {
-    std::vector<std::string> row;
-    for (const std::size_t c : columns)
-      row.push_back(cut_words(shown(c, cells[c]), most_words, style));
-    table.row(row);
+    std::vector<std::vector<std::string>> told;  // by column, line by line
+    std::size_t most_lines = 1;
+    for (const std::size_t c : columns) {
+      told.push_back(lines_of(c, cells[c], most_words, style));
+      most_lines = std::max(most_lines, told.back().size());
+    }
+    for (std::size_t line = 0; line < most_lines; ++line) {
+      std::vector<std::string> row;
+      for (const auto& cell : told) row.push_back(line < cell.size() ? cell[line] : "");
+      table.row(row);
+    }
   }
   return table.text();
+}
+
+std::vector<std::string> Sheet::lines_of(std::size_t column, const Cell& cell, int most,
+                                         const TextStyle& style) const {
+  const std::string whole = shown(column, cell), cut = cut_words(whole, most, style);
+  const auto looks_alike = [&](const std::vector<Cell>& cells) {
+    const std::string other = shown(column, cells[column]);
+    return other != whole && cut_words(other, most, style) == cut;
+  };
+  if (cut == whole || std::none_of(rows_.begin(), rows_.end(), looks_alike)) return {cut};
+  std::vector<std::string> lines;
+  const std::string wrapped = wrap(whole, most);
+  for (const std::string_view line : split(wrapped, '\n'))
+    if (!line.empty()) lines.push_back(cut_words(line, most, style));
+  return lines;
 }
 
 std::string Sheet::markdown() const {

@@ -28,7 +28,7 @@ class Sheet {
   void row(std::vector<Cell> cells) { rows_.push_back(std::move(cells)); }
 
   /// Spare columns go, the last first, until it fits; then the headings of numbers take several
-  /// lines, or the widest words are cut. No more than `most_rows`: the last line says how many more
+  /// lines, or the widest words are cut, or broken where rows would look alike once cut. No more than `most_rows`: the last line says how many more
   /// there are.
   std::string text(const TextStyle& style, std::size_t most_rows = kAllRows) const;
   std::size_t rows() const { return rows_.size(); }
@@ -43,6 +43,8 @@ class Sheet {
   std::string text_of(const std::vector<std::size_t>& columns, int most_words, bool fold,
                       const TextStyle& style) const;
   std::string shown(std::size_t column, const Cell& cell) const;
+  std::vector<std::string> lines_of(std::size_t column, const Cell& cell, int most,
+                                    const TextStyle& style) const;
   std::vector<Column> columns_;
   std::vector<std::vector<Cell>> rows_;
 };

@@ -54,6 +54,31 @@ TEST_CASE("headings of numbers go over several lines before they are cut") {
         "           3      1.50\n");
 }
 
+TEST_CASE("words are cut, but broken where rows would look alike") {
+  Sheet sheet({{"fleet", "fleet", Sheet::Kind::words}, {"wins", "win", Sheet::Kind::chance}});
+  sheet.row({"4 formation legionaries", 0.5});
+  sheet.row({"1 criosphinx, 2 gallic berserkers a", 0.25});
+  sheet.row({"1 criosphinx, 2 gallic berserkers b", 0.25});
+  CHECK(sheet.text({true, false, 30}) ==
+        "  fleet                   wins\n"
+        "  4 formation legiona\u2026  50.0 %\n"
+        "  1 criosphinx,         25.0 %\n"
+        "  2 gallic berserkers\n"
+        "  a\n"
+        "  1 criosphinx,         25.0 %\n"
+        "  2 gallic berserkers\n"
+        "  b\n");
+}
+
+TEST_CASE("what nothing is known of is no column of zeros") {
+  Sheet sheet({{"fleet", "fleet", Sheet::Kind::words},
+               {"loses", "own_lost", Sheet::Kind::number, true, false}});
+  sheet.row({"a", 0.0});
+  CHECK(sheet.text({}) == "  fleet\n  a\n");
+  sheet.row({"b", 1.5});
+  CHECK(sheet.text({}).find("loses") != std::string::npos);
+}
+
 TEST_CASE("bars in eighths, or in letters") {
   const TextStyle unicode{true, false, 80}, ascii{false, false, 80};
   CHECK(bar_of(0.5, 10, ascii) == "#####");
