@@ -68,6 +68,15 @@ bool begins_like_a_link(std::string_view text) {
          text.starts_with('#');
 }
 
+/// The game that a fleet begins with the name of, as in "risk 6"; nullptr where that is no other.
+const Game* game_named_by(std::string_view fleet, const Game& asked) {
+  const std::string words = fold_name(fleet);
+  for (const Game* game : games())
+    for (const std::string& name : {fold_name(game->id()), fold_name(game->title())})
+      if (game->id() != asked.id() && (words == name || words.starts_with(name + "_"))) return game;
+  return nullptr;
+}
+
 const Game* who_recognises(std::string_view text) {
   for (const Game* game : games())
     if (game->recognises(text)) return game;
@@ -129,7 +138,9 @@ Result<TypedWords> sort_words(std::span<const std::string> words) {
     return sorted;
   }
   if (words.size() > 2) {
-    const auto is_switch = [](const std::string& word) { return word == "true" || word == "false"; };
+    const auto is_switch = [](const std::string& word) {
+      return word == "true" || word == "false";
+    };
     return InputError{
         fmt::format("{} arguments, but a battle has two fleets", words.size()), all,
         std::any_of(words.begin(), words.end(), is_switch)
@@ -152,6 +163,9 @@ bool is_battle(std::string_view text) {
 Result<ForeignBattle> read_battle(std::string_view text) {
   const bool ours = is_link(text);
   const Game* game = ours ? nullptr : who_recognises(text);
+  if (trimmed(text).starts_with('#') && text.find('=') == std::string_view::npos)
+    return InputError{"neither a battle nor a link", std::string(trimmed(text)),
+                      "comments are not read: leave the line out"};
   if (begins_like_a_link(trimmed(text)) && text.find('&') == std::string_view::npos)
     return InputError{"the link says no battle", std::string(trimmed(text)),
                       text.find_first_of("?#") == text.npos
@@ -189,7 +203,10 @@ Result<TypedSide> read_fleet(std::string_view text, Side which, const Game& game
     return TypedSide{std::move(foreign->scenario.side(Side::attacker)), std::move(foreign->notes)};
   }
   InputError error = parsed.error();
-  if (const Game* other = other_game_of(text, game))
+  if (const Game* named = game_named_by(text, game))
+    error.hint = fmt::format("for a battle of {}: --game {}, and the fleets without its name",
+                             named->title(), named->id());
+  else if (const Game* other = other_game_of(text, game))
     error.hint = fmt::format("that is {}: --game {}", other->title(), other->id());
   else if (const auto strange = strange_item(text, game))
     error.hint = fmt::format("{} is of {}: a battle has units of one game", quoted(strange->item),

@@ -164,7 +164,7 @@ Result<double> read_prune(std::string_view option, std::string_view text) {
 Result<double> read_chance(std::string_view option, std::string_view text) {
   const auto share = read_large_share(text);
   if (share && *share > 0 && *share < 1) return *share;
-  return wrong(option, text, "not a chance", "between 0% and 100%, for example 80% or 0.8");
+  return wrong(option, text, "not a chance", "above 0% and below 100%, for example 80% or 0.8");
 }
 
 Result<Side> read_side_name(std::string_view option, std::string_view text) {

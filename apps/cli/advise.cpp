@@ -30,8 +30,9 @@ int run_advise(const AdviseArgs& args) {
   const auto hits = read_amount("--hits", args.hits, kMostUnits);
   if (!hits) return complain(hits.error(), args.json);
   if (*hits < 1 || *hits != static_cast<int>(*hits))
-    return complain(InputError{"hits are counted from 1 on", "--hits", "for example --hits 3"},
-                    args.json);
+    return complain(
+        InputError{"hits are whole, and counted from 1 on", "--hits", "for example --hits 3"},
+        args.json);
   SideSpec& mine = scenario.side(Side::attacker);
   if (!args.goal.empty() && mine.policy.has(kGoal))
     return complain(InputError{"the goal is said twice", "--goal", "here or as --attacker-goal"},
