@@ -75,11 +75,9 @@ class Grower {
     return any;
   }
 
-  /// The number of a force; one that is new takes room.
-  std::uint32_t number(Index<Force>& forces, const Force& force) {
-    const std::uint32_t before = forces.size(), found = forces.add(force);
-    if (forces.size() > before) work_.hold(sizeof(Force));
-    return found;
+  /// Forces that have come to a list since it held `known` take room.
+  void hold_more(const Index<Force>& forces, std::uint32_t known) {
+    if (forces.size() > known) work_.hold((forces.size() - known) * sizeof(Force));
   }
 
   bool throw_all(std::size_t s, std::size_t me) {
@@ -89,10 +87,12 @@ class Grower {
     while (mine.block_of.size() < mine.in.size() && may_go_on(mine.in)) {
       grew = true;
       const Force force = mine.in.list()[mine.block_of.size()];
+      const std::uint32_t known = mine.mids.size();
       mine.mid_of.push_back(mine.kNoThrow);
       const bool out = plan.repeats && rules_.stance(kSides[me], static_cast<int>(s), force) == 0;
       const bool chooses = !out && must_choose(s, me, force);
       mine.block_of.push_back(out || chooses ? mine.kNoThrow : block_for(s, me, force));
+      hold_more(mine.mids, known);
     }
     return grew;
   }
@@ -135,7 +135,7 @@ class Grower {
     const auto next = static_cast<std::uint32_t>((mine.law_ends.size() - 1) / features);
     std::uint32_t& mid = mine.mid_of.back();
     if (!plan_[s].throws[me]) {
-      mid = number(mine.mids, force);
+      mid = mine.mids.add(force);
       if (next > 0) return 0;
       for (std::uint32_t f = 0; f < features; ++f) {
         mine.thrown.push_back({0, mid, 1.0});
@@ -146,7 +146,7 @@ class Grower {
     if constexpr (SharesThrows<R>)
       if (const auto key = rules_.throw_key(kSides[me], static_cast<int>(s), force)) {
         assert(!mine.spends);
-        mid = number(mine.mids, force);
+        mid = mine.mids.add(force);
         const std::uint32_t known = drafts_[s].keys[me].add(*key);
         if (known < next) return known;
       }
@@ -155,9 +155,9 @@ class Grower {
         std::uint32_t to = mid;
         if (!same(what.second, force)) {
           mine.spends = true;
-          to = number(mine.mids, what.second);
+          to = mine.mids.add(what.second);
         } else if (mid == mine.kNoThrow) {
-          to = mid = number(mine.mids, force);
+          to = mid = mine.mids.add(force);
         }
         mine.thrown.push_back({mine.volleys.add(what.first), to, chance});
       }
@@ -212,7 +212,7 @@ class Grower {
     const auto hit_once_more = [&](std::uint32_t state) {
       if (mine.after_one.size() <= state) mine.after_one.resize(states.size(), kNoNumber);
       if (mine.after_one[state] == kNoNumber)
-        mine.after_one[state] = number(states, absorb(states.list()[state], 1));
+        mine.after_one[state] = states.add(absorb(states.list()[state], 1));
       return mine.after_one[state];
     };
     // All that there is to do now, before there is room for it.
@@ -220,18 +220,20 @@ class Grower {
     mine.next.make_room(mine.mids.size(), against.size());
     for (std::uint32_t m = 0; m < mine.mids.size(); ++m) {
       if (!may_go_on(states)) return grew;
+      const std::uint32_t known = states.size();
       std::uint32_t* const next = mine.next.row(m);
       const Force& force = mine.mids.list()[m];
       for (std::size_t v = mine.next[m].size(); v < against.size(); ++v) {
         grew = true;
         const std::uint32_t less = mine.less_one[v];
         if (less == kNoNumber)
-          next[v] = number(states, absorb(force, against[v]));
+          next[v] = states.add(absorb(force, against[v]));
         else
-          next[v] = less == v ? number(states, force) : hit_once_more(next[less]);
+          next[v] = less == v ? states.add(force) : hit_once_more(next[less]);
         assert(same(states.list()[next[v]], absorb(force, against[v])));
       }
       mine.next.fill(m, against.size());
+      hold_more(states, known);
     }
     return grew;
   }
@@ -280,8 +282,10 @@ class Grower {
         const int to = plan.edges[e].step;
         auto& index =
             to < 0 ? draft_.finals[me] : drafts_[static_cast<std::size_t>(to)].side[me].in;
-        mine.crossed[e][i] = number(index, after);
+        const std::uint32_t known = index.size();
+        mine.crossed[e][i] = index.add(after);
         grew = true;
+        hold_more(index, known);
         if (!work_.go_on()) return grew;
       }
       if (!work_.spend(states.size())) return grew;
@@ -289,7 +293,9 @@ class Grower {
     for (const auto& [in, option] : std::exchange(mine.options, {})) {
       const int to = plan.edges[option.edge].step;
       auto& index = to < 0 ? draft_.finals[me] : drafts_[static_cast<std::size_t>(to)].side[me].in;
-      mine.crossed[option.edge][in] = number(index, option.force);
+      const std::uint32_t known = index.size();
+      mine.crossed[option.edge][in] = index.add(option.force);
+      hold_more(index, known);
       grew = true;
     }
     return grew;
