@@ -390,7 +390,8 @@ struct Army {
 
   std::array<std::uint8_t, kMarks> marks{};  ///< starting values
   std::size_t marks_used = 0;
-  std::vector<std::string_view> idle;  ///< effects that change nothing here, by id
+  std::vector<std::string_view> unused;  ///< own abilities that nobody listed, by id (RULES 9.29)
+  std::vector<std::string_view> idle;    ///< effects that change nothing here, by id
   /// An effect found no room for its counter or its units: the battle is refused (set_up)
   bool overfull = false;
   bool has_room_for_group() {

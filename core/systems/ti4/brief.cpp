@@ -10,6 +10,7 @@
 #include "core/scenario/text.hpp"
 #include "core/systems/ti4/effects/effect.hpp"
 #include "core/systems/ti4/force.hpp"
+#include "core/systems/ti4/plan.hpp"
 #include "core/systems/ti4/side_story.hpp"
 #include "core/systems/ti4/words.hpp"
 
@@ -144,6 +145,30 @@ void note_idle_orders(const SideSpec& spec, Side side, const Army& army,
                     name(side), sustain));
 }
 
+/// A conquest in which the defender has no ground force: those who win in space are no holders of
+/// the planet (RULES 4.4.7).
+bool draws_when_nobody_lands(const Rules& rules) {
+  const std::vector<Group>& mine = rules.army(Side::attacker).groups;
+  const std::vector<Group>& his = rules.army(Side::defender).groups;
+  const auto lands = [](const Group& group) { return group.is_ground_force && group.most > 0; };
+  return rules.kind() == BattleKind::conquest && std::any_of(mine.begin(), mine.end(), lands) &&
+         std::none_of(his.begin(), his.end(), lands) &&
+         std::any_of(his.begin(), his.end(), [](const Group& group) { return group.is_ship; });
+}
+
+/// A shield that nothing of the attacker gets past, against dice that would bombard (RULES 4.1.3).
+bool holds_shield(const Rules& rules) {
+  if (rules.kind() != BattleKind::invasion && rules.kind() != BattleKind::conquest) return false;
+  const Army &mine = rules.army(Side::attacker), &his = rules.army(Side::defender);
+  const auto any = [](const Army& army, auto holds) {
+    return std::any_of(army.groups.begin(), army.groups.end(),
+                       [&](const Group& group) { return group.start > 0 && holds(group); });
+  };
+  return !mine.ignores_shields && has_dice(mine, Roll::bombardment) &&
+         any(his, [](const Group& group) { return bool{group.planetary_shield}; }) &&
+         !any(mine, [](const Group& group) { return bool{group.breaks_shields}; });
+}
+
 }  // namespace
 
 std::vector<std::string> notes_of(const Scenario& scenario, const Rules& rules) {
@@ -206,6 +231,12 @@ std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules) 
         return army.protects_capacity && !spec.policy.has("protect_capacity");
       }))
     brief.push_back("ships that carry troops are given up last");
+  if (holds_shield(rules)) brief.push_back("Planetary Shield stops the bombardment");
+  if (draws_when_nobody_lands(rules))
+    brief.push_back("a planet on which nobody has ground forces in the end is a draw");
+  for (const Side side : kSides)
+    for (const std::string_view id : rules.army(side).unused)
+      brief.push_back(fmt::format("{} is not used", printed_effect(id)));
   const std::vector<std::string> usual = used_as_usual(scenario, rules);
   if (!usual.empty()) brief.push_back(as_usual(usual));
   for (const std::string& newest : printings(scenario, rules))

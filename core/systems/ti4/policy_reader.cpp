@@ -210,10 +210,21 @@ class PolicyReader {
       if (plan->round && army.can_retreat) army.retreat_round = *plan->round + army.retreat_delay;
       if (!army.can_retreat) say("retreat: not possible here");
     }
-    if (army.routed_in > 0 && army.can_retreat &&
-        (army.retreat_round == 0 || army.routed_in < army.retreat_round))
-      army.retreat_round = army.routed_in + army.retreat_delay;
+    if (army.routed_in > 0 && army.can_retreat) be_routed(army);
     return std::nullopt;
+  }
+
+  /// RULES 3.3.2: Rout forces one announcement, before the one that was planned; once an Intercept
+  /// has voided it nothing forces another.
+  void be_routed(Army& army) {
+    const int planned = army.retreat_round > 0 ? army.retreat_round - army.retreat_delay : 0;
+    if (planned > 0 && planned <= army.routed_in) return;
+    if (army.retreat_delay == 0) {
+      army.retreat_round = army.routed_in;
+      return;
+    }
+    say("retreat: what Rout makes it announce is intercepted");
+    if (planned > 0) --army.retreat_round;
   }
 
   void say(const std::string& text) { assumptions_.push_back(at_ + " " + text); }

@@ -12,6 +12,7 @@
 
 #include "core/systems/ti4/effects/choices.hpp"
 #include "core/systems/ti4/factions.hpp"
+#include "core/systems/ti4/plan.hpp"
 #include "core/systems/ti4/words.hpp"
 
 namespace broadside::ti4 {
@@ -23,12 +24,23 @@ constexpr std::string_view kAsteroidField = "anomaly_asteroid_field";
 constexpr std::string_view kCosmicPhenomenae = "event_cosmic_phenomenae";
 
 /// A faction's abilities that cost nothing apply by themselves (RULES 9.29).
-bool applies_by_itself(const EffectFact& fact, std::string_view faction) {
+bool applies_by_itself(const EffectFact& fact) {
   // Those that place units or keep a combat from happening are choices: only when listed.
   // Devotion costs a ship, and Galvanize does nothing until somebody says which units carry a token.
-  return fact.faction == faction && fact.id != "ability_devotion" && fact.id != kGalvanize &&
-         fact.kind == "faction_ability" && fact.cost.empty() && fact.affects == "odds" &&
+  return fact.id != "ability_devotion" && fact.id != kGalvanize && fact.cost.empty();
+}
+
+/// An ability of the faction that is played here and changes odds.
+bool is_ability_of(const EffectFact& fact, std::string_view faction) {
+  return fact.faction == faction && fact.kind == "faction_ability" && fact.affects == "odds" &&
          find_effect_rule(fact.id);
+}
+
+/// Something that one player has, and not what lies on the table for all.
+bool has_owner(const EffectFact& fact) {
+  constexpr std::string_view kForAll[] = {"agenda", "anomaly", "event", "law", "rule"};
+  return fact.text.starts_with("Owner") ||
+         std::find(std::begin(kForAll), std::end(kForAll), fact.kind) == std::end(kForAll);
 }
 
 /// Laws and the like that hold for everybody, whoever lists them.
@@ -100,6 +112,7 @@ class EffectReader {
       }
     }
     note_half_laws();
+    note_useless();
     for (Side side : kSides)
       if (auto error = order_abilities(scenario_, build_, side)) return error;
     return check_fields();
@@ -197,6 +210,35 @@ class EffectReader {
     build_.army(one.side).idle.push_back(one.rule->id);
     if (one.listed())
       build_.note(one.side, printed_effect(one.rule->id) + " changes nothing: " + build_.idle);
+  }
+
+  /// Effects that find nothing to work on, now that all units and dice are there.
+  void note_useless() {
+    const auto sustains = [](const Army& army) {
+      return army.lends_sustain ||
+             std::any_of(army.groups.begin(), army.groups.end(),
+                         [](const Group& group) { return bool{group.sustain_damage}; });
+    };
+    for (const Brought& one : brought_) {
+      const Army &mine = build_.army(one.side), &enemy = build_.army(other(one.side));
+      const std::string_view id = one.rule->id;
+      if (!one.listed() || std::find(mine.idle.begin(), mine.idle.end(), id) != mine.idle.end())
+        continue;
+      if (id == "tech_graviton_laser_system" && mine.cannon_events.empty() &&
+          !has_dice(mine, Roll::cannon_offense))
+        build_.idle = "no space cannon of the side fires";
+      else if (id == "ac_waylay" && !has_dice(mine, Roll::barrage))
+        build_.idle = "the side rolls no anti-fighter barrage";
+      else if ((id == "tech_non_euclidean_shielding" || id == "tech_duranium_armor" ||
+                id == "ac_emergency_repairs") &&
+               !sustains(mine))
+        build_.idle = "nothing of the side can sustain damage";
+      else if (id == "ac_direct_hit" && !sustains(enemy))
+        build_.idle = "nothing of the enemy can sustain damage";
+      else
+        continue;
+      note_idle(one);
+    }
   }
 
   /// One line about an effect that was worked in: the choice that was made for the player, or what
@@ -354,12 +396,17 @@ class EffectReader {
           brought_.push_back({side, rule, {std::string{rule->id}, {}, {}, {}}, at + ".units"});
       }
     if (!army.faction.empty())
-      for (const EffectFact& fact : all_effects())
-        if (applies_by_itself(fact, army.faction) && !given(fact.id) && wanted(fact.id))
-          brought_.push_back({side,
-                              find_effect_rule(fact.id),
-                              {std::string{fact.id}, {}, {}, {}},
-                              at + ".faction"});
+      for (const EffectFact& fact : all_effects()) {
+        if (!is_ability_of(fact, army.faction) || given(fact.id) || !wanted(fact.id)) continue;
+        Brought one{
+            side, find_effect_rule(fact.id), {std::string{fact.id}, {}, {}, {}}, at + ".faction"};
+        if (applies_by_itself(fact)) {
+          brought_.push_back(std::move(one));
+        } else if (missing_stage(one).empty()) {
+          build_.army(side).unused.push_back(fact.id);
+          build_.say(side, printed_effect(fact.id) + ": not used, since it was not listed");
+        }
+      }
     for (const EffectChoice& choice : listed) {
       if (counts_in(choice.id)) continue;
       // A mech that is deployed in the battle need not be there before it.
@@ -369,7 +416,9 @@ class EffectReader {
             return g.unit == choice.id || may_bear_text(choice.id, g);
           }))
         return InputError{"'" + choice.id + "' is a unit that the " + at + " does not have",
-                          at + ".effects", "add the unit, or leave the effect out"};
+                          at + ".effects",
+                          "add the unit (\"" + std::string{name(find_unit(choice.id)->type)} +
+                              ", +" + choice.id + "\"), or leave the effect out"};
       if (const Inert* inert = find_inert(choice.id)) {
         build_.say(side, printed_effect(inert->id) + ": no effect on odds (" +
                              std::string{inert->reason} + ")");
@@ -465,6 +514,10 @@ class EffectReader {
         continue;
       }
       const EffectFact* fact = find_effect(known.id);
+      if (fact && fact->side == "either" && has_owner(*fact) && !brings(Side::attacker, known.id) &&
+          !brings(Side::defender, known.id))
+        build_.notes.push_back(printed_effect(known.id) +
+                               " holds for both sides here: list it with the side that has it");
       for (Side side : kSides)
         if (!brings(side, known.id) &&
             (!fact || fact->side == "either" || fact->side == name(side)))

@@ -318,6 +318,17 @@ RULES_CASE(
   CHECK(with_retreat(scenario("space", "cruiser, +ac_intercept", "cruiser"), kDefender, 1)
             .chance(Outcome::defender_retreats) == worked(0.36 * 0.36));
 }
+RULES_CASE("RULES 3.3: rout forces one announcement: once it is intercepted the attacker stays") {
+  const Answer stays = ask("space", "2 cruiser", "2 cruiser");
+  const Answer voided = ask("space", "2 cruiser", "2 cruiser, +ac_rout, +ac_intercept");
+  CHECK(voided.win() == worked(stays.win()));
+  CHECK(voided.chance(Outcome::attacker_retreats) == worked(0));
+  // Who planned to leave later leaves then: the card is spent.
+  const Scenario planned = scenario("space", "2 cruiser", "2 cruiser, +ac_rout, +ac_intercept");
+  CHECK(with_retreat(planned, kAttacker, 2).chance(Outcome::attacker_retreats) ==
+        worked(with_retreat(scenario("space", "2 cruiser", "2 cruiser"), kAttacker, 2)
+                   .chance(Outcome::attacker_retreats)));
+}
 RULES_CASE("RULES 3.3: skilled retreat is no retreat: intercept cannot stop it") {
   CHECK(ask("space", "cruiser, +ac_skilled_retreat", "cruiser, +ac_intercept").draw() ==
         worked(0.16 + 0.36));

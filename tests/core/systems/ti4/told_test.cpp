@@ -336,3 +336,50 @@ TEST_CASE("told: ships that Sleeper Cell cannot place, and guns that have no shi
   CHECK(notes(scenario("invasion", "2 dn, 3 inf", "3 inf, +adjacent_pds"), "it is about space"));
   CHECK_FALSE(notes(scenario("space", "2 dn", "cr, +adjacent_pds"), "it is about space"));
 }
+
+TEST_CASE("told: an own ability that is not played because nobody listed it") {  // RULES 9.29
+  const char* devotion = "Devotion: not used, since it was not listed";
+  CHECK(tells(scenario("space", "yin: 2 cr, dd", "dn, 2 ff"), devotion));
+  CHECK_FALSE(tells(scenario("space", "yin: 2 cr, dd, +devotion", "dn, 2 ff"), devotion));
+  CHECK_FALSE(tells(scenario("ground", "yin: 2 inf", "2 inf"), devotion));
+  CHECK_FALSE(tells(scenario("space", "mentak: 2 cr", "dn"), "was not listed"));  // Ambush is free
+}
+
+TEST_CASE("told: what weighs in an invasion and a conquest, in a few words") {
+  const auto says = [](const Scenario& asked, const char* words) {
+    const auto battle = find_game("ti4").value()->prepare(asked);
+    REQUIRE(battle);
+    return std::any_of(battle->brief.begin(), battle->brief.end(), [&](const std::string& line) {
+      return line.find(words) != std::string::npos;
+    });
+  };
+  const char* shield = "Planetary Shield stops the bombardment";  // RULES 4.1.3
+  CHECK(says(scenario("invasion", "2 dn, 2 inf", "3 inf, pds"), shield));
+  CHECK_FALSE(says(scenario("invasion", "2 dn, 2 inf", "3 inf"), shield));
+  CHECK_FALSE(says(scenario("invasion", "ws, 2 inf", "3 inf, pds"), shield));
+  CHECK_FALSE(says(scenario("invasion", "cr, 2 inf", "3 inf, pds"), shield));
+  CHECK_FALSE(says(scenario("space", "2 dn", "cr, pds"), shield));
+  const char* nobody = "nobody has ground forces in the end is a draw";  // RULES 4.4.7
+  CHECK(says(scenario("conquest", "cr2, inf", "cr"), nobody));
+  CHECK_FALSE(says(scenario("conquest", "cr2, inf", "cr, inf"), nobody));
+}
+
+TEST_CASE("told: effects that find nothing to work on") {
+  const auto idle = [](const char* attacker, const char* defender, const char* words) {
+    const auto setup = ti4::set_up(scenario("space", attacker, defender));
+    REQUIRE(setup);
+    return std::any_of(setup->notes.begin(), setup->notes.end(), [&](const std::string& told) {
+      return told.find(words) != std::string::npos;
+    });
+  };
+  CHECK(idle("2 cr, +graviton laser system", "3 ff, cv", "Graviton Laser System changes nothing"));
+  CHECK_FALSE(idle("2 cr, pds, +graviton laser system", "3 ff, cv", "changes nothing"));
+  CHECK_FALSE(idle("2 cr, +graviton laser system, +adjacent_pds", "3 ff, cv", "changes nothing"));
+  CHECK(idle("2 cr, +waylay", "3 ff, cv", "Waylay changes nothing"));
+  CHECK_FALSE(idle("dd, +waylay", "3 ff, cv", "changes nothing"));
+  for (const char* card : {"direct hit", "emergency repairs", "duranium", "non-euclidean"}) {
+    CAPTURE(card);
+    CHECK(idle(("2 cr, +" + std::string(card)).c_str(), "2 cr", "can sustain damage"));
+    CHECK_FALSE(idle(("2 dn, +" + std::string(card)).c_str(), "2 dn", "changes nothing"));
+  }
+}
