@@ -234,9 +234,13 @@ std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules) 
   if (holds_shield(rules)) brief.push_back("Planetary Shield stops the bombardment");
   if (draws_when_nobody_lands(rules))
     brief.push_back("a planet on which nobody has ground forces in the end is a draw");
+  std::vector<std::string> unused;
   for (const Side side : kSides)
     for (const std::string_view id : rules.army(side).unused)
-      brief.push_back(fmt::format("{} is not used", printed_effect(id)));
+      if (std::string name = printed_effect(id);
+          std::find(unused.begin(), unused.end(), name) == unused.end())
+        unused.push_back(std::move(name));
+  for (const std::string& name : unused) brief.push_back(name + " is not used");
   const std::vector<std::string> usual = used_as_usual(scenario, rules);
   if (!usual.empty()) brief.push_back(as_usual(usual));
   for (const std::string& newest : printings(scenario, rules))

@@ -214,6 +214,8 @@ class Ti4 final : public Game {
       for (const Side side : kSides)
         if (const FreePlay& free = rules.army(side).free; free.chooses)
           battle.value().goals[side] = free.goal;
+      battle.value().notes = std::move(setup.value().notes);
+      battle.value().brief = std::move(setup.value().brief);
       return battle;
     }
     auto setup = set_up(scenario);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/systems/ti4/brief.hpp"
 #include "core/systems/ti4/effect_names.hpp"
 #include "core/systems/ti4/effects/dealing.hpp"
 #include "core/systems/ti4/effects/effect.hpp"
@@ -42,8 +43,9 @@ class PlanetsReader {
     for (auto step : {&PlanetsReader::read_space, &PlanetsReader::make_planets,
                       &PlanetsReader::make_space, &PlanetsReader::check_bombers})
       if (auto error = (this->*step)()) return *std::move(error);
+    tell_shortly();
     PlanetsSetup setup{PlanetsRules{std::move(space_), std::move(planets_)},
-                       std::move(assumptions_)};
+                       std::move(assumptions_), std::move(notes_), std::move(brief_)};
     return tell_split(std::move(setup));
   }
 
@@ -120,20 +122,38 @@ class PlanetsReader {
     army.free.aboard.clear();
   }
 
-  bool is_told(const std::string& line) const {
-    return std::find(assumptions_.begin(), assumptions_.end(), line) != assumptions_.end();
-  }
+  /// Lines by defended planet.
+  using Told = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
   /// What holds on one planet and not on all is told with its name.
-  void tell_planets() {
-    for (const auto& [name, lines] : told_)
-      for (const std::string& line : lines) {
-        const bool everywhere = std::all_of(told_.begin(), told_.end(), [&](const auto& other) {
-          return std::find(other.second.begin(), other.second.end(), line) != other.second.end();
+  static void add_once(const Told& told, std::vector<std::string>& lines) {
+    const auto is_among = [](const std::vector<std::string>& list, const std::string& line) {
+      return std::find(list.begin(), list.end(), line) != list.end();
+    };
+    for (const auto& [name, own] : told)
+      for (const std::string& line : own) {
+        const bool everywhere = std::all_of(told.begin(), told.end(), [&](const auto& other) {
+          return is_among(other.second, line);
         });
-        if (!is_told(line))
-          assumptions_.push_back(everywhere ? line : fmt::format("{} (on {})", line, name));
+        if (!is_among(lines, line))
+          lines.push_back(everywhere ? line : fmt::format("{} (on {})", line, name));
       }
+  }
+
+  /// What may surprise and what weighs most, as for one planet.
+  void tell_shortly() {
+    Told brief, notes = std::exchange(noted_, {});
+    std::vector<const Garrison*> all;
+    for (const Garrison& garrison : garrisons_) all.push_back(&garrison);
+    if (space_) notes_ = notes_of(with(all, true), *space_);
+    for (std::size_t p = 0; p < planets_.size(); ++p) {
+      if (planets_[p].is_empty()) continue;
+      const Scenario asked = with({&garrisons_[p]}, true);
+      brief.emplace_back(planets_[p].name, brief_of(asked, planets_[p].battle()));
+      if (!space_) notes.emplace_back(planets_[p].name, notes_of(asked, planets_[p].battle()));
+    }
+    add_once(notes, notes_);
+    add_once(brief, brief_);
   }
 
   /// RULES 9.42.4: Ghost Squad brings nobody who is not on another planet; they leave it.
@@ -231,6 +251,7 @@ class PlanetsReader {
   }
 
   Problem make_planets() {
+    Told told;
     bool is_first = true;  // of those that are defended
     for (const Garrison& garrison : garrisons_) {
       Planet& planet = planets_.emplace_back();
@@ -251,11 +272,12 @@ class PlanetsReader {
         return error;
       }
       keep_in_space((*read.value().armies)[Side::attacker]);
-      told_.emplace_back(garrison.name, read.value().assumptions);
+      told.emplace_back(garrison.name, read.value().assumptions);
+      noted_.emplace_back(garrison.name, read.value().notes);
       if (auto error = check_effects(*read.value().armies)) return error;
       make_rules(read.value(), planet);
     }
-    tell_planets();
+    add_once(told, assumptions_);
     return check_groups();
   }
 
@@ -398,6 +420,8 @@ class PlanetsReader {
                                              "decided before the bombardment; equal ones favour "
                                              "the first named)",
                     fewer));
+    if (!named(&Planet::commit))
+      setup.brief.push_back("troops land where most planets are to be expected");
     const bool bombards =
         std::any_of(split.bombard.begin(), split.bombard.end(),
                     [](const GroupCounts& counts) { return counts != GroupCounts{}; });
@@ -448,8 +472,8 @@ class PlanetsReader {
   std::optional<Armies> in_space_;  ///< of a conquest
   std::unique_ptr<const Rules> space_;
   std::vector<Planet> planets_;
-  std::vector<std::string> assumptions_;
-  std::vector<std::pair<std::string, std::vector<std::string>>> told_;  ///< by defended planet
+  std::vector<std::string> assumptions_, notes_, brief_;
+  Told noted_;  ///< what the effects found to be noted
   std::vector<std::string> told_shifts_;
 };
 

@@ -13,6 +13,7 @@ namespace broadside::ti4 {
 struct PlanetsSetup {
   PlanetsRules rules;
   std::vector<std::string> assumptions;
+  std::vector<std::string> notes, brief;  ///< Battle::notes, Battle::brief
 };
 Result<PlanetsSetup> set_up_planets(const Scenario& scenario);
 

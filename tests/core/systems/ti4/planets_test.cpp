@@ -785,3 +785,19 @@ TEST_CASE("planets: what goes where is told, and only what goes") {
   }
   CHECK(told == 2);
 }
+
+TEST_CASE("several planets: what may surprise and what weighs most is told as for one planet") {
+  const auto battle = the_game().prepare(planets(
+      "conquest", "2 dn, 4 inf, +graviton laser system", "", {"2 inf, pds", "inf"}));
+  REQUIRE(battle);
+  const auto has = [](const std::vector<std::string>& lines, const std::string& words) {
+    return std::count_if(lines.begin(), lines.end(), [&](const std::string& line) {
+      return line.find(words) != std::string::npos;
+    });
+  };
+  CHECK(has(battle->notes, "4 infantry to carry and a capacity of 2") == 1);
+  CHECK(has(battle->notes, "Graviton Laser System changes nothing") == 1);
+  CHECK(has(battle->brief, "Planetary Shield stops the bombardment (on planet 1)") == 1);
+  CHECK(has(battle->brief, "infantry are lost first") == 1);
+  CHECK(has(battle->brief, "where most planets are to be expected") == 1);
+}

@@ -359,6 +359,11 @@ TEST_CASE("told: what weighs in an invasion and a conquest, in a few words") {
   CHECK_FALSE(says(scenario("invasion", "ws, 2 inf", "3 inf, pds"), shield));
   CHECK_FALSE(says(scenario("invasion", "cr, 2 inf", "3 inf, pds"), shield));
   CHECK_FALSE(says(scenario("space", "2 dn", "cr, pds"), shield));
+  const auto letnev =
+      find_game("ti4").value()->prepare(scenario("space", "letnev: dn", "letnev: dn"));
+  REQUIRE(letnev);  // once for both sides
+  CHECK(std::count(letnev->brief.begin(), letnev->brief.end(), "Munitions Reserves is not used") ==
+        1);
   const char* nobody = "nobody has ground forces in the end is a draw";  // RULES 4.4.7
   CHECK(says(scenario("conquest", "cr2, inf", "cr"), nobody));
   CHECK_FALSE(says(scenario("conquest", "cr2, inf", "cr, inf"), nobody));
