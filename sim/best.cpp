@@ -415,6 +415,7 @@ Result<BestAnswer> best(const BestQuestion& asked, const Options& options,
       if (std::find(assumptions.begin(), assumptions.end(), line) == assumptions.end())
         assumptions.push_back(line);
   answer.value().assumptions = std::move(assumptions);
+  answer.value().notes = battles.value().front().notes;
   answer.value().brief = battles.value().front().brief;
   return answer;
 }

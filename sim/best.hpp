@@ -71,7 +71,8 @@ struct BestAnswer {
   std::vector<RankedFleet> fleets;  ///< best first; ties: cheaper first
   std::string exact_skipped;
   std::vector<std::string> assumptions;
-  std::vector<std::string> brief;  ///< Battle::brief of the best fleet's first battle
+  std::vector<std::string> notes,
+      brief;  ///< Battle::notes and brief of the best fleet's first battle
 };
 
 /// A piece is the scores of some fleets; a race has none.

@@ -286,6 +286,7 @@ Result<NeedAnswer> need(const NeedQuestion& asked, const Options& options,
   answer.supply = supply;
   if (auto error = check_limits(market.value(), owned(market.value(), have), supply))
     return *std::move(error);
+  if (const auto now = ready(question.scenario)) answer.notes = now->notes;
   NeedSearch search{question, options, market.value(), progress, answer};
   if (auto error = search.run(supply, options.threads)) return *std::move(error);
   if (answer.examined == 0) return stopped_too_early();

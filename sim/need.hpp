@@ -41,6 +41,7 @@ struct NeedAnswer {
   std::optional<double> supply;     ///< fleet supply that additions keep to
   /// All chances solved; otherwise a sampled one reaches it where the lower end of its interval does
   bool exact = true;
+  std::vector<std::string> notes;  ///< Battle::notes of the fleet as it stands
   std::vector<std::string> assumptions, brief;
 };
 

@@ -138,6 +138,7 @@ std::string best_text(const BestAnswer& answer, const BestQuestion& question,
   std::string out = paint(head.substr(0, head.size() - 1), Ink::bold, style) + "\n";
   out += wrap(basis(answer, question, style.details), style.width);
   out += "\n" + fleets_sheet(answer, question).text(style);
+  out += notes_part(answer.notes, style);
   return out + assumptions_part(answer.brief, answer.assumptions, style);
 }
 
@@ -196,6 +197,7 @@ std::string best_json(const BestAnswer& answer, const BestQuestion& question) {
     json["against"].push_back(scenario_json(one)[name(other(question.side))]);
   }
   if (!question.weights.empty()) json["weights"] = question.weights;
+  if (!answer.notes.empty()) json["notes"] = answer.notes;
   json["assumptions"] = answer.assumptions;
   return json_line(json);
 }

@@ -132,8 +132,7 @@ std::string comparison_text(const Comparison& comparison, const FleetNames& name
     if (names.defenders.size() > 1 && names.defenders.size() <= kMostWithMatrix &&
         names.attackers.size() <= kMostWithMatrix)
       out += "\n" + matrix_sheet(comparison, names).text(style);
-    constexpr int kLinesOfNotes = 6;
-    out += notes_text(comparison.notes, kLinesOfNotes, style);
+    out += notes_part(comparison.notes, style);
     return out + assumptions_part(comparison.brief, comparison.assumptions, style);
   }
   out += "\n" + ranking_sheet(comparison, names).text(style) + "\n";
@@ -147,7 +146,7 @@ std::string comparison_text(const Comparison& comparison, const FleetNames& name
   }
   if (names.defenders.size() > 1) out += "\n" + matrix_sheet(comparison, names).text(style);
   if (names.attackers.size() > 1) out += "\n" + pairs_sheet(comparison, names).text(style);
-  if (!comparison.notes.empty()) out += "\nNotes\n" + bullets(comparison.notes, style);
+  out += notes_part(comparison.notes, style);
   return out + assumptions_part(comparison.brief, comparison.assumptions, style);
 }
 

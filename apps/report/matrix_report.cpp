@@ -74,11 +74,7 @@ std::string matrix_text(const Matrix& matrix, const FleetNames& names, const Sce
     out += wrap(
         fmt::format("The first {} x {}; --csv, --json and --svg have all of them.", rows, columns),
         style.width);
-  constexpr int kLinesOfNotes = 6;
-  if (!style.details)
-    out += notes_text(matrix.notes, kLinesOfNotes, style);
-  else if (!matrix.notes.empty())
-    out += "\nNotes\n" + bullets(matrix.notes, style);
+  out += notes_part(matrix.notes, style);
   return out + assumptions_part(matrix.brief, matrix.assumptions, style);
 }
 

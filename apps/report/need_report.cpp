@@ -85,6 +85,7 @@ std::string need_text(const NeedAnswer& answer, const TextStyle& style) {
   std::string out = paint(head.substr(0, head.size() - 1), Ink::bold, style) + "\n";
   const std::size_t most = style.details ? Sheet::kAllRows : kMostAdditions;
   out += wrap(basis(answer), style.width) + "\n" + additions_sheet(answer).text(style, most);
+  out += notes_part(answer.notes, style);
   return out + assumptions_part(answer.brief, answer.assumptions, style);
 }
 
@@ -126,6 +127,7 @@ std::string need_json(const NeedAnswer& answer, const Scenario& scenario) {
   json["looked_up_to"] = answer.looked_up_to;
   if (answer.stopped) json["stopped"] = true;
   json["exact"] = answer.exact;
+  if (!answer.notes.empty()) json["notes"] = answer.notes;
   json["assumptions"] = answer.assumptions;
   json["scenario"] = scenario_json(scenario);
   return json_line(json);

@@ -158,6 +158,12 @@ std::string notes_text(const std::vector<std::string>& notes, int lines, const T
   return out;
 }
 
+std::string notes_part(const std::vector<std::string>& notes, const TextStyle& style) {
+  constexpr int kLines = 6;
+  if (!style.details) return notes_text(notes, kLines, style);
+  return notes.empty() ? "" : "\nNotes\n" + bullets(notes, style);
+}
+
 std::string assumptions_part(const std::vector<std::string>& brief,
                              const std::vector<std::string>& assumptions, const TextStyle& style) {
   if (!style.details) return assumed_text(brief, ".", style);

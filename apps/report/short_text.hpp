@@ -18,6 +18,9 @@ std::string short_markdown(const Report& report);
 /// What may surprise, as far as so many lines have room for it.
 std::string notes_text(const std::vector<std::string>& notes, int lines, const TextStyle& style);
 
+/// The same in an answer about many battles: a few lines, with `style.details` all of it.
+std::string notes_part(const std::vector<std::string>& notes, const TextStyle& style);
+
 /// How an answer ends. "Assumed: cruisers are lost first. --details for all tables.": the choices
 /// that weigh most (`brief` may be empty) and where all others stand; with `style.details` all of
 /// them.

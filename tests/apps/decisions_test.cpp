@@ -181,6 +181,20 @@ TEST_CASE("what more is needed") {
   CHECK(contains(table({"odds", "5 dn", "dd", "--need", "0.5"}), "Nothing more is needed"));
 }
 
+TEST_CASE("best and what more is needed tell what may surprise") {
+  const std::string idle = "Waylay changes nothing";
+  const std::vector<Words> kAsked{{"odds", "2 cr, +waylay", "3 ff, cv", "--need", "60%"},
+                                  {"best", "--budget", "4", "--only", "cruiser", "--against",
+                                   "2 ff, cv", "--attacker-effects", "waylay"}};
+  for (const Words& asked : kAsked) {
+    CAPTURE(asked.front());
+    CHECK(broadside_run(asked).out.find("Note: the attacker's " + idle) != std::string::npos);
+    Words in_json = asked;
+    in_json.push_back("--json");
+    CHECK(json::parse(broadside_run(in_json).out)["notes"].dump().find(idle) != std::string::npos);
+  }
+}
+
 TEST_CASE("every answer as Markdown and CSV, and as a picture") {
   const File svg("-any.svg");
   for (const Words& words : {Words{"odds", "2 dn", "ws", "--battles", "1000"},

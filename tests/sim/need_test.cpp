@@ -175,6 +175,8 @@ TEST_CASE("what has more to carry than room may ask for that room") {
   REQUIRE(answer);
   REQUIRE_FALSE(answer.value().additions.empty());
   CHECK(answer.value().now.p < 0.8);
+  REQUIRE(answer.value().notes.size() == 1);
+  CHECK(answer.value().notes.front().find("a capacity of 2") != std::string::npos);
   // Every addition that is told makes a fleet that keeps the limits: 4 fighters, room for 2.
   const auto brings_room = [](const UnitCount& unit) {
     return unit.type == "carrier" || unit.type == "dreadnought" || unit.type == "war_sun" ||
