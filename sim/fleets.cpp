@@ -26,6 +26,7 @@ class Lists {
       : market_(market), have_(have), limits_(limits), most_(most) {}
 
   std::optional<std::vector<Purchase>> all() {
+    find_room_to_come();
     Purchase list{std::vector<int>(market_.offers.size()), 0};
     if (!extend(list, 0)) return std::nullopt;
     return std::move(lists_);
@@ -34,6 +35,7 @@ class Lists {
  private:
   /// False where there are too many.
   bool extend(Purchase& list, std::size_t at) {
+    if (++steps_ > kMostSteps) return false;
     if (at == market_.offers.size()) return keep(list);
     const Offer& offer = market_.offers[at];
     const double before = list.cost;
@@ -44,6 +46,10 @@ class Lists {
       if (!in_box || list.cost > limits_.budget + kSlack || over_supply(list, at)) break;
       // Something that costs nothing has to end somewhere: no side fields more than this of it.
       if (count > kMostUnits) break;
+      if (!may_find_room(list, at)) {
+        if (offer.gives > 0) continue;  // more of it may
+        break;
+      }
       if (!extend(list, at + 1)) return false;
     }
     list.bought[at] = 0;
@@ -60,6 +66,36 @@ class Lists {
     return used > *limits_.supply + kSlack;
   }
 
+  /// How much room the offers behind each can bring at the most, and for each resource.
+  void find_room_to_come() {
+    room_to_come_.assign(market_.offers.size() + 1, {0, 0});
+    for (std::size_t at = market_.offers.size(); at-- > 0;) {
+      const Offer& offer = market_.offers[at];
+      Room& room = room_to_come_[at];
+      room = room_to_come_[at + 1];
+      if (offer.gives == 0) continue;
+      const int most = offer.limit ? std::max(0, *offer.limit - have_[at]) : kMostUnits;
+      room.most += offer.gives * most;
+      room.for_each = std::max(
+          room.for_each, offer.price > 0 ? offer.gives * offer.each / offer.price : kForNothing);
+    }
+  }
+
+  /// Can what is bought so far, up to this offer, still be carried?
+  bool may_find_room(const Purchase& list, std::size_t last) const {
+    int room = 0;
+    for (std::size_t at = 0; at < market_.offers.size(); ++at) {
+      const Offer& offer = market_.offers[at];
+      const int needs = offer.supply_beyond ? 0 : offer.needs;
+      room += (offer.gives - needs) * (have_[at] + (at <= last ? list.bought[at] : 0));
+    }
+    if (room >= 0) return true;
+    const Room& more = room_to_come_[last + 1];
+    return room + more.most >= 0 &&
+           // Part of what one purchase brings costs as much as all of it.
+           room + more.for_each * (limits_.budget - list.cost) + kSlack >= 0;
+  }
+
   bool keep(const Purchase& list) {
     std::vector<int> counts = have_;
     for (std::size_t at = 0; at < counts.size(); ++at) counts[at] += list.bought[at];
@@ -70,10 +106,19 @@ class Lists {
     return true;
   }
 
+  struct Room {
+    double most, for_each;
+  };
+  static constexpr double kForNothing = 1e9;  ///< room for one resource of what costs none
+  /// Lists that are begun: also those that are found not to fit take time.
+  static constexpr std::uint64_t kMostSteps = 10'000'000;
+
   const Market& market_;
   const std::vector<int>& have_;
   const FleetLimits& limits_;
   std::size_t most_;
+  std::uint64_t steps_ = 0;
+  std::vector<Room> room_to_come_;  ///< from this offer on
   std::vector<Purchase> lists_;
 };
 

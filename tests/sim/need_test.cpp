@@ -220,3 +220,14 @@ TEST_CASE("figures that are added serve whom those serve that are there") {
   CHECK(open.value().examined == named.value().examined);
   CHECK(open.value().additions.size() == named.value().additions.size());
 }
+
+TEST_CASE("a fleet far above its capacity is not looked at for ever") {
+  // 60 fighters and room for 4: what would bring the room for them is soon found, or that nothing does.
+  auto asked = question("cv, 60 ff", "2 dn", 0.9999);
+  asked.scenario.battle = "conquest";
+  asked.any_supply = true;
+  Options few = solved();
+  few.max_battles = 4096;
+  const auto answer = need(asked, few);
+  if (answer) CHECK(answer.value().examined < 20'000);
+}

@@ -131,7 +131,8 @@ void tell_blind_abilities(const BySide<Unit>& units, BattleKind kind, const Cour
           "named behind a comma (\", {}\")",
           name(side), info(each.ability).name, types, name(other(side)),
           types.substr(0, types.find_first_of(", "))));
-      brief.push_back(fmt::format("{} finds no type", info(each.ability).name));
+      brief.push_back(
+          fmt::format("the {}'s {} finds no type", name(side), info(each.ability).name));
     }
   }
 }

@@ -56,7 +56,9 @@ std::string nearest_word_hint(std::string_view word, std::span<const std::string
     }
   const std::string_view nearest = nearest_name(word, words);
   const auto found = std::find(words.begin(), words.end(), nearest);
-  if (word.size() < kShortest || nearest.empty() || found == words.end()) return {};
+  if (word.size() < kShortest || nearest.empty() || found == words.end() ||
+      std::count(words.begin(), words.end(), nearest) > 1)  // "general" is said of many
+    return {};
   return did_you_mean(owners[static_cast<std::size_t>(found - words.begin())]);
 }
 

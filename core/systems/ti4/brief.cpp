@@ -110,12 +110,13 @@ std::vector<std::string> printings(const Scenario& scenario, const Rules& rules)
   return names;
 }
 
+constexpr std::size_t kNamesShown = 2;  ///< of the effects that are used as usual
+
 /// "Plasma Scoring, Morale Boost and 2 more as usual"
 std::string as_usual(std::vector<std::string> names) {
-  constexpr std::size_t kMost = 2;
   const std::size_t all = names.size();
-  if (all > kMost) names.resize(kMost);
-  const std::string more = all > kMost ? fmt::format(" and {} more", all - kMost) : "";
+  if (all > kNamesShown) names.resize(kNamesShown);
+  const std::string more = all > kNamesShown ? fmt::format(" and {} more", all - kNamesShown) : "";
   return joined(names) + more + " as usual";
 }
 
@@ -145,11 +146,31 @@ void note_idle_orders(const SideSpec& spec, Side side, const Army& army,
                     name(side), sustain));
 }
 
+/// "Devotion is not used", with the side where the other one uses it.
+std::vector<std::string> unused_abilities(const Scenario& scenario, const Rules& rules) {
+  std::vector<std::string> lines;
+  for (const Side side : kSides)
+    for (const std::string_view id : rules.army(side).unused) {
+      const std::vector<std::string_view>& others = rules.army(other(side)).unused;
+      const bool is_of_both =
+          scenario.side(Side::attacker).faction == scenario.side(Side::defender).faction;
+      const bool both = std::find(others.begin(), others.end(), id) != others.end();
+      const std::string whose =
+          is_of_both && !both ? fmt::format("the {}'s ", name(side)) : std::string{};
+      if (!both || side == Side::attacker)
+        lines.push_back(fmt::format("{}{} is not used", whose, printed_effect(id)));
+    }
+  return lines;
+}
+
 /// A conquest in which the defender has no ground force: those who win in space are no holders of
 /// the planet (RULES 4.4.7).
 bool draws_when_nobody_lands(const Rules& rules) {
   const std::vector<Group>& mine = rules.army(Side::attacker).groups;
   const std::vector<Group>& his = rules.army(Side::defender).groups;
+  const Army& attacker = rules.army(Side::attacker);
+  if (attacker.retreat_round > 0 || attacker.retreat_below > 0 || attacker.free.retreat)
+    return false;
   const auto lands = [](const Group& group) { return group.is_ground_force && group.most > 0; };
   return rules.kind() == BattleKind::conquest && std::any_of(mine.begin(), mine.end(), lands) &&
          std::none_of(his.begin(), his.end(), lands) &&
@@ -191,7 +212,7 @@ std::vector<std::string> notes_of(const Scenario& scenario, const Rules& rules) 
   return notes;
 }
 
-std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules) {
+std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules, bool of_several) {
   std::vector<std::string> brief;
   for (const Side side : kSides)
     if (const FreePlay& free = rules.army(side).free; free.chooses)
@@ -231,20 +252,17 @@ std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules) 
         return army.protects_capacity && !spec.policy.has("protect_capacity");
       }))
     brief.push_back("ships that carry troops are given up last");
-  if (holds_shield(rules)) brief.push_back("Planetary Shield stops the bombardment");
-  if (draws_when_nobody_lands(rules))
+  if (holds_shield(rules))
+    brief.push_back("Planetary Shield stops the bombardment before the landing");
+  if (!of_several && draws_when_nobody_lands(rules))
     brief.push_back("a planet on which nobody has ground forces in the end is a draw");
-  std::vector<std::string> unused;
-  for (const Side side : kSides)
-    for (const std::string_view id : rules.army(side).unused)
-      if (std::string name = printed_effect(id);
-          std::find(unused.begin(), unused.end(), name) == unused.end())
-        unused.push_back(std::move(name));
-  for (const std::string& name : unused) brief.push_back(name + " is not used");
+  for (std::string& line : unused_abilities(scenario, rules)) brief.push_back(std::move(line));
   const std::vector<std::string> usual = used_as_usual(scenario, rules);
   if (!usual.empty()) brief.push_back(as_usual(usual));
+  const auto shown =
+      usual.begin() + static_cast<std::ptrdiff_t>(std::min(kNamesShown, usual.size()));
   for (const std::string& newest : printings(scenario, rules))
-    if (std::find(usual.begin(), usual.end(), newest) == usual.end())
+    if (std::find(usual.begin(), shown, newest) == shown)
       brief.push_back(newest + " is the printing played");
   return brief;
 }

@@ -13,7 +13,8 @@ namespace broadside::ti4 {
 std::vector<std::string> notes_of(const Scenario& scenario, const Rules& rules);
 
 /// The choices that were made where the player said nothing and that move the odds most: "fighters
-/// are lost first".
-std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules);
+/// are lost first". `of_several`: the battle is for one of several planets.
+std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules,
+                                  bool of_several = false);
 
 }  // namespace broadside::ti4

@@ -140,19 +140,46 @@ class PlanetsReader {
       }
   }
 
+  /// An ability of the faction that is listed for another planet is no ability that nobody listed.
+  void forget_listed(Armies& read) const {
+    for (Army& army : *read.armies)
+      std::erase_if(army.unused, [&](std::string_view id) {
+        const auto lists = [&](const std::vector<EffectChoice>& effects) {
+          return std::any_of(effects.begin(), effects.end(), [&](const EffectChoice& effect) {
+            return resolved(effect, army.side).id == id;
+          });
+        };
+        if (!lists(scenario_.side(army.side).effects) &&
+            (army.side == Side::attacker ||
+             std::none_of(garrisons_.begin(), garrisons_.end(),
+                          [&](const Garrison& garrison) { return lists(garrison.effects); })))
+          return false;
+        std::erase(read.assumptions, told_unused(army.side, id));
+        return true;
+      });
+  }
+
   /// What may surprise and what weighs most, as for one planet.
   void tell_shortly() {
-    Told brief, notes = std::exchange(noted_, {});
     std::vector<const Garrison*> all;
     for (const Garrison& garrison : garrisons_) all.push_back(&garrison);
-    if (space_) notes_ = notes_of(with(all, true), *space_);
+    if (space_) {
+      const std::vector<std::string> first = notes_of(with(all, true), *space_);
+      notes_.insert(notes_.begin(), first.begin(), first.end());
+    }
+    Told brief;
     for (std::size_t p = 0; p < planets_.size(); ++p) {
       if (planets_[p].is_empty()) continue;
-      const Scenario asked = with({&garrisons_[p]}, true);
-      brief.emplace_back(planets_[p].name, brief_of(asked, planets_[p].battle()));
-      if (!space_) notes.emplace_back(planets_[p].name, notes_of(asked, planets_[p].battle()));
+      const Rules& rules = planets_[p].battle();
+      const Scenario asked = with({&garrisons_[p]}, brief.empty());
+      if (!space_) {
+        const std::vector<std::string> more = notes_of(asked, rules);
+        std::vector<std::string>& notes = noted_[brief.size()].second;
+        notes.insert(notes.begin(), more.begin(), more.end());
+      }
+      brief.emplace_back(planets_[p].name, brief_of(asked, rules, true));
     }
-    add_once(notes, notes_);
+    add_once(noted_, notes_);
     add_once(brief, brief_);
   }
 
@@ -220,7 +247,9 @@ class PlanetsReader {
     auto read = read_armies(with(all, true));
     if (!read) return read.error();
     keep_in_space((*read.value().armies)[Side::attacker]);
+    forget_listed(read.value());
     assumptions_ = read.value().assumptions;
+    notes_ = read.value().notes;
     if (auto error = check_effects(*read.value().armies)) return error;
     in_space_ = std::move(read).value();
     return std::nullopt;
@@ -272,8 +301,11 @@ class PlanetsReader {
         return error;
       }
       keep_in_space((*read.value().armies)[Side::attacker]);
+      forget_listed(read.value());
       told.emplace_back(garrison.name, read.value().assumptions);
-      noted_.emplace_back(garrison.name, read.value().notes);
+      // What is listed for a side has been judged with all garrisons, where ships come for them.
+      if (!in_space_ || !garrison.effects.empty())
+        noted_.emplace_back(garrison.name, read.value().notes);
       if (auto error = check_effects(*read.value().armies)) return error;
       make_rules(read.value(), planet);
     }

@@ -163,6 +163,10 @@ std::string printed_effect(std::string_view id) {
   return std::string(id);
 }
 
+std::string told_unused(Side side, std::string_view id) {
+  return std::string{name(side)} + " " + printed_effect(id) + ": not used, since it was not listed";
+}
+
 std::optional<UnitType> type_named(std::string_view typed) {
   const auto side = parse_side(typed);
   if (!side || side.value().units.size() != 1) return std::nullopt;

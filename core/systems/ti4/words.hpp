@@ -29,6 +29,8 @@ GameWords game_words();
 std::string printed(UnitType type, int count = 1);
 /// An effect by its printed name, the text of a unit by the unit's: "Plasma Scoring".
 std::string printed_effect(std::string_view id);
+/// An own ability that is not played because nobody listed it (RULES 9.29).
+std::string told_unused(Side side, std::string_view id);
 
 /// The unit type that a player means by one word of the notation: "dn".
 std::optional<UnitType> type_named(std::string_view typed);

@@ -239,6 +239,14 @@ class EffectReader {
         continue;
       note_idle(one);
     }
+    for (const std::string_view id : of_both_) {
+      const auto is_idle = [&](const Army& army) {
+        return std::find(army.idle.begin(), army.idle.end(), id) != army.idle.end();
+      };
+      if (std::none_of(build_.armies.begin(), build_.armies.end(), is_idle))
+        build_.notes.push_back(printed_effect(id) +
+                               " holds for both sides here: list it with the side that has it");
+    }
   }
 
   /// One line about an effect that was worked in: the choice that was made for the player, or what
@@ -404,7 +412,7 @@ class EffectReader {
           brought_.push_back(std::move(one));
         } else if (missing_stage(one).empty()) {
           build_.army(side).unused.push_back(fact.id);
-          build_.say(side, printed_effect(fact.id) + ": not used, since it was not listed");
+          build_.assumptions.push_back(told_unused(side, fact.id));
         }
       }
     for (const EffectChoice& choice : listed) {
@@ -516,8 +524,7 @@ class EffectReader {
       const EffectFact* fact = find_effect(known.id);
       if (fact && fact->side == "either" && has_owner(*fact) && !brings(Side::attacker, known.id) &&
           !brings(Side::defender, known.id))
-        build_.notes.push_back(printed_effect(known.id) +
-                               " holds for both sides here: list it with the side that has it");
+        of_both_.push_back(fact->id);
       for (Side side : kSides)
         if (!brings(side, known.id) &&
             (!fact || fact->side == "either" || fact->side == name(side)))
@@ -530,6 +537,7 @@ class EffectReader {
   const Scenario& scenario_;
   Builder& build_;
   std::vector<Brought> brought_;
+  std::vector<std::string_view> of_both_;  ///< what one player has, listed for the system
 };
 
 }  // namespace

@@ -8,9 +8,6 @@ int own_index(Builder& build, const Use& use) {
     if (groups[g].unit == use.id) return static_cast<int>(g);
   return find_group(build.army(use.side), find_unit(use.id)->type);
 }
-Group* own_group(Builder& build, const Use& use) {
-  return &nth(build.army(use.side).groups, own_index(build, use));
-}
 
 GroupMask own_groups(Builder& build, const Use& use) {
   const GroupMask printed =

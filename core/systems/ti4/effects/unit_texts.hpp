@@ -24,7 +24,6 @@ inline constexpr RollMask kGroundRoll = mask(Roll::ground_combat);
 /// The group that the text stands on: of this printing, or the unit of its type where an older
 /// printing was named for it.
 int own_index(Builder& build, const Use& use);
-Group* own_group(Builder& build, const Use& use);
 
 /// Every group of this unit: tokens may have split it, and an older printing may have been named
 /// for it.

@@ -185,7 +185,7 @@ TEST_SUITE("arcane legions, abilities") {
       return lines;
     };
     CHECK(blind("close", kOrdinary + ", trample", kTarget) ==
-          std::vector<std::string>{"Trample finds no type"});
+          std::vector<std::string>{"the attacker's Trample finds no type"});
     CHECK(blind("close", kOrdinary + ", trample", kTarget + ", cavalry").empty());
     CHECK(blind("close", kOrdinary, kTarget + ", spearmen").size() == 1);
     // Who only defends uses no attack ability, and who only attacks none of defence.

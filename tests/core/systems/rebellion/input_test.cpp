@@ -304,6 +304,7 @@ TEST_SUITE("rebellion input") {
       return find_game("rebellion").value()->prepare(asked).error().hint;
     };
     CHECK(hint("leaders", "vdaer") == "did you mean 'darth_vader'?");
+    CHECK(hint("leaders", "genral") == "see broadside list leaders --game rebellion");
     CHECK(hint("leaders", "gandalf the grey") == "see broadside list leaders --game rebellion");
     CHECK(hint("effects", "plasma scoring") == "see broadside list effects --game rebellion");
   }

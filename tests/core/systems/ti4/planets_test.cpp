@@ -797,7 +797,38 @@ TEST_CASE("several planets: what may surprise and what weighs most is told as fo
   };
   CHECK(has(battle->notes, "4 infantry to carry and a capacity of 2") == 1);
   CHECK(has(battle->notes, "Graviton Laser System changes nothing") == 1);
-  CHECK(has(battle->brief, "Planetary Shield stops the bombardment (on planet 1)") == 1);
+  CHECK(has(battle->brief, "Planetary Shield stops the bombardment before the landing (on planet 1)") == 1);
   CHECK(has(battle->brief, "infantry are lost first") == 1);
   CHECK(has(battle->brief, "where most planets are to be expected") == 1);
+}
+
+TEST_CASE("several planets: nothing is told of one that holds for all, or holds elsewhere") {
+  const auto told = [](const Scenario& asked) {
+    const auto battle = the_game().prepare(asked);
+    REQUIRE(battle);
+    std::string all;
+    for (const auto* lines : {&battle->notes, &battle->brief, &battle->assumptions})
+      for (const std::string& line : *lines) all += line + "\n";
+    return all;
+  };
+  const auto has = [](const std::string& all, const char* words) {
+    return all.find(words) != std::string::npos;
+  };
+  // In an invasion, where no space combat is read.
+  const std::string landing =
+      told(planets("invasion", "2 dn, 3 ff, 4 inf", "", {"2 inf", "Mecatol: inf"}));
+  CHECK(has(landing, "3 fighters: no part in this battle\n"));
+  CHECK_FALSE(has(landing, "no part in this battle (on"));
+  // Guns of one planet fire in space, whatever stands on the other.
+  CHECK_FALSE(has(told(planets("conquest", "4 cr2, 4 ff, 4 inf", "cr, +graviton laser system",
+                               {"A: 2 inf", "B: inf, 3 pds"})),
+                  "Graviton Laser System changes nothing"));
+  // An ability that one planet lists.
+  const std::string paid = told(planets("conquest", "dn, cv, 4 inf", "yin: cr",
+                                        {"A: 2 inf, +indoctrination", "B: inf"}));
+  CHECK_FALSE(has(paid, "Indoctrination: not used"));
+  CHECK(has(paid, "defender Devotion: not used"));
+  // A planet by itself is drawn, the battle is not.
+  CHECK_FALSE(has(told(planets("conquest", "cr2, 2 inf", "cr", {"A: pds", "B: inf"})),
+                  "in the end is a draw"));
 }

@@ -353,7 +353,9 @@ TEST_CASE("told: what weighs in an invasion and a conquest, in a few words") {
       return line.find(words) != std::string::npos;
     });
   };
-  const char* shield = "Planetary Shield stops the bombardment";  // RULES 4.1.3
+  CHECK(says(scenario("space", "letnev: dn, +munitions reserves", "letnev: dn"),
+             "the defender's Munitions Reserves is not used"));
+  const char* shield = "Planetary Shield stops the bombardment before the landing";  // RULES 4.1.3
   CHECK(says(scenario("invasion", "2 dn, 2 inf", "3 inf, pds"), shield));
   CHECK_FALSE(says(scenario("invasion", "2 dn, 2 inf", "3 inf"), shield));
   CHECK_FALSE(says(scenario("invasion", "ws, 2 inf", "3 inf, pds"), shield));
@@ -367,6 +369,13 @@ TEST_CASE("told: what weighs in an invasion and a conquest, in a few words") {
   const char* nobody = "nobody has ground forces in the end is a draw";  // RULES 4.4.7
   CHECK(says(scenario("conquest", "cr2, inf", "cr"), nobody));
   CHECK_FALSE(says(scenario("conquest", "cr2, inf", "cr, inf"), nobody));
+  Scenario leaves = scenario("conquest", "cr2, inf", "cr");
+  leaves.side(Side::attacker).policy["retreat"] = RetreatTiming{1, {}};
+  CHECK_FALSE(says(leaves, nobody));
+  // More names than are shown: the printing of the last is told all the same.
+  CHECK(says(scenario("space", "2 dn, +plasma scoring, +morale boost, +war funding, 3 ff, cv",
+                      "argent: dn, dd, 2 ff"),
+             "is the printing played"));
 }
 
 TEST_CASE("told: effects that find nothing to work on") {
