@@ -1,6 +1,7 @@
 #include "core/systems/ti4/rolls.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace broadside::ti4 {
 
@@ -221,37 +222,60 @@ Pmf<Rolled> law(const Die& die) {
 
 namespace {
 
-/// Crown of Thalnos (RULES 3.4.6): misses are rolled again (the relic at +1, the law without); a unit that
-/// did so and ends without a hit is destroyed. RULES 9.23: by default only a unit that has a hit.
-Pmf<Rolled> law_of_unit_with_crown(const Pool& pool, int dice) {
-  Die second = pool.die;
-  second.add += pool.crown_bonus;
-  second.rerolled_misses = 0;
+/// Dice of a unit, by how often own abilities may still roll them again.
+using DiceLeft = std::array<std::uint8_t, 4>;
+
+Die with_rerolls(Die die, std::size_t rerolls) {
+  die.rerolled_misses = static_cast<int>(rerolls);
+  return die;
+}
+
+/// The die that the Crown rolls again.
+Die crowned(const Pool& pool) {
+  Die die = with_rerolls(pool.die, 0);
+  die.add += pool.crown_bonus;
+  return die;
+}
+
+/// Has the Crown a miss to roll again? One die has none beside a hit.
+bool crown_matters(const Pool& pool) {
+  return pool.risks || (pool.rerolls_with_hit && (pool.dice_each > 1 || pool.extra > 0));
+}
+
+/// Crown of Thalnos (RULES 3.4.6): misses are rolled again (the relic at +1, the law without); a
+/// unit that did so and ends without a hit is destroyed. RULES 9.23: by default only a unit that
+/// has a hit.
+Pmf<Rolled> law_of_unit_with_crown(const Pool& pool, const DiceLeft& left) {
   const auto hit = [](Rolled rolled) { return hits_shown(rolled) > 0; };
-  const Pmf<Rolled> first = law(pool.die), again = law(second);
-  const Pmf<Rolled> rerolled =
-      first.then([&](Rolled rolled) { return hit(rolled) ? Pmf<Rolled>{rolled} : again; });
-  if (pool.risks)
-    return rerolled.power(dice).map(
-        [&](Rolled rolled) { return hit(rolled) ? rolled : rolled + shown(pool.risk); });
+  const Pmf<Rolled> again = law(crowned(pool));
   struct Dice {
     bool hit = false;
     Rolled kept, rerolled;  ///< what they show as rolled, and with every miss rolled again
     auto operator<=>(const Dice&) const = default;
   };
-  const Pmf<Dice> die = first.then([&](Rolled rolled) {
-    return hit(rolled) ? Pmf<Dice>{Dice{true, rolled, rolled}} : again.map([&](Rolled second_roll) {
-      return Dice{false, rolled, second_roll};
-    });
-  });
   Pmf<Dice> unit;
-  for (int i = 0; i < dice; ++i)
-    unit = unit.combine(die, [](const Dice& a, const Dice& b) {
-      return Dice{a.hit || b.hit, a.kept + b.kept, a.rerolled + b.rerolled};
+  for (std::size_t rerolls = 0; rerolls < left.size(); ++rerolls) {
+    if (left[rerolls] == 0) continue;
+    const Pmf<Dice> die = law(with_rerolls(pool.die, rerolls)).then([&](Rolled rolled) {
+      return hit(rolled) ? Pmf<Dice>{Dice{true, rolled, rolled}} : again.map([&](Rolled second) {
+        return Dice{hit(second) && pool.risks, rolled, second};
+      });
     });
-  return unit.map([](const Dice& shown_by_unit) {
-    return shown_by_unit.hit ? shown_by_unit.rerolled : shown_by_unit.kept;
+    for (int i = 0; i < left[rerolls]; ++i)
+      unit = unit.combine(die, [](const Dice& a, const Dice& b) {
+        return Dice{a.hit || b.hit, a.kept + b.kept, a.rerolled + b.rerolled};
+      });
+  }
+  return unit.map([&](const Dice& shown_by_unit) {
+    if (shown_by_unit.hit) return shown_by_unit.rerolled;
+    return pool.risks ? shown_by_unit.rerolled + shown(pool.risk) : shown_by_unit.kept;
   });
+}
+
+Pmf<Rolled> law_of_unit_with_crown(const Pool& pool, int dice) {
+  DiceLeft left{};
+  nth(left, pool.die.rerolled_misses) = static_cast<std::uint8_t>(dice);
+  return law_of_unit_with_crown(pool, left);
 }
 
 }  // namespace
@@ -266,8 +290,7 @@ Pmf<Rolled> law(const std::vector<Pool>& pools) {
   hits.push_back(1.0);
   Pmf<Rolled> others;
   for (const Pool& pool : pools) {
-    const bool several = pool.dice_each > 1 || pool.extra > 0;  // one die has no miss beside a hit
-    if (pool.risks || (pool.rerolls_with_hit && several)) {
+    if (crown_matters(pool)) {
       const int ordinary = pool.extra > 0 ? pool.units - 1 : pool.units;
       others = others.convolve(law_of_unit_with_crown(pool, pool.dice_each).power(ordinary));
       if (pool.extra > 0)
@@ -297,27 +320,63 @@ int hits_shown(Rolled rolled) {
 
 namespace {
 
-Pmf<Twice> law_of_two_throws(const Die& die) {
-  struct Thrown {
-    Rolled rolled;
-    int again = 0;  ///< times that it was rolled again
-    auto operator<=>(const Thrown&) const = default;
-  };
-  const auto with_rerolls = [&](int rerolls) {
-    Die left = die;
-    left.rerolled_misses = rerolls;
-    return law(left);
-  };
-  const Pmf<Rolled> once = with_rerolls(0);
+/// A die after its first throw.
+struct Thrown {
+  Rolled rolled;
+  int again = 0;  ///< times that an own ability has rolled it again
+  auto operator<=>(const Thrown&) const = default;
+};
+
+Pmf<Thrown> first_throw(const Die& die) {
+  const Pmf<Rolled> once = law(with_rerolls(die, 0));
   Pmf<Thrown> first = once.map([](Rolled rolled) { return Thrown{rolled, 0}; });
   for (int i = 0; i < die.rerolled_misses; ++i)
     first = first.then([&](const Thrown& thrown) {
       if (die.succeeded(thrown.rolled)) return Pmf<Thrown>{thrown};
       return once.map([&](Rolled rolled) { return Thrown{rolled, thrown.again + 1}; });
     });
-  return first.then([&](const Thrown& thrown) {
-    return with_rerolls(die.rerolled_misses - thrown.again).map([&](Rolled second) {
+  return first;
+}
+
+Pmf<Twice> law_of_two_throws(const Die& die) {
+  return first_throw(die).then([&](const Thrown& thrown) {
+    const auto left = static_cast<std::size_t>(die.rerolled_misses - thrown.again);
+    return law(with_rerolls(die, left)).map([&](Rolled second) {
       return Twice{hits_shown(thrown.rolled), second};
+    });
+  });
+}
+
+/// RULES 9.21: the Crown of Thalnos is used on both throws of a unit.
+Pmf<Twice> law_of_two_throws(const Pool& pool, int dice) {
+  struct Unit {
+    int kept = 0, rerolled = 0;  ///< hits as rolled, and with every miss rolled again
+    DiceLeft left{};
+    auto operator<=>(const Unit&) const = default;
+  };
+  const Pmf<Rolled> again = law(crowned(pool));
+  const Pmf<Unit> die = first_throw(pool.die).then([&](const Thrown& thrown) {
+    Unit one;
+    nth(one.left, pool.die.rerolled_misses - thrown.again) = 1;
+    one.kept = hits_shown(thrown.rolled);
+    return (one.kept > 0 ? Pmf<Rolled>{thrown.rolled} : again).map([&](Rolled rolled) {
+      Unit with = one;
+      with.rerolled = hits_shown(rolled);
+      return with;
+    });
+  });
+  Pmf<Unit> unit;
+  for (int i = 0; i < dice; ++i)
+    unit = unit.combine(die, [](const Unit& a, const Unit& b) {
+      Unit both{a.kept + b.kept, a.rerolled + b.rerolled, a.left};
+      for (std::size_t n = 0; n < both.left.size(); ++n)
+        both.left[n] = static_cast<std::uint8_t>(both.left[n] + b.left[n]);
+      return both;
+    });
+  return unit.then([&](const Unit& first) {
+    const int hits = pool.risks || first.kept > 0 ? first.rerolled : first.kept;
+    return law_of_unit_with_crown(pool, first.left).map([&](Rolled second) {
+      return Twice{hits, second};
     });
   });
 }
@@ -362,11 +421,11 @@ Pmf<Twice> law_of_two_throws(const std::vector<Pool>& pools) {
   PlainDice plain;
   Pmf<Twice> others;
   for (const Pool& pool : pools) {
-    if (pool.risks || pool.rerolls_with_hit) {  // RULES 9.21: the Crown is used on both
-      const Pmf<Rolled> one = law(std::vector<Pool>{pool});
-      others = others.convolve(one.combine(one, [](Rolled first, Rolled second) {
-        return Twice{hits_shown(first), second};
-      }));
+    if (crown_matters(pool)) {
+      const int ordinary = pool.extra > 0 ? pool.units - 1 : pool.units;
+      others = others.convolve(law_of_two_throws(pool, pool.dice_each).power(ordinary));
+      if (pool.extra > 0)
+        others = others.convolve(law_of_two_throws(pool, pool.dice_each + pool.extra));
       continue;
     }
     const Pmf<Twice> die = law_of_two_throws(pool.die);

@@ -230,6 +230,13 @@ constexpr Case kCases[] = {
     {"space", "3 dd, +pn_strike_wing_ambuscade", "cv, 5 ff"},
     {"invasion", "2 dn, 3 inf", "3 inf, 2 pds, +pn_strike_wing_ambuscade"},
     {"space", "3 dn, +pn_war_funding", "ws, 2 dn"},
+    // RULES 9.21: what an own ability has rolled again, the Crown, and the enemy who has all thrown again.
+    {"space", "letnev: 2 cr, dn, +ability_munitions_reserves, +relic_crown_of_thalnos",
+     "2 dn, +pn_war_funding_omega"},
+    {"space", "letnev: ws, dn, +ability_munitions_reserves, +relic_crown_of_thalnos",
+     "2 dn, 2 cr, +pn_war_funding_omega"},
+    {"space", "letnev: 2 ws, +ability_munitions_reserves, +relic_crown_of_thalnos",
+     "3 dn, cr, +pn_war_funding_omega", "a target relic_crown_of_thalnos war_sun"},
     {"space", "3 dn, +pn_war_funding_omega", "ws, 2 dn"},
     {"space", "2 cr, cv, 2 ff", "2 dn, +pn_war_funding_omega@2"},
     {"space", "2 dd, cr, 2 ff, +pn_the_cavalry", "2 dn, 3 ff"},
