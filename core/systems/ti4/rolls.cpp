@@ -222,8 +222,9 @@ Pmf<Rolled> law(const Die& die) {
 
 namespace {
 
-/// Dice of a unit, by how often own abilities may still roll them again.
-using DiceLeft = std::array<std::uint8_t, 4>;
+/// Dice of a unit, by how often own abilities may still roll them again: once each, and there are
+/// fewer than this that do.
+using DiceLeft = std::array<std::uint8_t, 8>;
 
 Die with_rerolls(Die die, std::size_t rerolls) {
   die.rerolled_misses = static_cast<int>(rerolls);
