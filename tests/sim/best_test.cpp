@@ -218,6 +218,20 @@ TEST_CASE("the defender of a planet buys a garrison and what fires from the plan
         doctest::Approx(report.value().chance(Outcome::defender_win).p).epsilon(1e-12));
 }
 
+TEST_CASE("which battle is meant follows from who stands where") {
+  const auto meant = [](Side mine, const std::string& enemy, const std::string& have) {
+    BestQuestion question = against(enemy, 3);
+    question.side = mine;
+    question.scenario.side(mine) = fleet(have);
+    const auto answer = best(question, engine(Method::automatic));
+    REQUIRE(answer);
+    return answer.value().battle;
+  };
+  CHECK(meant(Side::attacker, "2 inf, pds", "") == "conquest");
+  CHECK(meant(Side::attacker, "cr", "dn, 2 inf") == "space");
+  CHECK(meant(Side::defender, "2 dn, 3 inf", "inf, pds") == "conquest");
+}
+
 TEST_CASE("what cannot be searched says why") {
   const auto problem = [](const BestQuestion& question, Method method = Method::automatic) {
     const auto answer = best(question, engine(method));

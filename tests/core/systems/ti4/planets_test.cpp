@@ -756,6 +756,17 @@ TEST_CASE("planets: what the defender uses at one planet counts there only") {
   CHECK(taken(report, 0) > taken(report, 1) + 1e-3);
 }
 
+TEST_CASE("planets: who silences from orbit does so wherever others bombard (RULES 7.9)") {
+  Scenario scenario = planets("invasion", "rebellion: fs, dn, 2 inf, +rebellion_flagship", "",
+                              {"A: mech, pds", "B: inf"});
+  name_units(scenario, 0, "bombard", "dn");
+  name_units(scenario, 0, "commit", "2 inf");
+  name_units(scenario, 1, "commit", "0 inf");
+  const auto alone = asking::ask("invasion", "rebellion: fs, dn, 2 inf, +rebellion_flagship",
+                                 "mech, pds");
+  CHECK(taken(solve(scenario), 0) == worked(alone.win()));
+}
+
 TEST_CASE("planets: harrow fires at every planet, whoever was bombarded before") {
   Scenario two = planets("invasion", "l1z1x: dn, 2 inf", "", {"A: 2 inf", "B: 2 inf"});
   for (const std::size_t p : {0, 1}) name_units(two, p, "commit", "inf");
