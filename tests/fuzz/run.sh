@@ -29,7 +29,7 @@ clang=$(command -v clang++-19 || command -v clang++) || {
 mkdir -p -- "$build"
 if ! {
   cmake -S "$root" -B "$build" -G Ninja -D CMAKE_BUILD_TYPE=Fuzz -D CMAKE_CXX_COMPILER="$clang" -D BROADSIDE_FUZZ=ON \
-    -D CMAKE_CXX_FLAGS_FUZZ=-O1 && cmake --build "$build" --target broadside_fuzz
+    -D CMAKE_CXX_FLAGS_FUZZ="-O1 -D_GLIBCXX_ASSERTIONS" && cmake --build "$build" --target broadside_fuzz
 } >"$build/build.log" 2>&1; then
   tail -n 40 -- "$build/build.log" >&2
   exit 1

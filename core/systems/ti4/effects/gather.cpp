@@ -80,6 +80,7 @@ class EffectReader {
       if (one.rule->id == "ability_indoctrination" && one.choice.target &&
           brings(one.side, "law_articles_of_war")) {
         one.choice.target.reset();
+        one.given &= ~kTargetField;
         build_.note(one.side, "Moyin's Ashes changes nothing: " + std::string{kNoMechText});
       }
     for (Order order :

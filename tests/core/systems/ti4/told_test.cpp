@@ -378,6 +378,14 @@ TEST_CASE("told: what weighs in an invasion and a conquest, in a few words") {
              "is the printing played"));
 }
 
+TEST_CASE("told: Indoctrination makes no mech where mechs have no text") {  // RULES 7.10
+  Scenario asked = scenario("ground", "yin: 2 inf, +yin_mech, +indoctrination", "3 inf");
+  CHECK(tells(asked, "Indoctrination (target mech)"));
+  asked.system_effects.push_back({"law_articles_of_war", {}, {}, {}});
+  CHECK(tells(asked, "attacker Indoctrination: "));
+  CHECK_FALSE(tells(asked, "target mech)"));
+}
+
 TEST_CASE("told: effects that find nothing to work on") {
   const auto idle = [](const char* attacker, const char* defender, const char* words) {
     const auto setup = ti4::set_up(scenario("space", attacker, defender));
