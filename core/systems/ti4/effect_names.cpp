@@ -288,6 +288,11 @@ std::string find_effect_id(std::string_view typed, std::string_view faction) {
                                                                    : found->superseded_by);
 }
 
+EffectChoice with_id(EffectChoice typed, std::string_view faction) {
+  typed.id = find_effect_id(typed.id, faction);
+  return typed;
+}
+
 InputError unknown_effect(std::string_view typed, std::string_view where) {
   const std::string word(typed);
   const std::size_t name = typed.find_first_not_of(" -!~");

@@ -6,6 +6,7 @@
 
 #include "core/scenario/notation.hpp"
 #include "core/scenario/result.hpp"
+#include "core/scenario/scenario.hpp"
 
 namespace broadside::ti4 {
 
@@ -15,6 +16,9 @@ namespace broadside::ti4 {
 /// printings win, those of `faction` before others'. Empty where nothing or more than one thing
 /// fits.
 std::string find_effect_id(std::string_view typed, std::string_view faction);
+
+/// An effect as it was typed, with the id that is meant.
+EffectChoice with_id(EffectChoice typed, std::string_view faction);
 
 /// What to say where that is empty: which effects it may be, or which name is near.
 InputError unknown_effect(std::string_view typed, std::string_view where);

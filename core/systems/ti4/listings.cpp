@@ -104,7 +104,7 @@ Words unit_battles(const Unit& unit) {
   return {"space", "invasion", "conquest"};
 }
 
-/// Where the effect can change something (missing_stage of effects/gather.cpp).
+/// Where the effect can change something (missing_stage of effects/telling.cpp).
 Words effect_battles(const EffectFact& effect) {
   if (effect.affects != "odds" && effect.affects != "retreat") return {};
   Words battles;

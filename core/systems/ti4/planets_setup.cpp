@@ -12,6 +12,8 @@
 #include "core/systems/ti4/effects_table.hpp"
 #include "core/systems/ti4/fields.hpp"
 #include "core/systems/ti4/garrisons.hpp"
+#include "core/systems/ti4/ghost_squad.hpp"
+#include "core/systems/ti4/planets_told.hpp"
 #include "core/systems/ti4/setup.hpp"
 #include "core/systems/ti4/words.hpp"
 
@@ -22,14 +24,6 @@ using Problem = std::optional<InputError>;
 using Units = std::vector<UnitCount>;
 constexpr std::string_view kAbilityOrder = "ability_order";
 
-/// "2 infantry, 1 mech", or "nothing".
-std::string units_text(const Units& units) {
-  std::string text;
-  for (const UnitCount& unit : units)
-    if (unit.count > 0) add_word(text, fmt::format("{} {}", unit.count, unit.type));
-  return text.empty() ? "nothing" : text;
-}
-
 class PlanetsReader {
  public:
   explicit PlanetsReader(const Scenario& scenario) : scenario_(scenario) {}
@@ -38,15 +32,18 @@ class PlanetsReader {
     auto given = read_garrisons(scenario_);
     if (!given) return given.error();
     garrisons_ = std::move(given.value().list);
-    faction_ = std::move(given.value().faction);
-    shift_over();
+    scenario_.side(Side::defender).faction = std::move(given.value().faction);
+    const std::vector<std::string> shifts = shift_over(scenario_, garrisons_);
     for (auto step : {&PlanetsReader::read_space, &PlanetsReader::make_planets,
                       &PlanetsReader::make_space, &PlanetsReader::check_bombers})
       if (auto error = (this->*step)()) return *std::move(error);
     tell_shortly();
     PlanetsSetup setup{PlanetsRules{std::move(space_), std::move(planets_)},
                        std::move(assumptions_), std::move(notes_), std::move(brief_)};
-    return tell_split(std::move(setup));
+    if (auto error = tell_split(setup)) return *std::move(error);
+    setup.assumptions.insert(setup.assumptions.end(), shifts.begin(), shifts.end());
+    tell_dealt(scenario_, setup);
+    return setup;
   }
 
  private:
@@ -55,7 +52,6 @@ class PlanetsReader {
     Scenario asked = scenario_;
     asked.fields.erase(kPlanets);
     SideSpec& defender = asked.side(Side::defender);
-    defender.faction = faction_;
     // Upgrades are the player's, not the planet's.
     for (const Garrison& garrison : garrisons_)
       for (const std::string& type : garrison.upgrades)
@@ -88,7 +84,7 @@ class PlanetsReader {
     };
     Names order = spec.policy.names(kAbilityOrder);
     std::erase_if(order, [&](const std::string& typed) {
-      const std::string id = resolved({typed}, side).id;
+      const std::string id = find_effect_id(typed, scenario_.side(side).faction);
       const bool elsewhere =
           lists(scenario_.side(side).effects, id) ||
           (side == Side::defender &&
@@ -99,12 +95,8 @@ class PlanetsReader {
     spec.policy[kAbilityOrder] = std::move(order);
   }
 
-  /// The effect that was typed, with its id.
   EffectChoice resolved(const EffectChoice& typed, Side side) const {
-    EffectChoice known = typed;
-    known.id = find_effect_id(
-        typed.id, side == Side::defender ? faction_ : scenario_.side(Side::attacker).faction);
-    return known;
+    return with_id(typed, scenario_.side(side).faction);
   }
 
   /// RULES 9.42: what of it counts at a planet that is not the first that is defended.
@@ -181,63 +173,6 @@ class PlanetsReader {
     }
     add_once(noted_, notes_);
     add_once(brief, brief_);
-  }
-
-  /// RULES 9.42.4: Ghost Squad brings nobody who is not on another planet; they leave it.
-  void shift_over() {
-    if (garrisons_.size() < 2) return;
-    const auto is_shift = [&](const EffectChoice& effect) {
-      return resolved(effect, Side::defender).id == "ac_ghost_squad";
-    };
-    const auto shift = [&](Garrison& to, std::vector<EffectChoice>& effects) {
-      const auto found = std::find_if(effects.begin(), effects.end(), is_shift);
-      if (found == effects.end()) return;
-      const auto named = found->target ? type_named(*found->target) : UnitType::infantry;
-      if (named != UnitType::infantry && named != UnitType::mech) return;  // refused later
-      const int wanted = found->uses.value_or(1);
-      if (wanted <= 0) return;
-      int come = 0;
-      std::string from;
-      for (Garrison& other : garrisons_) {
-        if (&other == &to) continue;
-        const int leave = leaves(other, *named, wanted - come);
-        if (leave > 0) add_word(from, fmt::format("{} from {}", leave, other.name));
-        come += leave;
-      }
-      if (come < wanted) found->uses = come;
-      told_shifts_.push_back(
-          come > 0 ? fmt::format("defender Ghost Squad: {} {} to {}, {}; they have left before the "
-                                 "bombardment",
-                                 come, printed(*named, come), to.name, from)
-                   : fmt::format("defender Ghost Squad: changes nothing, no other planet has a {}",
-                                 printed(*named, 1)));
-      if (come == 0) effects.erase(found);
-    };
-    const auto first = std::find_if(garrisons_.begin(), garrisons_.end(),
-                                    [](const Garrison& garrison) { return !garrison.is_empty(); });
-    shift(*first, scenario_.side(Side::defender).effects);
-    for (Garrison& garrison : garrisons_) shift(garrison, garrison.effects);
-  }
-
-  /// Up to so many units of a type leave the planet, undamaged ones first; how many they were.
-  static int leaves(Garrison& garrison, UnitType type, int most) {
-    int gone = 0, left = 0;
-    for (UnitCount& unit : garrison.units)
-      if (unit_type(unit.type) == type && unit.count > 0) {
-        const int taken = std::min(unit.count, most - gone);
-        unit.count -= taken;
-        gone += taken;
-        left += unit.count;
-      }
-    for (UnitCount& unit : garrison.damaged)
-      if (gone > 0 && unit_type(unit.type) == type) {
-        unit.count = std::min(unit.count, left);
-        left -= unit.count;
-      }
-    if (gone > 0)
-      std::erase_if(garrison.damaged, [](const UnitCount& unit) { return unit.count == 0; });
-    if (gone > 0 && garrison.is_empty()) garrison.effects.clear();  // nobody is there to use them
-    return gone;
   }
 
   Problem read_space() {
@@ -409,104 +344,13 @@ class PlanetsReader {
     return std::nullopt;
   }
 
-  /// Which way is taken, in words (RULES 9.40 to 9.42).
-  Result<PlanetsSetup> tell_split(PlanetsSetup setup) const {
-    const PlanetsRules& rules = setup.rules;
-    const Army& army = rules.attackers();
-    if (rules.frees_split()) {
-      setup.assumptions.push_back(
-          "attacker commit: who lands where, and who bombards which planet, is the best for the "
-          "goal, as far as it was not named; the landing is decided after the bombardment");
-      return tell_dealt(std::move(setup));
-    }
-    const Split split = rules.splitter().of(starting_force(army));
-    if (rules.splitter().gave_up())
-      return InputError{"there are too many ways to divide these troops among the planets",
-                        std::string(kPlanets),
-                        "name them: \"commit\" (and \"bombard\") for each planet, or --commit"};
-    const auto told = [&](const std::array<GroupCounts, kMostPlanets>& counts) {
-      std::string text;
-      for (std::size_t p = 0; p < rules.planets().size(); ++p) {
-        Units units;
-        for (std::size_t g = 0; g < army.groups.size(); ++g)
-          if (counts[p][g] > 0)
-            units.push_back({std::string(name(army.groups[g].type)), counts[p][g]});
-        add_word(text, fmt::format("{} to {}", units_text(units), rules.planets()[p].name));
-      }
-      return text;
-    };
-    const auto named = [&](const std::optional<Units> Planet::*what) {
-      return std::all_of(rules.planets().begin(), rules.planets().end(),
-                         [&](const Planet& planet) { return (planet.*what).has_value(); });
-    };
-    const auto say = [&](const std::string& text) {
-      setup.assumptions.push_back("attacker " + text);
-    };
-    const std::string fewer = rules.ships(Side::attacker)
-                                  ? "; where fewer arrive they are divided anew, what was named in "
-                                    "the order of the planets"
-                                  : "";
-    say(fmt::format("commit: {}{}{}", told(split.commit),
-                    named(&Planet::commit) ? ""
-                                           : " (the split with the most planets to be expected, "
-                                             "decided before the bombardment; equal ones favour "
-                                             "the first named)",
-                    fewer));
-    if (!named(&Planet::commit))
-      setup.brief.push_back("troops land where most planets are to be expected");
-    const bool bombards =
-        std::any_of(split.bombard.begin(), split.bombard.end(),
-                    [](const GroupCounts& counts) { return counts != GroupCounts{}; });
-    if (bombards)
-      say(fmt::format("bombardment: {}{}", told(split.bombard),
-                      named(&Planet::bombard) ? "" : " (chosen together with the commitment)"));
-    if (split.more_dice_at < rules.planets().size())
-      say(fmt::format("the die that one bombarding unit gets is rolled at {}",
-                      rules.planets()[split.more_dice_at].name));
-    return tell_dealt(std::move(setup));
-  }
-
-  /// RULES 9.42.
-  PlanetsSetup tell_dealt(PlanetsSetup setup) const {
-    const std::vector<Planet>& planets = setup.rules.planets();
-    if (planets.size() < 2) return setup;
-    setup.assumptions.insert(setup.assumptions.end(), told_shifts_.begin(), told_shifts_.end());
-    std::string everywhere, at_first, shared;
-    const auto look = [&](const std::vector<EffectChoice>& effects, Side side,
-                          std::string_view whose) {
-      for (const EffectChoice& typed : effects) {
-        const EffectChoice effect = resolved(typed, side);
-        const EffectFact* fact = find_effect(effect.id);
-        const Dealt how = dealt(effect, side);
-        if (effect.id.empty() || find_inert(effect.id)) continue;
-        const std::string told = fmt::format("{} ({})", printed_effect(effect.id), whose);
-        if (how == Dealt::first_planet) add_word(at_first, told);
-        if (how == Dealt::shared_uses) add_word(shared, told);
-        if (how == Dealt::everywhere && fact && is_used_up(*fact)) add_word(everywhere, told);
-      }
-    };
-    for (const Side side : kSides) look(scenario_.side(side).effects, side, name(side));
-    look(scenario_.system_effects, Side::defender, "system");
-    const auto defended = std::find_if(planets.begin(), planets.end(),
-                                       [](const Planet& planet) { return !planet.is_empty(); });
-    const auto say = [&](const std::string& effects, const std::string& where) {
-      if (!effects.empty()) setup.assumptions.push_back(where + ": " + effects);
-    };
-    say(everywhere, "on every planet");
-    say(at_first, "at the first defended planet only, " + defended->name);
-    say(shared, "uses that are there once for all planets, at " + defended->name);
-    return setup;
-  }
-
   Scenario scenario_;
   std::vector<Garrison> garrisons_;
-  std::string faction_;
   std::optional<Armies> in_space_;  ///< of a conquest
   std::unique_ptr<const Rules> space_;
   std::vector<Planet> planets_;
   std::vector<std::string> assumptions_, notes_, brief_;
   Told noted_;  ///< what the effects found to be noted
-  std::vector<std::string> told_shifts_;
 };
 
 }  // namespace

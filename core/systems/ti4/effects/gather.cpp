@@ -8,11 +8,9 @@
 #include <tuple>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/systems/ti4/effects/choices.hpp"
+#include "core/systems/ti4/effects/telling.hpp"
 #include "core/systems/ti4/factions.hpp"
-#include "core/systems/ti4/plan.hpp"
 #include "core/systems/ti4/words.hpp"
 
 namespace broadside::ti4 {
@@ -43,12 +41,6 @@ bool has_owner(const EffectFact& fact) {
          std::find(std::begin(kForAll), std::end(kForAll), fact.kind) == std::end(kForAll);
 }
 
-/// Laws and the like that hold for everybody, whoever lists them.
-constexpr std::string_view kForEverybody[] = {
-    "anomaly_entropic_scar",   "law_articles_of_war",   "law_conventions_of_war",
-    "law_fleet_regulations",   "event_age_of_fighters", "law_publicize_weapon_schematics",
-    "event_cosmic_phenomenae", "event_wild_wild_galaxy"};
-
 /// The place of an effect in the catalogue.
 std::size_t place_of(std::string_view id) {
   if (const EffectFact* fact = find_effect(id))
@@ -70,7 +62,7 @@ class EffectReader {
     if (auto error = gather_system()) return error;
     for (Side side : kSides)  // Greyfire Mutagen, first printing: no faction abilities or
                               // technologies of the Yin
-      if (brings(other(side), "pn_greyfire_mutagen"))
+      if (brings(brought_, other(side), "pn_greyfire_mutagen"))
         std::erase_if(brought_, [&](const Brought& one) {
           const EffectFact* fact = find_effect(one.rule->id);
           return one.side == side && fact && fact->faction == "yin" &&
@@ -78,7 +70,7 @@ class EffectReader {
         });
     for (Brought& one : brought_)  // RULES 7.10: no infantry is converted to a mech either
       if (one.rule->id == "ability_indoctrination" && one.choice.target &&
-          brings(one.side, "law_articles_of_war")) {
+          brings(brought_, one.side, "law_articles_of_war")) {
         one.choice.target.reset();
         one.given &= ~kTargetField;
         build_.note(one.side, "Moyin's Ashes changes nothing: " + std::string{kNoMechText});
@@ -92,7 +84,7 @@ class EffectReader {
         if (text_is_off(one)) {
           one.asked = kAnyField;
           build_.idle = kNoMechText;
-          note_idle(one);
+          note_idle(build_, one);
           continue;
         }
         const std::size_t said = build_.assumptions.size();
@@ -105,31 +97,21 @@ class EffectReader {
         }
         one.asked = use.asked;
         sign_events(one.rule->id);
-        if (!build_.idle.empty()) note_idle(one);
+        if (!build_.idle.empty()) note_idle(build_, one);
         if (said != build_.assumptions.size())
           one.asked = kAnyField;  // it has said what becomes of it
         else
-          describe(one, free_moments(one.side) > free_before);
+          describe(build_, brought_, one, free_moments(one.side) > free_before);
       }
     }
-    note_half_laws();
-    note_useless();
+    note_half_laws(build_, brought_);
+    note_useless(build_, brought_, of_both_);
     for (Side side : kSides)
       if (auto error = order_abilities(scenario_, build_, side)) return error;
-    return check_fields();
+    return check_fields(brought_);
   }
 
  private:
-  struct Brought {
-    Side side;
-    const Effect* rule;
-    EffectChoice choice;
-    std::string where;
-    unsigned given = 0;  ///< fields that the player gave
-    unsigned asked = 0;  ///< fields that the effect looked at
-    bool listed() const { return !where.ends_with(".faction") && !where.ends_with(".units"); }
-  };
-
   /// How many things the side may do at a moment that it chooses for its goal.
   std::size_t free_moments(Side side) const {
     const Army &mine = build_.armies[side], &enemy = build_.armies[other(side)];
@@ -149,28 +131,6 @@ class EffectReader {
           if (event.effect.empty()) event.effect = id;
   }
 
-  /// The stage that the effect is about, where this battle does not have it; empty = it has. Who is
-  /// placed, replaced or kept away counts in every battle.
-  std::string_view missing_stage(const Brought& one) const {
-    const EffectFact* fact = find_effect(one.rule->id);
-    if (const Unit* unit = find_unit(one.rule->id); unit && !build_.in_space()) {
-      const auto is_retreat = [](const Special& special) { return special.affects == "retreat"; };
-      if (std::any_of(unit->special.begin(), unit->special.end(), is_retreat)) return "space";
-    }
-    if (!fact || (fact->affects != "odds" && fact->affects != "retreat")) return {};
-    if (fact->stage == "ground" && !build_.on_planet()) return "the ground";
-    // Wild, Wild Galaxy; fighters that land (RULES 7.12)
-    const bool widened =
-        (build_.wild && fact->id == "ac_shields_holding") || fact->id == "law_prophecy_of_ixth";
-    if (fact->stage == "space" && !build_.in_space() && !widened) return "space";
-    const bool bombards =  // in a ground combat too (RULES 7.7)
-        fact->timing == "bombardment" && (brings(Side::attacker, "tech_proxima_targeting_vi") ||
-                                          brings(Side::defender, "tech_proxima_targeting_vi"));
-    if (build_.kind == BattleKind::ground && needs_invasion(*fact) && !bombards)
-      return "bombardment and landing (--battle invasion)";
-    return {};
-  }
-
   /// A text that a law has taken from all units that bear it (Articles of War).
   bool text_is_off(const Brought& one) const {
     bool borne = false;
@@ -180,144 +140,6 @@ class EffectReader {
       borne = true;
     }
     return borne;
-  }
-
-  /// What the card or the unit says, in our words.
-  static std::string_view text_of(std::string_view id) {
-    if (const EffectFact* fact = find_effect(id)) return fact->text;
-    if (const Unit* unit = find_unit(id))
-      for (const Special& special : unit->special)
-        if (special.affects == "odds") return special.text;
-    return {};
-  }
-
-  static std::string target_text(const std::string& target) {
-    const auto type = unit_type(target);
-    return type ? printed(*type) : target;
-  }
-
-  /// " (round 2, uses 3, target cruiser)": what the player gave, or nothing.
-  static std::string given_text(const Brought& one) {
-    std::string text;
-    if (one.given & kRoundField) add_word(text, fmt::format("round {}", *one.choice.round));
-    if (one.given & kUsesField) add_word(text, fmt::format("uses {}", *one.choice.uses));
-    if (one.given & kTargetField) add_word(text, "target " + target_text(*one.choice.target));
-    if (one.given & kAtLeastField)
-      add_word(text, fmt::format("when at least {} hit", *one.choice.at_least));
-    return text.empty() ? text : " (" + text + ")";
-  }
-
-  void note_idle(const Brought& one) {
-    build_.army(one.side).idle.push_back(one.rule->id);
-    if (one.listed())
-      build_.note(one.side, printed_effect(one.rule->id) + " changes nothing: " + build_.idle);
-  }
-
-  /// Effects that find nothing to work on, now that all units and dice are there.
-  void note_useless() {
-    const auto sustains = [](const Army& army) {
-      return army.lends_sustain ||
-             std::any_of(army.groups.begin(), army.groups.end(),
-                         [](const Group& group) { return bool{group.sustain_damage}; });
-    };
-    for (const Brought& one : brought_) {
-      const Army &mine = build_.army(one.side), &enemy = build_.army(other(one.side));
-      const std::string_view id = one.rule->id;
-      if (!one.listed() || std::find(mine.idle.begin(), mine.idle.end(), id) != mine.idle.end())
-        continue;
-      if (id == "tech_graviton_laser_system" && mine.cannon_events.empty() &&
-          !has_dice(mine, Roll::cannon_offense))
-        build_.idle = "no space cannon of the side fires";
-      else if (id == "ac_waylay" && !has_dice(mine, Roll::barrage))
-        build_.idle = "the side rolls no anti-fighter barrage";
-      else if ((id == "tech_non_euclidean_shielding" || id == "tech_duranium_armor" ||
-                id == "ac_emergency_repairs") &&
-               !sustains(mine))
-        build_.idle = "nothing of the side can sustain damage";
-      else if (id == "ac_direct_hit" && !sustains(enemy))
-        build_.idle = "nothing of the enemy can sustain damage";
-      else
-        continue;
-      note_idle(one);
-    }
-    for (const std::string_view id : of_both_) {
-      const auto is_idle = [&](const Army& army) {
-        return std::find(army.idle.begin(), army.idle.end(), id) != army.idle.end();
-      };
-      if (std::none_of(build_.armies.begin(), build_.armies.end(), is_idle))
-        build_.notes.push_back(printed_effect(id) +
-                               " holds for both sides here: list it with the side that has it");
-    }
-  }
-
-  /// One line about an effect that was worked in: the choice that was made for the player, or what
-  /// it does where nobody listed it for a side.
-  void describe(Brought& one, bool free_moment) {
-    const std::string id = printed_effect(one.rule->id);
-    const bool system = one.where == "system.effects";
-    const auto say = [&](const std::string& text) {
-      const std::string line = (system ? "system " : std::string{name(one.side)} + " ") + text;
-      if (std::find(build_.assumptions.begin(), build_.assumptions.end(), line) ==
-          build_.assumptions.end())  // what holds for both sides is said once
-        build_.assumptions.push_back(line);
-    };
-    const std::string given = given_text(one);
-    if (const auto stage = missing_stage(one); !stage.empty()) {
-      one.asked = kAnyField;
-      if (!one.listed()) return;
-      build_.army(one.side).idle.push_back(one.rule->id);
-      say(id + ": no effect in this battle, it is about " + std::string{stage});
-      build_.note(one.side,
-                  id + " has no effect in this battle, it is about " + std::string{stage});
-    } else if (free_moment) {
-      build_.armies[one.side].free.timed.push_back(one.rule->id);
-      say(id + given + ": at the moment that is best for the goal");
-    } else if (!one.rule->choice.empty()) {
-      const bool fixed = build_.armies[one.side].free.chooses && one.listed();
-      say(id + given + ": " + std::string{one.rule->choice} +
-          (fixed ? " (played so as usual: this moment is not solved for)" : ""));
-    } else {
-      const std::string_view text = text_of(one.rule->id);
-      if (!text.empty() || !given.empty())
-        say(id + given + (text.empty() ? "" : ": " + std::string{text}));
-    }
-  }
-
-  /// A side may be given alone what holds for everybody; whoever did not mean that is told.
-  void note_half_laws() {
-    for (const Brought& one : brought_) {
-      const auto is_same = [&](std::string_view id) { return id == one.rule->id; };
-      if (!one.listed() || one.where == "system.effects" ||
-          std::none_of(std::begin(kForEverybody), std::end(kForEverybody), is_same))
-        continue;
-      if (std::none_of(brought_.begin(), brought_.end(), [&](const Brought& twin) {
-            return twin.rule == one.rule && twin.side == other(one.side);
-          }))
-        build_.note(one.side, printed_effect(one.rule->id) +
-                                  " is taken for this side alone, though it holds for both: "
-                                  "system.effects (--system-effects) is for that");
-    }
-  }
-
-  /// Refuses what was said about an effect that has no use for it. An effect of the system stands
-  /// once for each side; it is enough that one of them looks.
-  Problem check_fields() const {
-    for (const Brought& one : brought_) {
-      unsigned ignored = one.given & ~one.asked;
-      for (const Brought& twin : brought_)
-        if (twin.where == one.where && twin.rule == one.rule) ignored &= ~twin.asked;
-      if (one.choice.uses == 1)
-        ignored &= ~kUsesField;  // that it is used once is said by naming it
-      if (ignored == 0) continue;
-      const char* field = ignored & kRoundField    ? "round"
-                          : ignored & kUsesField   ? "uses"
-                          : ignored & kTargetField ? "target"
-                                                   : "at_least";
-      return InputError{"'" + std::string{one.rule->id} + "' has no use for " + field, one.where,
-                        find_unit(one.rule->id) ? "leave it out; 'without' switches the text off"
-                                                : "leave it out"};
-    }
-    return std::nullopt;
   }
 
   /// Units may have been placed, replaced or removed: their printed texts come and go with them.
@@ -335,16 +157,11 @@ class EffectReader {
       const auto is_it = [&](const std::string& typed) {
         return resolve_id(typed, army) == group.unit;
       };
-      if (rule && !brings(side, rule->id) &&
+      if (rule && !brings(brought_, side, rule->id) &&
           std::none_of(spec.without.begin(), spec.without.end(), is_it))
         brought_.push_back(
             {side, rule, {std::string{rule->id}, {}, {}, {}}, std::string{name(side)} + ".units"});
     }
-  }
-
-  bool brings(Side side, std::string_view id) const {
-    return std::any_of(brought_.begin(), brought_.end(),
-                       [&](const Brought& one) { return one.side == side && one.rule->id == id; });
   }
 
   /// As the catalogue has them: in which order they were listed does not matter (RULES 9.7).
@@ -411,7 +228,7 @@ class EffectReader {
             side, find_effect_rule(fact.id), {std::string{fact.id}, {}, {}, {}}, at + ".faction"};
         if (applies_by_itself(fact)) {
           brought_.push_back(std::move(one));
-        } else if (missing_stage(one).empty()) {
+        } else if (missing_stage(build_, brought_, one).empty()) {
           build_.army(side).unused.push_back(fact.id);
           build_.assumptions.push_back(told_unused(side, fact.id));
         }
@@ -523,11 +340,12 @@ class EffectReader {
         continue;
       }
       const EffectFact* fact = find_effect(known.id);
-      if (fact && fact->side == "either" && has_owner(*fact) && !brings(Side::attacker, known.id) &&
-          !brings(Side::defender, known.id))
+      if (fact && fact->side == "either" && has_owner(*fact) &&
+          !brings(brought_, Side::attacker, known.id) &&
+          !brings(brought_, Side::defender, known.id))
         of_both_.push_back(fact->id);
       for (Side side : kSides)
-        if (!brings(side, known.id) &&
+        if (!brings(brought_, side, known.id) &&
             (!fact || fact->side == "either" || fact->side == name(side)))
           brought_.push_back(
               {side, find_effect_rule(known.id), known, "system.effects", fields_of(choice)});
