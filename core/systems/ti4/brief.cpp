@@ -190,6 +190,41 @@ bool holds_shield(const Rules& rules) {
          !any(mine, [](const Group& group) { return bool{group.breaks_shields}; });
 }
 
+/// What is lost first, where that was assumed.
+void add_losses(const Scenario& scenario, const Rules& rules, std::vector<std::string>& brief) {
+  BySide<std::string> first;
+  for (const Side side : kSides)
+    first[side] = lost_first(scenario.side(side), rules.army(side), rules.kind());
+  if (!first[0].empty() && !first[1].empty() && first[0] != first[1])
+    brief.push_back(
+        fmt::format("the attacker loses {} first, the defender {}", first[0], first[1]));
+  else if (const Side tells = first[0].empty() ? Side::defender : Side::attacker;
+           !first[tells].empty())
+    brief.push_back(scenario.side(other(tells)).policy.has("losses")  // not what was assumed there
+                        ? fmt::format("the {} loses {} first", name(tells), first[tells])
+                        : first[tells] + " are lost first");
+}
+
+/// Who sustains damage first, where that was assumed.
+void add_sustains(const Scenario& scenario, const Rules& rules, std::vector<std::string>& brief) {
+  std::vector<Side> able, sustain_first;
+  for (const Side side : kSides) {
+    const Army& army = rules.army(side);
+    if (std::none_of(army.groups.begin(), army.groups.end(), [&](const Group& group) {
+          return takes_hits(group, rules.kind()) && group.sustain_damage && group.start > 0;
+        }))
+      continue;
+    able.push_back(side);
+    if (!army.free.chooses && !scenario.side(side).policy.has("sustain") &&
+        army.sustain == Sustain::first)
+      sustain_first.push_back(side);
+  }
+  if (sustain_first.size() == 1 && able.size() > 1)
+    brief.push_back(fmt::format("the {} sustains damage first", name(sustain_first.front())));
+  else if (!sustain_first.empty())
+    brief.push_back("damage is sustained first");
+}
+
 }  // namespace
 
 std::vector<std::string> notes_of(const Scenario& scenario, const Rules& rules) {
@@ -217,39 +252,11 @@ std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules, 
   for (const Side side : kSides)
     if (const FreePlay& free = rules.army(side).free; free.chooses)
       brief.push_back(fmt::format("the {} plays for '{}'", name(side), written(free.goal)));
-  BySide<std::string> first;
-  for (const Side side : kSides)
-    first[side] = lost_first(scenario.side(side), rules.army(side), rules.kind());
-  if (!first[0].empty() && !first[1].empty() && first[0] != first[1])
-    brief.push_back(
-        fmt::format("the attacker loses {} first, the defender {}", first[0], first[1]));
-  else if (const Side tells = first[0].empty() ? Side::defender : Side::attacker;
-           !first[tells].empty())
-    brief.push_back(scenario.side(other(tells)).policy.has("losses")  // not what was assumed there
-                        ? fmt::format("the {} loses {} first", name(tells), first[tells])
-                        : first[tells] + " are lost first");
-  const auto any_side = [&](auto holds) {
-    return std::any_of(kSides.begin(), kSides.end(),
-                       [&](Side side) { return holds(scenario.side(side), rules.army(side)); });
-  };
-  std::vector<Side> can_sustain, sustain_first;
-  for (const Side side : kSides) {
-    const Army& army = rules.army(side);
-    if (std::none_of(army.groups.begin(), army.groups.end(), [&](const Group& group) {
-          return takes_hits(group, rules.kind()) && group.sustain_damage && group.start > 0;
-        }))
-      continue;
-    can_sustain.push_back(side);
-    if (!army.free.chooses && !scenario.side(side).policy.has("sustain") &&
-        army.sustain == Sustain::first)
-      sustain_first.push_back(side);
-  }
-  if (sustain_first.size() == 1 && can_sustain.size() > 1)
-    brief.push_back(fmt::format("the {} sustains damage first", name(sustain_first.front())));
-  else if (!sustain_first.empty())
-    brief.push_back("damage is sustained first");
-  if (any_side([](const SideSpec& spec, const Army& army) {
-        return army.protects_capacity && !spec.policy.has("protect_capacity");
+  add_losses(scenario, rules, brief);
+  add_sustains(scenario, rules, brief);
+  if (std::any_of(kSides.begin(), kSides.end(), [&](Side side) {
+        return rules.army(side).protects_capacity &&
+               !scenario.side(side).policy.has("protect_capacity");
       }))
     brief.push_back("ships that carry troops are given up last");
   if (holds_shield(rules))

@@ -7,6 +7,7 @@
 // choice that is made for the player where there is one. Unit specials and faction abilities are
 // effects too: the former by the unit's id, the latter by themselves.
 
+#include <algorithm>
 #include <array>
 #include <initializer_list>
 #include <optional>
@@ -101,6 +102,8 @@ struct Effect {
   Problem (*apply)(Builder&, const Use&) = nullptr;
   /// The choice made for the player, printed with the answer; empty = nothing to choose
   std::string_view choice = {};
+  /// Why it finds nothing to work on, now that all units and dice are there; empty = it does
+  std::string_view (*useless)(const Army& mine, const Army& enemy) = nullptr;
 };
 
 /// An effect that is accepted and changes nothing, with the reason.
@@ -156,6 +159,13 @@ inline Dice with_token(const Group& group, Dice dice) {
 
 /// A unit's printed numbers as a group.
 Group make_group(const Unit& unit, int count);
+
+/// Is there a unit, or may there be one, that can sustain damage?
+inline bool can_sustain(const Army& army) {
+  return army.lends_sustain ||
+         std::any_of(army.groups.begin(), army.groups.end(),
+                     [](const Group& group) { return bool{group.sustain_damage}; });
+}
 
 /// The effect is accepted, but there is nothing for it to work on.
 Problem nothing(Builder& build, const Use& use, const std::string& why);

@@ -60,21 +60,8 @@ class EffectReader {
     for (Side side : kSides)
       if (auto error = gather(side)) return error;
     if (auto error = gather_system()) return error;
-    for (Side side : kSides)  // Greyfire Mutagen, first printing: no faction abilities or
-                              // technologies of the Yin
-      if (brings(brought_, other(side), "pn_greyfire_mutagen"))
-        std::erase_if(brought_, [&](const Brought& one) {
-          const EffectFact* fact = find_effect(one.rule->id);
-          return one.side == side && fact && fact->faction == "yin" &&
-                 (fact->kind == "faction_ability" || fact->kind == "technology");
-        });
-    for (Brought& one : brought_)  // RULES 7.10: no infantry is converted to a mech either
-      if (one.rule->id == "ability_indoctrination" && one.choice.target &&
-          brings(brought_, one.side, "law_articles_of_war")) {
-        one.choice.target.reset();
-        one.given &= ~kTargetField;
-        build_.note(one.side, "Moyin's Ashes changes nothing: " + std::string{kNoMechText});
-      }
+    drop_yin_powers();
+    convert_no_mechs();
     for (Order order :
          {Order::composition, Order::token, Order::profile, Order::trait, Order::moment}) {
       if (order == Order::profile)
@@ -112,6 +99,28 @@ class EffectReader {
   }
 
  private:
+  /// Greyfire Mutagen, first printing: no faction abilities or technologies of the Yin.
+  void drop_yin_powers() {
+    for (Side side : kSides)
+      if (brings(brought_, other(side), "pn_greyfire_mutagen"))
+        std::erase_if(brought_, [&](const Brought& one) {
+          const EffectFact* fact = find_effect(one.rule->id);
+          return one.side == side && fact && fact->faction == "yin" &&
+                 (fact->kind == "faction_ability" || fact->kind == "technology");
+        });
+  }
+
+  /// RULES 7.10: under Articles of War no infantry is converted to a mech either.
+  void convert_no_mechs() {
+    for (Brought& one : brought_)
+      if (one.rule->id == "ability_indoctrination" && one.choice.target &&
+          brings(brought_, one.side, "law_articles_of_war")) {
+        one.choice.target.reset();
+        one.given &= ~kTargetField;
+        build_.note(one.side, "Moyin's Ashes changes nothing: " + std::string{kNoMechText});
+      }
+  }
+
   /// How many things the side may do at a moment that it chooses for its goal.
   std::size_t free_moments(Side side) const {
     const Army &mine = build_.armies[side], &enemy = build_.armies[other(side)];

@@ -23,6 +23,11 @@ void strip_abilities(Group& group) {
   group.anti_fighter_barrage = group.bombardment = group.space_cannon = {};
 }
 
+/// Effect::useless of what works on units that sustain.
+std::string_view cannot_sustain(const Army& mine, const Army&) {
+  return can_sustain(mine) ? "" : "nothing of the side can sustain damage";
+}
+
 /// Groups of a side that are in the space area, troops aboard too, or on the planet.
 std::vector<GroupAt> rolling_for_life(const Army& army, bool in_space) {
   std::vector<GroupAt> there;
@@ -199,12 +204,18 @@ constexpr Effect kHitEffects[] = {
        return std::nullopt;
      },
      "on the first sustain that it can answer, but not while a dearer ship can still sustain, "
-     "unless a target is named; uses = cards held"},
-    {"tech_non_euclidean_shielding", Order::trait,
+     "unless a target is named; uses = cards held",
+     [](const Army&, const Army& enemy) -> std::string_view {
+       return can_sustain(enemy) ? "" : "nothing of the enemy can sustain damage";
+     }},
+    {"tech_non_euclidean_shielding",
+     Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).sustain_worth = 2;
        return std::nullopt;
-     }},
+     },
+     {},
+     cannot_sustain},
     {"tech_duranium_armor", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
@@ -212,7 +223,7 @@ constexpr Effect kHitEffects[] = {
        army.duranium = true;
        return std::nullopt;
      },
-     "repairs the dearest eligible unit"},
+     "repairs the dearest eligible unit", cannot_sustain},
     // RULES 9.18.
     {"ac_emergency_repairs", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
@@ -263,7 +274,8 @@ constexpr Effect kHitEffects[] = {
        return std::nullopt;
      },
      "at the start of round 1, or at the first end of a round, at which every unit that can "
-     "sustain is damaged"},
+     "sustain is damaged",
+     cannot_sustain},
     {"event_wild_wild_galaxy", Order::composition,
      [](Builder& build, const Use&) -> Problem {
        build.wild = true;

@@ -27,17 +27,27 @@ constexpr Effect kSpaceCannonEffects[] = {
        return std::nullopt;
      },
      "the dearest ships are damaged, the target's type first where one is named"},
-    {"ac_waylay", Order::trait,
+    {"ac_waylay",
+     Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).waylays = true;
        return std::nullopt;
+     },
+     {},
+     [](const Army& mine, const Army&) -> std::string_view {
+       return has_dice(mine, Roll::barrage) ? "" : "the side rolls no anti-fighter barrage";
      }},
     {"tech_graviton_laser_system", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).cannons_hit_non_fighters = true;
        return std::nullopt;
      },
-     "exhausted for this roll"},
+     "exhausted for this roll",
+     [](const Army& mine, const Army&) -> std::string_view {
+       return !mine.cannon_events.empty() || has_dice(mine, Roll::cannon_offense)
+                  ? ""
+                  : "no space cannon of the side fires";
+     }},
     {"ac_solar_flare", Order::trait, no_offense_against},
     {"agent_myru_vos", Order::trait, no_offense_against},
     {"hero_airo_shir_aur", Order::trait,

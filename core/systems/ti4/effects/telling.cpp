@@ -104,30 +104,13 @@ void describe(Builder& build, std::span<const Brought> brought, Brought& one, bo
 
 void note_useless(Builder& build, std::span<const Brought> brought,
                   std::span<const std::string_view> of_both) {
-  const auto sustains = [](const Army& army) {
-    return army.lends_sustain ||
-           std::any_of(army.groups.begin(), army.groups.end(),
-                       [](const Group& group) { return bool{group.sustain_damage}; });
-  };
   for (const Brought& one : brought) {
     const Army &mine = build.army(one.side), &enemy = build.army(other(one.side));
-    const std::string_view id = one.rule->id;
-    if (!one.listed() || std::find(mine.idle.begin(), mine.idle.end(), id) != mine.idle.end())
+    if (!one.rule->useless || !one.listed() ||
+        std::find(mine.idle.begin(), mine.idle.end(), one.rule->id) != mine.idle.end())
       continue;
-    if (id == "tech_graviton_laser_system" && mine.cannon_events.empty() &&
-        !has_dice(mine, Roll::cannon_offense))
-      build.idle = "no space cannon of the side fires";
-    else if (id == "ac_waylay" && !has_dice(mine, Roll::barrage))
-      build.idle = "the side rolls no anti-fighter barrage";
-    else if ((id == "tech_non_euclidean_shielding" || id == "tech_duranium_armor" ||
-              id == "ac_emergency_repairs") &&
-             !sustains(mine))
-      build.idle = "nothing of the side can sustain damage";
-    else if (id == "ac_direct_hit" && !sustains(enemy))
-      build.idle = "nothing of the enemy can sustain damage";
-    else
-      continue;
-    note_idle(build, one);
+    build.idle = one.rule->useless(mine, enemy);
+    if (!build.idle.empty()) note_idle(build, one);
   }
   for (const std::string_view id : of_both) {
     const auto is_idle = [&](const Army& army) {
