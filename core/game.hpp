@@ -192,6 +192,8 @@ class Game {
   virtual std::string battle_title(std::string_view battle) const;
   /// What is fought in it, in a few words without a full stop, for the help.
   virtual std::string_view battle_text(std::string_view battle) const = 0;
+  /// Is it about a planet that one side takes and the other one keeps?
+  virtual bool takes_planet(std::string_view /*battle*/) const { return false; }
   /// How its sides are written, the plainest first; parse_side reads every one of them.
   virtual std::span<const FleetExample> fleet_examples() const = 0;
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/scenario/text.hpp"
 #include "sim/best.hpp"
 #include "sim/fleets.hpp"
 #include "sim/lock.hpp"
@@ -125,9 +126,15 @@ std::optional<InputError> buy_all(const Game& game, MetaQuestion& question, Meta
   const auto many = many_fleets(question.scenario, buyers[0].sides, buyers[1].sides);
   if (!many) return many.error();
   question.scenario.battle = many->scenario.battle;
-  if (question.payoff == Payoff::planet && question.scenario.battle == game.battles().front())
+  if (question.payoff == Payoff::planet && !game.takes_planet(question.scenario.battle)) {
+    std::vector<std::string_view> others;
+    for (const std::string_view battle : game.battles())
+      if (game.takes_planet(battle)) others.push_back(battle);
     return InputError{"nobody takes a planet in this battle", "payoff",
-                      "win or net, or a battle for a planet: --battle conquest"};
+                      others.empty() ? "win or net"
+                                     : "win or net, or a battle for a planet: --battle " +
+                                           joined(others, " or --battle ")};
+  }
   for (const Side side : kSides)
     if (auto error = keep_those_that_fight(many.value(), side, buyers[side])) return error;
   return std::nullopt;

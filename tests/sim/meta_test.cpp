@@ -188,6 +188,12 @@ TEST_CASE("meta: what cannot be asked is refused") {
   MetaQuestion question = for_budget(4);
   question.payoff = Payoff::planet;
   CHECK(meta(question, exactly_solved()).error().where == "payoff");
+  CHECK(meta(question, exactly_solved()).error().hint ==
+        "win or net, or a battle for a planet: --battle invasion or --battle conquest");
+  question.scenario.game = "risk";
+  question.scenario.battle = "roll";
+  CHECK(meta(question, exactly_solved()).error().problem == "nobody takes a planet in this battle");
+  CHECK(meta(question, exactly_solved()).error().hint == "win or net");
   CHECK(meta(for_budget(0.1), exactly_solved()).error().where == "budget");
   CHECK(meta(for_budget(-1), exactly_solved()).error().where == "budget");
 }

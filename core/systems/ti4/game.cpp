@@ -180,6 +180,9 @@ class Ti4 final : public Game {
   std::vector<Listing> list_factions() const override { return ti4::list_factions(); }
   std::span<const std::string_view> effect_groups() const override { return kEffectGroups; }
 
+  bool takes_planet(std::string_view battle) const override {
+    return battle == "invasion" || battle == "conquest";
+  }
   std::string battle_title(std::string_view battle) const override {
     return battle == "space"    ? "Space combat"
            : battle == "ground" ? "Ground combat"
