@@ -62,13 +62,6 @@ std::string otherwise(Battle& battle, const BestPlay& best, Side side) {
 
 }  // namespace
 
-std::string Better::text() const {
-  const std::string value = goal == "win"
-                                ? fmt::format("{:.1f} % (+{:.1f})", 100 * best, 100 * gain())
-                                : fmt::format("net {:+.1f} (+{:.1f})", best, gain());
-  return fmt::format("Better: {}: {}", words, value);
-}
-
 BetterChoices better_choices(const Scenario& scenario, const BetterBudget& budget) {
   BetterChoices found;
   const auto game = find_game(scenario.game);

@@ -15,7 +15,6 @@ struct Better {
   double usual = 0, best = 0;  ///< of the goal
   std::string words;           ///< what it does otherwise: "give up carriers before cruisers"
   double gain() const { return best - usual; }
-  std::string text() const;  ///< "Better: give up carriers before cruisers: 33.1 % (+5.4)"
 };
 
 /// From a point of the chance to win, or half a resource, on; each side that plays as usual in

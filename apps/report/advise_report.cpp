@@ -49,6 +49,14 @@ std::string table_text(const PlayInWords& play) {
 
 }  // namespace
 
+std::string better_text(const Better& better) {
+  const std::string value =
+      better.goal == "win"
+          ? fmt::format("{:.1f} % (+{:.1f})", 100 * better.best, 100 * better.gain())
+          : fmt::format("net {:+.1f} (+{:.1f})", better.best, better.gain());
+  return fmt::format("Better: {}: {}", better.words, value);
+}
+
 std::string play_text(const FullOdds& full, const TextStyle& style) {
   // A short answer fits a screen: the first sentence, and others while there is room for them.
   constexpr std::size_t kRoom = 240;
@@ -69,7 +77,7 @@ std::string play_text(const FullOdds& full, const TextStyle& style) {
   }
   for (const Better& better : full.better.list) {
     constexpr std::string_view kBetter = "Better";
-    std::string line = better.text() + ".";
+    std::string line = better_text(better) + ".";
     if (better.side == Side::defender) line.insert(kBetter.size(), " for the defender");
     text += wrap(line, style.width, "", "  ");
   }
@@ -104,7 +112,7 @@ std::string with_play(std::string report, const FullOdds& full) {
     item["usual"] = better.usual;
     item["best"] = better.best;
     item["gain"] = better.gain();
-    item["text"] = better.text();
+    item["text"] = better_text(better);
   }
   add("policy", policy);
   add("advice", advice);

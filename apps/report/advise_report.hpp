@@ -14,6 +14,9 @@ namespace broadside {
 std::string advise_text(const Advised& advised, const TextStyle& style, bool details);
 std::string advise_json(const Advised& advised, const Scenario& scenario);
 
+/// "Better: give up carriers before cruisers: 33.1 % (+5.4)"
+std::string better_text(const Better& better);
+
 /// Lines below the odds: the policy of a side that plays best (its table with details), a line for
 /// each side that could do better.
 std::string play_text(const FullOdds& full, const TextStyle& style);

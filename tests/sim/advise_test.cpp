@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "apps/report/advise_report.hpp"
 #include "sim/better.hpp"
 #include "sim/full_odds.hpp"
 #include "tests/core/systems/ti4/asking.hpp"
@@ -76,9 +77,10 @@ TEST_CASE("a usual answer says what would be better, and is silent where nothing
   CHECK(mine.goal == "win");
   CHECK(mine.usual == asking::worked(0.277006318688));
   CHECK(mine.best == asking::worked(0.330927245873));
-  CHECK(mine.text() == "Better: give up carriers before cruisers: 33.1 % (+5.4)");
+  CHECK(better_text(mine) == "Better: give up carriers before cruisers: 33.1 % (+5.4)");
   CHECK(better.list.back().side == Side::defender);
-  CHECK(better.list.back().text() == "Better: give up carriers before cruisers: 72.9 % (+2.0)");
+  CHECK(better_text(better.list.back()) ==
+        "Better: give up carriers before cruisers: 72.9 % (+2.0)");
   CHECK(better.left_out.empty());
   CHECK(better.spent > 0);
   CHECK(better_choices(position("3 cr", "2 dn")).list.empty());
