@@ -49,6 +49,8 @@ struct BatchArgs {
 };
 
 std::string go_on_hint(const std::string& part) {
+  std::error_code none;
+  if (!std::filesystem::exists(part, none)) return "";  // where nothing can be written
   return fmt::format("the answers so far are in {}; the same command with --resume goes on", part);
 }
 
@@ -85,7 +87,30 @@ class Batch {
   PartEnd end_of_part() const { return {rows_, read_sum_}; }
 
  private:
+  // None of the three may throw: the lines under way would stay behind. What went wrong is kept.
   bool next(std::size_t place) {
+    bool came = false;
+    keeping_trouble([&] { came = read(place); });
+    return came;
+  }
+  void work(std::size_t place) {
+    keeping_trouble([&] { texts_[place] = answer_line(lines_[place], asked_); });
+  }
+  void give(std::size_t place) {
+    keeping_trouble([&] { write(place); });
+  }
+
+  template <class Step>
+  void keeping_trouble(Step step) {
+    try {
+      step();
+    } catch (...) {  // out of memory, the reader has gone, or the disk is full
+      if (!stopped_.exchange(true)) trouble_ = std::current_exception();
+    }
+  }
+
+  /// The next line that is to be answered; false where there is none any more.
+  bool read(std::size_t place) {
     BatchLine& line = lines_[place];
     for (;;) {
       if (stopped_ || asked_.options.stop() || !read_bounded_line(input_, line.text)) return false;
@@ -122,15 +147,7 @@ class Batch {
     return false;
   }
 
-  void work(std::size_t place) {
-    try {
-      texts_[place] = answer_line(lines_[place], asked_);
-    } catch (...) {  // out of memory
-      keep_trouble();
-    }
-  }
-
-  void give(std::size_t place) {
+  void write(std::size_t place) {
     LineAnswer& answered = texts_[place];
     // A file is gone on with: no answer goes there that was cut short.
     if ((part_ || answers_.to_file()) && asked_.options.stop()) stopped_ = true;
@@ -142,22 +159,13 @@ class Batch {
     }
     failed_ += answered.failed;
     progress_.clear();
-    try {
-      if (part_) {
-        answered.question = checksum(lines_[place].text);
-        part_->put(lines_[place].row, bytes_of(answered));
-      } else {
-        answers_.write(answered.text);
-      }
-    } catch (...) {  // the reader has gone, or the disk is full
-      keep_trouble();
+    if (part_) {
+      answered.question = checksum(lines_[place].text);
+      part_->put(lines_[place].row, bytes_of(answered));
+    } else {
+      answers_.write(answered.text);
     }
     progress_.show(++written_, 0, "lines answered");
-  }
-
-  /// An exception would leave the lines under way behind: kept until they are done.
-  void keep_trouble() {
-    if (!stopped_.exchange(true)) trouble_ = std::current_exception();
   }
 
   std::istream& input_;
@@ -270,22 +278,22 @@ int answer_part(const BatchArgs& args, const BatchAsked& asked, std::istream& in
 
 int answer_all(const BatchArgs& args, const BatchAsked& asked, std::istream& input) {
   const std::string& out = args.parts.out;
-  Answered done;
-  std::optional<Answers> answers;
   const std::string part = out.empty() ? "" : GrowingFile::part_of(out);
-  if (args.resume) done = read_answered(part, args.csv);
-  out.empty() ? answers.emplace() : answers.emplace(out, done.bytes);
-  Batch batch{input, asked, *answers, done};
   try {
+    Answers answers = out.empty() ? Answers() : Answers(out);
+    Answered done;
+    if (args.resume) done = read_answered(part, args.csv);  // now that nobody else writes to it
+    answers.go_on(done.bytes);
+    Batch batch{input, asked, answers, done};
     batch.run();
     if (const auto code = end_early(args, batch, input.bad(), go_on_hint(part))) return *code;
-    answers->finish();
+    answers.finish();
+    tell_if_interrupted();
+    return unless_interrupted(batch.any_failed() ? kFailed : kAnswered);
   } catch (const std::system_error& error) {
     if (out.empty()) throw;
     return complain({error.what(), "--out " + out, go_on_hint(part)}, args.json, kFailed);
   }
-  tell_if_interrupted();
-  return unless_interrupted(batch.any_failed() ? kFailed : kAnswered);
 }
 
 int run_batch(const BatchArgs& args) {

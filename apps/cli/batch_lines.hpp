@@ -35,7 +35,11 @@ Answered read_answered(const std::string& path, bool csv);
 class Answers {
  public:
   Answers() = default;
-  Answers(const std::string& path, std::uint64_t kept) { file_.emplace(path, kept); }
+  explicit Answers(const std::string& path) { file_.emplace(path); }
+  /// First of all: behind the first `kept` bytes of what an earlier run has left.
+  void go_on(std::uint64_t kept) {
+    if (file_) file_->go_on(kept);
+  }
   void write(const std::string& text) { file_ ? file_->append(text) : print(text); }
   void finish() {
     if (file_) file_->finish();

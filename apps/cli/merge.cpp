@@ -41,7 +41,8 @@ int merge_lines(const MergeArgs& args, const PartHead& head) {
       std::find(head.words.begin(), head.words.end(), "--csv=true") != head.words.end();
   bool failed = false;
   try {
-    Answers answers = args.out.empty() ? Answers() : Answers(args.out, 0);
+    Answers answers = args.out.empty() ? Answers() : Answers(args.out);
+    answers.go_on(0);
     if (csv) answers.write(answers_csv_head());
     for (std::uint64_t piece = 0; piece < parts->pieces(); ++piece) {
       const auto bytes = parts->read(piece);

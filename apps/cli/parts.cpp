@@ -1,6 +1,7 @@
 #include "apps/cli/parts.hpp"
 
 #include <cstdio>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -61,8 +62,10 @@ PartHead part_head(const PartArgs& args, const SamplingArgs& sampling) {
 }
 
 std::string same_command_hint(const std::string& out) {
-  return fmt::format("what there is so far is in {}; the same command goes on",
-                     GrowingFile::part_of(out));
+  const std::string part = GrowingFile::part_of(out);
+  std::error_code none;
+  if (!std::filesystem::exists(part, none)) return "";  // where nothing can be written
+  return fmt::format("what there is so far is in {}; the same command goes on", part);
 }
 
 Result<std::unique_ptr<Division>> Division::open(const PartArgs& args,

@@ -234,6 +234,7 @@ Result<PartWriter> PartWriter::open(const std::string& path, const PartHead& hea
     }
   }
   const std::string growing = GrowingFile::part_of(path);
+  auto file = std::make_unique<GrowingFile>(path);  // before it is looked at
   auto begun = PartReader::open(growing, true);
   if (!begun) return begun.error();
   std::uint64_t kept = 0;
@@ -242,7 +243,8 @@ Result<PartWriter> PartWriter::open(const std::string& path, const PartHead& hea
     kept = (*begun)->whole_bytes();
     writer.before_ = *std::move(begun).value();
   }
-  writer.file_ = std::make_unique<GrowingFile>(path, kept);
+  file->go_on(kept);
+  writer.file_ = std::move(file);
   if (kept == 0) writer.file_->append(written(head));
   if (writer.before_ && writer.before_->end()) {  // all but its name
     writer.file_->finish();

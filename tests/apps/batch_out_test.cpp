@@ -5,7 +5,10 @@
 #include <string>
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "core/sanitised.hpp"
 #include "tests/apps/folder.hpp"
@@ -111,6 +114,31 @@ TEST_CASE("batch --resume: answers to other lines or options are not gone on wit
   CHECK(shell_run("broadside batch in --resume", folder.path).code == 2);
   CHECK(shell_run("broadside batch in --out a --resume --time 1s", folder.path).code == 2);
   CHECK(shell_run("broadside batch in --out /dev/null", folder.path).code == 2);
+}
+
+TEST_CASE("batch --out: refused beside a run that writes the same file") {
+  const Folder folder;
+  folder.write("in", questions(8));
+  const std::string answers = shell_run(kCommand, folder.path).out;
+  const std::string begun = answers.substr(0, answers.size() / 2);
+  folder.write("answers.part", begun);
+  const int other = open(folder.at("answers.part").c_str(), O_WRONLY | O_CLOEXEC);
+  REQUIRE(flock(other, LOCK_EX | LOCK_NB) == 0);
+  for (const std::string how : {"--out answers --resume", "--out answers"}) {
+    CAPTURE(how);
+    const auto refused = shell_run(kCommand + how, folder.path);
+    CHECK(refused.code == 1);
+    CHECK(contains(refused.err, "another run is writing"));
+    CHECK(contains(refused.err, "the same command with --resume goes on"));
+    CHECK(folder.read("answers.part") == begun);
+  }
+  close(other);
+  CHECK(shell_run(kCommand + "--out answers --resume", folder.path).code == 1);  // a line is wrong
+  CHECK(folder.read("answers") == answers);
+  const auto nowhere = shell_run(kCommand + "--out no/folder/answers", folder.path);
+  CHECK(nowhere.code == 1);
+  CHECK(contains(nowhere.err, "cannot write"));
+  CHECK_FALSE(contains(nowhere.err, "the answers so far"));
 }
 
 TEST_CASE("batch: of a line that is too long no more is read than is allowed") {
