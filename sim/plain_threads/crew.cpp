@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <system_error>
 #include <utility>
 
 #include "sim/run_each.hpp"
@@ -39,11 +38,11 @@ AtWork::~AtWork() {
 
 Crew::Crew(int threads) {
   const int claimed = claim_helpers(threads > 0 ? threads : all_cores());
-  helpers_.reserve(static_cast<std::size_t>(claimed));
   try {
+    helpers_.reserve(static_cast<std::size_t>(claimed));
     for (int i = 0; i < claimed; ++i)
       helpers_.emplace_back([this, member = static_cast<std::size_t>(i) + 1] { help(member); });
-  } catch (const std::system_error&) {  // the machine gives no more threads: those that there are
+  } catch (...) {  // the machine gives no more threads or memory: those that there are
     busy_threads -= claimed - static_cast<int>(helpers_.size());
   }
 }

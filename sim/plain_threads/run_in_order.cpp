@@ -3,7 +3,6 @@
 
 #include <condition_variable>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -81,8 +80,9 @@ void run_in_order(int threads, const InOrder& how) {
   Line line{how};
   std::vector<std::thread> others;
   try {
+    others.reserve(static_cast<std::size_t>(threads) - 1);
     for (int i = 1; i < threads; ++i) others.emplace_back([&line] { line.take_part(); });
-  } catch (const std::system_error&) {  // the machine gives no more threads: those that there are
+  } catch (...) {  // the machine gives no more threads or memory: those that there are
   }
   line.take_part();
   for (std::thread& other : others) other.join();
