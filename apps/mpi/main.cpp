@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <optional>
@@ -137,7 +136,7 @@ int main(int argc, char** argv) {
   try {
     code = answer(ranks, words);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "broadside: %s\n", error.what());
+    ranks.end_job(error.what());
   }
   return ranks.leads() ? code : 0;
 }

@@ -1,6 +1,14 @@
 #include "apps/mpi/ranks.hpp"
 
+#include <algorithm>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+
+#include <fcntl.h>
 #include <mpi.h>
+#include <unistd.h>
 
 namespace broadside {
 namespace {
@@ -8,18 +16,34 @@ namespace {
 constexpr int kTag = 1;
 
 // Errors end the job (MPI_ERRORS_ARE_FATAL, the usual): what is finished is on the disk.
-int size_of(std::size_t size) { return static_cast<int>(size); }
+int size_of(std::size_t size) {
+  if (size > INT_MAX) throw std::length_error("more than one message can hold");
+  return static_cast<int>(size);
+}
 
 }  // namespace
 
-Ranks::Ranks(int* argc, char*** argv) {
+Ranks::Ranks(int* argc, char*** argv) : told_(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)) {
   int provided = 0;  // one thread of a rank talks, others work
   MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &mine_);
   MPI_Comm_size(MPI_COMM_WORLD, &count_);
 }
 
-Ranks::~Ranks() { MPI_Finalize(); }
+Ranks::~Ranks() {
+  MPI_Finalize();
+  close(told_);
+}
+
+void Ranks::end_job(const char* why) const {
+  char text[256];  // not on the heap, which may be what is missing
+  const int size = std::snprintf(text, sizeof text, "broadside: rank %d: %s\n", mine_, why);
+  const auto length = std::min(static_cast<std::size_t>(std::max(size, 0)), sizeof text - 1);
+  if (write(told_, text, length) < 0) {  // nothing to be done about it
+  }
+  MPI_Abort(MPI_COMM_WORLD, 1);
+  std::abort();
+}
 
 void Ranks::tell_all(std::vector<std::uint64_t>& numbers) const {
   std::uint64_t size = numbers.size();
@@ -35,12 +59,12 @@ std::vector<std::vector<std::uint64_t>> Ranks::gather(
   std::vector<int> sizes(leads() ? static_cast<std::size_t>(count_) : 0);
   MPI_Gather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
   std::vector<int> places;
-  int all = 0;
+  std::size_t all = 0;
   for (const int one : sizes) {
-    places.push_back(all);
-    all += one;
+    places.push_back(size_of(all));
+    all += static_cast<std::size_t>(one);
   }
-  std::vector<std::uint64_t> together(static_cast<std::size_t>(all));
+  std::vector<std::uint64_t> together(static_cast<std::size_t>(size_of(all)));
   MPI_Gatherv(numbers.data(), size, MPI_UINT64_T, together.data(), sizes.data(), places.data(),
               MPI_UINT64_T, 0, MPI_COMM_WORLD);
   std::vector<std::vector<std::uint64_t>> lists;

@@ -18,6 +18,10 @@ class Ranks {
   int count() const noexcept { return count_; }
   bool leads() const noexcept { return mine_ == 0; }
 
+  /// Says on standard error what went wrong on this rank, silent or not, and ends those of all: the
+  /// others would wait for it.
+  [[noreturn]] void end_job(const char* why) const;
+
   // Together: every rank calls them, in the same order.
   /// What rank 0 says, to all.
   void tell_all(std::vector<std::uint64_t>& numbers) const;
@@ -33,6 +37,7 @@ class Ranks {
   int who_calls() const;
 
  private:
+  int told_;  ///< standard error as it was
   int mine_ = 0, count_ = 1;
 };
 

@@ -17,6 +17,13 @@ namespace {
 
 enum Order : std::uint64_t { kPlay, kAddUp, kEnd };
 
+/// What another rank has counted.
+Counts counts_from(const std::vector<std::uint64_t>& list, const Duel& duel) {
+  auto counts = counts_of(list, duel);
+  if (!counts) throw std::runtime_error("another rank has counted another battle");
+  return *std::move(counts);
+}
+
 /// What one rank plays: its chunks, on one thread or some.
 class Share {
  public:
@@ -65,7 +72,7 @@ class Leader final : public ChunkRunner {
   Counts total() const override {
     say({kAddUp});
     Counts sum{duel_};
-    for (const auto& list : ranks_.gather(flat(share_.counts()))) sum += *counts_of(list, duel_);
+    for (const auto& list : ranks_.gather(flat(share_.counts()))) sum += counts_from(list, duel_);
     return sum;
   }
   std::uint64_t width() const override { return width_; }
@@ -101,7 +108,7 @@ Sample follow(const Ranks& ranks, Share& share, const Duel& duel, const StopRule
     } else {
       std::vector<std::uint64_t> list;
       ranks.tell_all(list);
-      return {*counts_of(list, duel), static_cast<StoppedBy>(order[1])};
+      return {counts_from(list, duel), static_cast<StoppedBy>(order[1])};
     }
   }
 }
@@ -111,19 +118,30 @@ Sample follow(const Ranks& ranks, Share& share, const Duel& duel, const StopRule
 int share_battle(const Ranks& ranks, const std::vector<std::string>& words) {
   constexpr const char* kApart = "the ranks do not read the same question";
   bool came = false;  // to the battles: all ranks do, or none
-  cli::shared_run() = [&](const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads,
-                          const ProgressCallback& progress) {
-    came = true;
+  const auto same_tables = [&](const Duel& duel) {
     const auto shape = flat(Counts{duel});
     std::uint64_t sum = shape.size();
     for (const std::uint64_t number : shape) sum = sum * 31 + number;
-    if (!ranks.all_say(sum | 1)) throw std::runtime_error(kApart);
+    return ranks.all_say(sum | 1);
+  };
+  const auto play = [&](const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads,
+                        const ProgressCallback& progress) {
     threads = threads > 0 ? threads : 1;  // a rank for each core
     Share share(ranks, duel, seed, threads);
     Sample sample = ranks.leads() ? lead(ranks, share, duel, rule, threads, progress)
                                   : follow(ranks, share, duel, rule);
     share.time().tell(ranks, "battles");
     return sample;
+  };
+  cli::shared_run() = [&](const Duel& duel, std::uint64_t seed, const StopRule& rule, int threads,
+                          const ProgressCallback& progress) -> Sample {
+    came = true;
+    try {
+      if (same_tables(duel)) return play(duel, seed, rule, threads, progress);
+    } catch (const std::exception& error) {  // the others wait for this rank
+      ranks.end_job(error.what());
+    }
+    throw std::runtime_error(kApart);  // on all of them
   };
   const int code = cli::run_program(words);
   if (!came && !ranks.all_say(0)) {
