@@ -14,6 +14,7 @@
 #include "apps/cli/parts.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
+#include "apps/cli/search.hpp"
 #include "apps/report/best_report.hpp"
 #include "apps/report/text.hpp"
 
@@ -99,16 +100,12 @@ int run_best(const BestArgs& args) {
   options.value().stop = stop_when_interrupted();
   auto answer = best(asked, options.value(), progress, division->get());
   line.clear();
-  if (const auto code = end_of_part(*division, answer, json)) return *code;
-  if (!answer) return complain(answer.error(), json, unless_interrupted(kBadInput));
-  BestAnswer& found = answer.value();
-  if (!json) tell(notes);
-  if (json) found.assumptions.insert(found.assumptions.end(), notes.begin(), notes.end());
-  return show(
-      args.output,
-      {[&](const TextStyle& style) { return best_text(found, asked, style); },
-       [&] { return best_json(found, asked); }, [&] { return best_csv(found, asked); },
-       [&] { return best_markdown(found, asked); }, [&] { return best_svg(found, asked); }});
+  return end_search(*division, std::move(answer), notes, args.output, [&](const BestAnswer& found) {
+    return Forms{[&](const TextStyle& style) { return best_text(found, asked, style); },
+                 [&] { return best_json(found, asked); }, [&] { return best_csv(found, asked); },
+                 [&] { return best_markdown(found, asked); },
+                 [&] { return best_svg(found, asked); }};
+  });
 }
 
 void add_best(App& app, Action& chosen) {

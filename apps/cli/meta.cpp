@@ -11,6 +11,7 @@
 #include "apps/cli/parts.hpp"
 #include "apps/cli/question.hpp"
 #include "apps/cli/sampling.hpp"
+#include "apps/cli/search.hpp"
 #include "apps/lp/game_solver.hpp"
 #include "apps/report/meta_report.hpp"
 
@@ -76,16 +77,12 @@ int run_meta(const MetaArgs& args) {
   const auto progress = [&](const MatrixProgress& far) { line.show(far.done, far.all, "battles"); };
   auto answer = meta(asked, options.value(), game_solver(), progress, division->get());
   line.clear();
-  if (const auto code = end_of_part(*division, answer, json)) return *code;
-  if (!answer) return complain(answer.error(), json, unless_interrupted(kBadInput));
-  MetaAnswer& found = answer.value();
-  if (!json) tell(notes);
-  if (json) found.assumptions.insert(found.assumptions.end(), notes.begin(), notes.end());
-  return show(
-      args.output,
-      {[&](const TextStyle& style) { return meta_text(found, asked, style); },
-       [&] { return meta_json(found, asked); }, [&] { return meta_csv(found, asked); },
-       [&] { return meta_markdown(found, asked); }, [&] { return meta_svg(found, asked); }});
+  return end_search(*division, std::move(answer), notes, args.output, [&](const MetaAnswer& found) {
+    return Forms{[&](const TextStyle& style) { return meta_text(found, asked, style); },
+                 [&] { return meta_json(found, asked); }, [&] { return meta_csv(found, asked); },
+                 [&] { return meta_markdown(found, asked); },
+                 [&] { return meta_svg(found, asked); }};
+  });
 }
 
 void add_meta(App& app, Action& chosen) {
