@@ -2,10 +2,16 @@
  *
  *   BROADSIDE_FAULT=kind:n LD_PRELOAD=fault.so broadside ...
  *
- * The nth call of that kind fails, and with n+ all from there on: memory (malloc, calloc, realloc, aligned), write (a full
- * disk), fsync, rename, thread, open, output (a full disk under standard output); `read` is short by all but one byte
- * from the nth call on, which is no mistake and must change nothing; `kill` ends the program at the nth write as kill -9
- * does. BROADSIDE_FAULT_LOG names a file that is made once it has happened.
+ * The nth call of that kind fails, and with n+ all from there on: memory (malloc, calloc, realloc, aligned), new (operator
+ * new alone, which spares libraries in C), write (a full disk), fsync, rename, truncate, thread, open (for reading or
+ * writing), close (which says EIO and closes), output (a full disk under standard output).
+ *
+ * Others are no mistakes of the machine: `read` is short by all but one byte from the nth call on and must change nothing;
+ * `kill` ends the program at the nth write as kill -9 does; `sigint` and `sigterm` send that signal at the nth call of
+ * memory or write; with `overtaken` another run puts the file in its place that the nth flock is for.
+ *
+ * BROADSIDE_FAULT_LOG names a file that is made once it has happened. A file *.part that is renamed while nobody holds its
+ * lock ends the program.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -13,15 +19,22 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
 
-enum Kind { none, memory, writing, syncing, renaming, threads, opening, output, reading, killing };
+enum Kind { none, memory, newing, writing, syncing, renaming, truncating, threads, opening, closing, output, reading, killing,
+            interrupting, terminating, overtaking };
+static const char* const names[] = {"none", "memory", "new", "write", "fsync", "rename", "truncate", "thread", "open", "close",
+                                    "output", "read", "kill", "sigint", "sigterm", "overtaken"};
 
 static enum Kind kind = none;
 static long chosen = 0;
@@ -32,7 +45,6 @@ static atomic_int noted = 0;
 static atomic_int begun = 0; /* nothing before main is counted: nobody could answer there */
 
 __attribute__((constructor)) static void read_orders(void) {
-  static const char* const names[] = {"none", "memory", "write", "fsync", "rename", "thread", "open", "output", "read", "kill"};
   const char* orders = getenv("BROADSIDE_FAULT");
   const char* colon = orders ? strchr(orders, ':') : NULL;
   if (!colon) return;
@@ -48,8 +60,9 @@ __attribute__((constructor)) static void read_orders(void) {
 
 static void note(void) {
   if (!log_path || atomic_exchange(&noted, 1)) return;
-  const int file = (int)openat(AT_FDCWD, log_path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (file >= 0) close(file);
+  /* Past our own functions: this is none of the calls that are counted. */
+  const long file = syscall(SYS_openat, AT_FDCWD, log_path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (file >= 0) syscall(SYS_close, file);
 }
 
 /* Whether this call fails. */
@@ -59,6 +72,12 @@ static int strikes(enum Kind of) {
   if (call != chosen && !(from_there_on && call > chosen)) return 0;
   note();
   return 1;
+}
+
+/* Where a signal may come. */
+static void send_signal(void) {
+  if (strikes(interrupting)) raise(SIGINT);
+  if (strikes(terminating)) raise(SIGTERM);
 }
 
 /* The first thing that main does. */
@@ -75,24 +94,31 @@ extern void* __libc_calloc(size_t, size_t);
 extern void* __libc_realloc(void*, size_t);
 extern void* __libc_memalign(size_t, size_t);
 
+static _Thread_local int new_fails = 0;
+
+static int no_memory(void) {
+  send_signal();
+  return new_fails || strikes(memory);
+}
+
 void* malloc(size_t size) {
-  if (strikes(memory)) return errno = ENOMEM, NULL;
+  if (no_memory()) return errno = ENOMEM, NULL;
   return __libc_malloc(size);
 }
 void* calloc(size_t count, size_t size) {
-  if (strikes(memory)) return errno = ENOMEM, NULL;
+  if (no_memory()) return errno = ENOMEM, NULL;
   return __libc_calloc(count, size);
 }
 void* realloc(void* old, size_t size) {
-  if (strikes(memory)) return errno = ENOMEM, NULL;
+  if (no_memory()) return errno = ENOMEM, NULL;
   return __libc_realloc(old, size);
 }
 void* aligned_alloc(size_t alignment, size_t size) {
-  if (strikes(memory)) return errno = ENOMEM, NULL;
+  if (no_memory()) return errno = ENOMEM, NULL;
   return __libc_memalign(alignment, size);
 }
 int posix_memalign(void** out, size_t alignment, size_t size) {
-  if (strikes(memory)) return ENOMEM;
+  if (no_memory()) return ENOMEM;
   *out = __libc_memalign(alignment, size);
   return *out ? 0 : ENOMEM;
 }
@@ -101,8 +127,24 @@ int posix_memalign(void** out, size_t alignment, size_t size) {
   static type (*real)(__VA_ARGS__) = NULL;                \
   if (!real) *(void**)&real = dlsym(RTLD_NEXT, #name)
 
+/* operator new(std::size_t): the library's own throws where malloc fails. */
+void* _Znwm(size_t size) {
+  REAL(void*, _Znwm, size_t);
+  if (!strikes(newing)) return real(size);
+  void* (*const volatile then)(size_t) = real; /* no tail call: the exception passes through here */
+  new_fails = 1;
+  return then(size);
+}
+/* So it is told what it is thrown for, and may have memory for that. */
+void* __cxa_allocate_exception(size_t size) {
+  REAL(void*, __cxa_allocate_exception, size_t);
+  new_fails = 0;
+  return real(size);
+}
+
 ssize_t write(int file, const void* bytes, size_t count) {
   REAL(ssize_t, write, int, const void*, size_t);
+  if (file > 2) send_signal();
   if (file > 2 && strikes(writing)) {
     /* A disk that is full takes what still fits. */
     if (count > 1) real(file, bytes, count / 2);
@@ -127,19 +169,82 @@ int fsync(int file) {
 }
 int rename(const char* from, const char* to) {
   REAL(int, rename, const char*, const char*);
+  const size_t length = strlen(from);
+  if (kind != none && length > 5 && strcmp(from + length - 5, ".part") == 0) {
+    const long file = syscall(SYS_openat, AT_FDCWD, from, O_RDONLY | O_CLOEXEC);
+    if (file >= 0 && flock((int)file, LOCK_EX | LOCK_NB) == 0) abort();
+    if (file >= 0) syscall(SYS_close, file);
+  }
   if (strikes(renaming)) return errno = EACCES, -1;
   return real(from, to);
+}
+int flock(int file, int how) {
+  REAL(int, flock, int, int);
+  if (strikes(overtaking)) {
+    char link[64], part[4096], whole[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    const ssize_t size = readlink(link, part, sizeof part - 1);
+    if (size < 6) abort();
+    part[size] = 0;
+    memcpy(whole, part, (size_t)size - 5); /* without .part */
+    whole[size - 5] = 0;
+    if (renameat(AT_FDCWD, part, AT_FDCWD, whole) != 0) abort();
+  }
+  return real(file, how);
+}
+int ftruncate(int file, off_t size) {
+  REAL(int, ftruncate, int, off_t);
+  if (strikes(truncating)) return errno = EIO, -1;
+  return real(file, size);
+}
+int close(int file) {
+  REAL(int, close, int);
+  const int code = real(file);
+  if (file > 2 && strikes(closing)) return errno = EIO, -1;
+  return code;
 }
 int pthread_create(pthread_t* thread, const pthread_attr_t* how, void* (*run)(void*), void* with) {
   REAL(int, pthread_create, pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   if (strikes(threads)) return EAGAIN;
   return real(thread, how, run, with);
 }
-FILE* fopen(const char* path, const char* mode) {
-  REAL(FILE*, fopen, const char*, const char*);
-  if (strikes(opening)) return errno = EMFILE, NULL;
-  return real(path, mode);
-}
+#define FOPEN(name)                                    \
+  FILE* name(const char* path, const char* mode) {     \
+    REAL(FILE*, name, const char*, const char*);       \
+    if (strikes(opening)) return errno = EMFILE, NULL; \
+    return real(path, mode);                           \
+  }
+FOPEN(fopen)
+FOPEN(fopen64) /* what streams of the standard library call */
+
+/* The mode is there only where a file may be made. */
+#define READ_MODE                                        \
+  mode_t mode = 0;                                       \
+  if (flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE) { \
+    va_list more;                                        \
+    va_start(more, flags);                               \
+    mode = va_arg(more, mode_t);                         \
+    va_end(more);                                        \
+  }
+#define OPEN(name)                                    \
+  int name(const char* path, int flags, ...) {        \
+    REAL(int, name, const char*, int, ...);           \
+    READ_MODE                                         \
+    if (strikes(opening)) return errno = EMFILE, -1;  \
+    return real(path, flags, mode);                   \
+  }
+#define OPENAT(name)                                       \
+  int name(int folder, const char* path, int flags, ...) { \
+    REAL(int, name, int, const char*, int, ...);           \
+    READ_MODE                                              \
+    if (strikes(opening)) return errno = EMFILE, -1;       \
+    return real(folder, path, flags, mode);                \
+  }
+OPEN(open)
+OPEN(open64)
+OPENAT(openat)
+OPENAT(openat64)
+
 ssize_t read(int file, void* bytes, size_t count) {
   REAL(ssize_t, read, int, void*, size_t);
   if (count > 1 && kind == reading && strikes(reading)) count = 1;

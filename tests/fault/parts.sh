@@ -37,6 +37,14 @@ check() {
     cmp merged whole
     echo "$name, $fault: ended $ended times, gone on with: identical"
   done
+  # Another run gives the part its name, unfinished as it is, in the moment before it would be gone on with.
+  rm -f part1* struck
+  { env BROADSIDE_FAULT=kill:2 LD_PRELOAD="$shim" "$program" "$@" --part 1/2 --out part1 || :; } 2>/dev/null
+  [[ -e part1.part ]]
+  BROADSIDE_FAULT=overtaken:1 BROADSIDE_FAULT_LOG=struck LD_PRELOAD="$shim" "$program" "$@" --part 1/2 --out part1
+  [[ -e struck && ! -e part1.part ]]
+  "$program" merge part1 part2 2>/dev/null | cmp - whole
+  echo "$name, overtaken by another run: identical"
 }
 check matrix matrix --game rebellion "${forces[@]}" --against 'mon cal, 3 x-wing' --battles 2k
 check vary odds '2 dn' 'ws, 3 ff' --vary ff=0..9 --vary "defender:ff=0..$times" --engine mc --battles 1k

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Ends a batch as kill -9 does, in the middle of a line that is being written, goes on with it, ends it again, and
-# compares what is there at last with an undisturbed run; then the same with a disk that is full each time.
+# compares what is there at last with an undisturbed run; then the same with a disk that is full each time. At last another
+# run finishes in the moment before the file would be gone on with.
 #
 #   resume.sh PROGRAM SHIM [LINES] [TIMES]      60 lines and 4 times each unless said otherwise
 set -euo pipefail
@@ -44,3 +45,12 @@ for fault in kill write; do
   [[ ! -e answers.part ]]
   echo "$fault: $lines lines, ended $times times in the middle of a line, gone on with: identical"
 done
+
+# The other's answer is not written to, and what it had left there is not taken for ours.
+rm -f answers
+head -n $((lines / 2)) whole >answers.part
+BROADSIDE_FAULT=overtaken:1 BROADSIDE_FAULT_LOG=struck LD_PRELOAD="$shim" "${batch[@]}" --resume
+[[ -e struck ]]
+cmp answers whole
+[[ ! -e answers.part ]]
+echo 'overtaken by another run: identical'
