@@ -4,7 +4,8 @@
   ./test coverage [TESTS]    TESTS: source files of tests, as in '*/sim/*' (all unless said)
 
 Clang's source based coverage of the libraries, linked with the test program of the release build. A folder below 95 % of
-its lines, or a function that nothing calls and that tests/scripts/uncalled.txt does not list, ends with exit 1.
+its lines, a function that nothing calls and that tests/scripts/uncalled.txt does not list, or a test that fails, ends with
+exit 1.
 """
 import json
 import os
@@ -52,7 +53,10 @@ def measured(tests):
     done = subprocess.run([PROGRAM, "--no-version=true", chosen], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           env=os.environ | {"LLVM_PROFILE_FILE": f"{raw}/%m"})  # fmt: skip
     (WORK / "tests.log").write_bytes(done.stdout)
-    print(done.stdout.decode(errors="replace").strip().splitlines()[-3])
+    said = done.stdout.decode(errors="replace").strip().splitlines()
+    if done.returncode != 0:
+        sys.exit("\n".join([*said[-20:], f"the tests failed (all they say: {WORK / 'tests.log'})"]))
+    print(said[-3])
     subprocess.run([tool("llvm-profdata"), "merge", "-sparse", raw, "-o", merged], check=True)
     told = subprocess.run([tool("llvm-cov"), "export", PROGRAM, f"-instr-profile={merged}"], check=True, capture_output=True)
     return json.loads(told.stdout)["data"][0]

@@ -5,6 +5,7 @@
 
 The lines repeat a thousand battles of all games, so every answer is also held against the first to the same question.
 """
+import os
 import random
 import subprocess
 import sys
@@ -52,8 +53,9 @@ def memory(process):
 
 def main():
     asked = [line + "\n" for line in questions()]
+    # One heap for all threads: which of them took what, and how much of it lies about, is luck.
     process = subprocess.Popen([PROGRAM, "batch", "--exact", "--brief"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                               stderr=subprocess.DEVNULL, text=True)  # fmt: skip
+                               stderr=subprocess.DEVNULL, text=True, env=os.environ | {"MALLOC_ARENA_MAX": "1"})  # fmt: skip
 
     def write():
         for number in range(LINES):
@@ -88,8 +90,10 @@ def main():
     process.wait()
     if rest:
         sys.exit("more answers than questions")
-    # What a line leaves behind would be a hundred times as much at the end; 4 kB a thousand lines would show.
-    if most[-1] > most[0] + 2048:
+    # The smallest block is 32 bytes: left behind by every line it is 280 kB in 10,000 lines, by every tenth 2.8 MB in a
+    # million. Of 10,000 lines 60 kB were seen that are none.
+    allowed = 128 + (LINES - MARKS[0]) // 500
+    if most[-1] > most[0] + allowed:
         sys.exit(f"the memory grew from {most[0]} kB to {most[-1]} kB")
     print(f"{LINES} lines, {refused} refused, memory flat")
 
