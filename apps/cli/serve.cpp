@@ -10,6 +10,7 @@
 #include <string_view>
 #include <system_error>
 #include <tuple>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -24,6 +25,7 @@ namespace fs = std::filesystem;
 /// As typed; "" = not given.
 struct ServeArgs {
   std::string host, port, page, page_missing, patience, time, memory, questions, connections;
+  std::vector<std::string> names;
   bool open = false, quiet = false;
 };
 
@@ -41,6 +43,13 @@ bool take(std::string_view option, const std::string& text, Number least, Number
   error = {fmt::format("'{}' cannot be used", text), std::string(option),
            fmt::format("a whole number from {} to {}", least, most)};
   return false;
+}
+
+/// A name as a browser sends it, without what an address has around it.
+bool is_host_name(std::string_view text) {
+  return !text.empty() && text.find_first_not_of(
+                              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                              "0123456789.-_") == std::string_view::npos;
 }
 
 /// The page that was installed with this program, if it was: share/broadside/page beside its bin.
@@ -75,6 +84,11 @@ Result<serve::Settings> read_settings(const ServeArgs& args) {
     for (serve::Seconds* limit : times) *limit = serve::Seconds(*time);
   }
   if (!args.host.empty()) settings.host = args.host;
+  for (const std::string& name : args.names)
+    if (!is_host_name(name))
+      return InputError{fmt::format("'{}' is no name of a machine", name), "--name",
+                        "odds.example.org: without http:// and without a port"};
+  settings.names = args.names;
   settings.page = args.page.empty() && args.page_missing.empty() ? installed_page() : args.page;
   settings.page_missing =
       args.page_missing.empty()
@@ -105,6 +119,11 @@ void add_serve(App& app, Action& chosen) {
           fmt::format("address to listen on: {} (this machine\nalone); 0.0.0.0 is everybody",
                       usual.host))
       ->option_text("ADDRESS");
+  command
+      ->add_option("--name", args->names,
+                   "another name that visitors may call it by, say\nbehind a proxy; again for more")
+      ->option_text("NAME")
+      ->allow_extra_args(false);
   command->add_flag("--open", args->open, "show the page in the browser");
   command->add_option("--page", args->page, "folder of the page; the installed one unless named")
       ->option_text("DIR");

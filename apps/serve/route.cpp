@@ -1,22 +1,15 @@
 #include "apps/serve/route.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 
 #include <fmt/format.h>
 
+#include "apps/serve/same_word.hpp"
 #include "apps/serve/target.hpp"
 
 namespace broadside::serve {
 namespace {
-
-bool same_word(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
-}
 
 Reply not_allowed(std::string_view method, std::string allowed) {
   Reply reply = error_reply(405, "this cannot be done here", std::string(method),
@@ -26,9 +19,13 @@ Reply not_allowed(std::string_view method, std::string allowed) {
 }
 
 /// What is wrong with the head of a request, whatever it asks for.
-std::optional<Reply> refusal(const Request& request) {
+std::optional<Reply> refusal(const Request& request, const OwnNames& names) {
   if (request.hosts > 1 || (request.modern && request.hosts == 0))
     return error_reply(400, "a request names its host once", "Host");
+  // Every browser names a host; who does not, in HTTP/1.0, cannot be led here by another's name.
+  if (request.hosts > 0 && !names.take(request.host))
+    return error_reply(403, "this server is not called that", fmt::format("Host: {}", request.host),
+                       "127.0.0.1 or localhost; broadside serve --name NAME gives it another name");
   // Anything else would leave open where the body ends, and so where the next request begins.
   if (!request.transfer_encoding.empty() && !request.modern)
     return error_reply(400, "HTTP/1.0 knows no chunks", "Transfer-Encoding");
@@ -53,8 +50,9 @@ bool is_foreign(const Request& request) {
 
 }  // namespace
 
-Route route(const Request& request, const Page& page, std::string_view missing) {
-  if (auto refused = refusal(request)) {
+Route route(const Request& request, const OwnNames& names, const Page& page,
+            std::string_view missing) {
+  if (auto refused = refusal(request, names)) {
     refused->last = true;
     return *std::move(refused);
   }

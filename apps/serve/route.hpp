@@ -4,6 +4,7 @@
 #include <string_view>
 #include <variant>
 
+#include "apps/serve/own_names.hpp"
 #include "apps/serve/page.hpp"
 #include "apps/serve/reply.hpp"
 
@@ -24,6 +25,7 @@ struct ToHealth {};  ///< how is the server?
 using Route = std::variant<Reply, ToAsk, ToHealth>;
 
 /// `missing`: why there is no page, where there is none.
-Route route(const Request& request, const Page& page, std::string_view missing);
+Route route(const Request& request, const OwnNames& names, const Page& page,
+            std::string_view missing);
 
 }  // namespace broadside::serve

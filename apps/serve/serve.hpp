@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "apps/serve/limits.hpp"
 #include "core/scenario/result.hpp"
@@ -14,11 +15,12 @@ namespace broadside::serve {
 
 struct Settings {
   std::string host = "127.0.0.1";
-  std::uint16_t port = 8017;  ///< 0 = one that is free
-  std::string page;           ///< the folder of the page; empty = there is none
-  std::string page_missing;   ///< why there is none, for whoever comes to look
-  bool open = false;          ///< show the page in the browser
-  bool quiet = false;         ///< no line for each request
+  std::uint16_t port = 8017;       ///< 0 = one that is free
+  std::vector<std::string> names;  ///< besides its own (own_names.hpp)
+  std::string page;                ///< the folder of the page; empty = there is none
+  std::string page_missing;        ///< why there is none, for whoever comes to look
+  bool open = false;               ///< show the page in the browser
+  bool quiet = false;              ///< no line for each request
   Limits limits;
 };
 

@@ -2,6 +2,7 @@
 // the routes and the writer of the server. Questions are answered here, stopped as early as can be.
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -97,6 +98,8 @@ void check_reply(const serve::Reply& reply, const serve::Request& request, bool 
 /// short is noticed may hang on the pieces, so that is left out.
 std::vector<int> statuses(std::string_view sent, std::size_t piece, const serve::Page& page) {
   const serve::Limits limits = small_limits();
+  static const serve::OwnNames names =
+      serve::own_names("127.0.0.1", true, std::array{std::string("h"), std::string("host")});
   Visitor visitor{sent, piece};
   boost::beast::flat_buffer buffer{limits.header + 1024};
   std::vector<int> told;
@@ -114,7 +117,7 @@ std::vector<int> statuses(std::string_view sent, std::size_t piece, const serve:
     serve::Request request;
     if (!error) {
       request = serve::request_of(parser);
-      const serve::Route to = serve::route(request, page, "there is none");
+      const serve::Route to = serve::route(request, names, page, "there is none");
       const auto* ready = std::get_if<serve::Reply>(&to);
       const bool stays = parser.get().keep_alive() && !request.has_body;
       if (ready) {

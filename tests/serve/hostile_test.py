@@ -134,6 +134,14 @@ REQUESTS = {
     "a page from elsewhere":
         (ASK + b"Origin: http://elsewhere.example\r\nContent-Length: 2\r\n\r\n{}", 403),
     "a page of nowhere": (ASK + b"Origin: null\r\nContent-Length: 2\r\n\r\n{}", 403),
+    # A name of somebody else that leads here: to the browser it is one and the same site.
+    "a name from elsewhere":
+        (b"POST /api/ask HTTP/1.1\r\nHost: elsewhere.example\r\nOrigin: http://elsewhere.example\r\n"
+         b"Sec-Fetch-Site: same-origin\r\nContent-Length: 2\r\n\r\n{}", 403),
+    "a name from elsewhere, for the page":
+        (b"GET / HTTP/1.1\r\nHost: elsewhere.example:8017\r\n\r\n", 403),
+    "an empty name": (b"GET / HTTP/1.1\r\nHost:\r\n\r\n", 403),
+    "a name of no alphabet": (b"GET / HTTP/1.1\r\nHost: \xff\r\n\r\n", 403),
     "a browser that says so":
         (ASK + b"Sec-Fetch-Site: cross-site\r\nContent-Length: 2\r\n\r\n{}", 403),
 }
@@ -229,5 +237,26 @@ def allowed_and_unusual():
             check(visitor.ask(head=same)[0] == 200, "the page itself may ask")
 
 
+def the_names_of_the_server():
+    """This machine's, and those that --name gives; elsewhere than on loopback any, unless some are given."""
+    def status(server, host):
+        return once(server, b"GET /api/health HTTP/1.1\r\nHost: %s\r\n\r\n" % host.encode())[0]
+
+    with Server("--name", "odds.example.org", "--name", "b") as server:
+        for host in ("localhost", "127.0.0.1:%d" % server.port, "[::1]:80", "B", "odds.example.org"):
+            check(status(server, host) == 200, host)
+        check(status(server, "elsewhere.example") == 403, "a name that nobody gave")
+        with Visitor(server) as visitor:
+            visitor.send((b"POST /api/ask HTTP/1.1\r\nHost: odds.example.org\r\n"
+                          b"Origin: https://odds.example.org\r\nContent-Length: %d\r\n\r\n" %
+                          len(QUESTION)) + QUESTION)
+            check(visitor.reply()[0] == 200, "the page behind a proxy may ask")
+    with Server("--host", "0.0.0.0") as server:
+        check(status(server, "elsewhere.example") == 200, "what it is called there nobody knows")
+    with Server("--host", "0.0.0.0", "--name", "odds.example.org") as server:
+        check(status(server, "odds.example.org") == 200, "its name")
+        check(status(server, "elsewhere.example") == 403, "another name")
+
+
 run(no_path_leads_out, wrong_methods, malformed_requests, questions_that_cannot_be_answered,
-    broken_off, allowed_and_unusual)
+    broken_off, allowed_and_unusual, the_names_of_the_server)

@@ -157,7 +157,8 @@ def mistakes_in_the_call():
         return done.returncode, done.stderr
 
     for words in (("--port", "65536"), ("--port", "http"), ("--time", "soon"), ("--memory", "1"),
-                  ("--questions", "0"), ("--connections", "-1"), ("--prot", "80")):
+                  ("--questions", "0"), ("--connections", "-1"), ("--prot", "80"),
+                  ("--name", "http://odds.example.org"), ("--name", "odds:80"), ("--name", "")):
         code, said = call(*words)
         check(code == 2 and "hint" in said, words, code, said)
     for words in (("--page", "/nowhere"), ("--page", os.path.dirname(__file__)),

@@ -58,7 +58,7 @@ class Server:
         self.said = ""
         for line in self.process.stderr:
             self.said += line.decode()
-            found = re.search(r"serving http://127\.0\.0\.1:(\d+)/", self.said)
+            found = re.search(r"serving http://(?:127\.0\.0\.1|0\.0\.0\.0):(\d+)/", self.said)
             if found:
                 break
         else:

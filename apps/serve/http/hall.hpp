@@ -5,6 +5,7 @@
 
 #include "apps/serve/access_log.hpp"
 #include "apps/serve/http/answerers.hpp"
+#include "apps/serve/own_names.hpp"
 #include "apps/serve/page.hpp"
 #include "apps/serve/serve.hpp"
 
@@ -14,6 +15,7 @@ class Session;
 
 struct Hall {
   Settings settings;
+  OwnNames names;
   Page page;
   AccessLog log;
   Answerers* answerers = nullptr;

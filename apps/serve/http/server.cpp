@@ -83,7 +83,8 @@ void open_in_browser(const std::string& address) {
 class Server {
  public:
   Server(const Settings& settings, Page page)
-      : hall_{settings, std::move(page), AccessLog(settings.quiet), nullptr, {}, false} {
+      : hall_{settings, OwnNames{}, std::move(page), AccessLog(settings.quiet), nullptr,
+              {},       false} {
     hall_.settings.limits = within_files(settings.limits);
   }
 
@@ -105,7 +106,9 @@ class Server {
     if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
     if (error) return failed("another port: --port 0 takes one that is free");
     const auto port = acceptor_.local_endpoint(error).port();
-    address_ = fmt::format("http://{}:{}/", address.is_v6() ? "[" + host + "]" : host, port);
+    const std::string shown = address.is_v6() ? "[" + host + "]" : host;
+    address_ = fmt::format("http://{}:{}/", shown, port);
+    hall_.names = own_names(shown, address.is_loopback(), settings_.names);
     if (!address.is_loopback()) say("everybody who reaches this machine can ask it questions");
     return std::nullopt;
   }

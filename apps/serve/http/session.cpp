@@ -74,19 +74,18 @@ void Session::read_head() {
     began_ = Clock::now();
     set_deadline(limits_.slow_head);
   }  // else the time runs since it connected
-  http::async_read_header(
-      socket_, buffer_, *parser_,
-      [self = shared_from_this()](error_code error, std::size_t taken) {
-        error = head_error(error, taken, self->limits_);
-        error ? self->reply_to_mistake(error) : self->take_head();
-      });
+  http::async_read_header(socket_, buffer_, *parser_,
+                          [self = shared_from_this()](error_code error, std::size_t taken) {
+                            error = head_error(error, taken, self->limits_);
+                            error ? self->reply_to_mistake(error) : self->take_head();
+                          });
 }
 
 void Session::take_head() {
   head_is_read_ = true;
   const Request asked = request_of(*parser_);
   if (refused_) return reply(busy_reply(503, "too many visitors", 1), true);
-  Route to = route(asked, hall_.page, hall_.settings.page_missing);
+  Route to = route(asked, hall_.names, hall_.page, hall_.settings.page_missing);
   if (auto* ready = std::get_if<Reply>(&to)) return reply(std::move(*ready), asked.has_body);
   if (std::holds_alternative<ToHealth>(to)) return reply(health(), asked.has_body);
   asked.expect.empty() ? read_body() : continue_then_read_body();

@@ -1,8 +1,15 @@
 // The parts of the server that need no connection; tests/serve visits it as a whole.
 
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
 #include <doctest/doctest.h>
 
 #include "apps/serve/access_log.hpp"
+#include "apps/serve/own_names.hpp"
 #include "apps/serve/page.hpp"
 #include "apps/serve/route.hpp"
 #include "apps/serve/target.hpp"
@@ -29,6 +36,7 @@ TEST_CASE("codings are taken as the visitor weighs them") {
   CHECK_FALSE(accepts("br;q=0.000, gzip", "br"));
   CHECK_FALSE(accepts("brotli", "br"));
   CHECK_FALSE(accepts("", "br"));
+  CHECK_FALSE(accepts("b\xd2, \xff", "br"));  // letters of no alphabet that HTTP knows
 }
 
 TEST_CASE("nothing in a line of the log can steer a terminal or end the line") {
@@ -47,7 +55,7 @@ TEST_CASE("requests that leave open where they end are refused") {
   request.host = "h";
   request.hosts = 1;
   const auto status = [&] {
-    const Route to = route(request, Page(), "");
+    const Route to = route(request, OwnNames(), Page(), "");
     const auto* reply = std::get_if<Reply>(&to);
     return reply ? reply->status : 200;
   };
@@ -74,4 +82,50 @@ TEST_CASE("requests that leave open where they end are refused") {
   }
   request.fetch_site = "same-origin";
   CHECK(status() == 200);
+}
+
+TEST_CASE("a server that only this machine reaches answers to its own names") {
+  const auto takes = [](const OwnNames& names, std::string_view host) { return names.take(host); };
+  const OwnNames here = own_names("127.0.0.2", true, {});
+  for (const char* own : {"localhost", "LocalHost:8017", "127.0.0.1", "127.0.0.1:80", "[::1]",
+                          "[::1]:8017", "127.0.0.2:1", "localhost:"})
+    CHECK_MESSAGE(takes(here, own), own);
+  for (const char* other :
+       {"", ":8017", "elsewhere.example", "elsewhere.example:8017", "localhost.elsewhere.example",
+        "127.0.0.1.elsewhere.example", "elsewhere.example:localhost", "localhost:8017:elsewhere",
+        "localhost:x", "localhost@elsewhere", "::1", "[::1]x", "odds.example.org", "\xff"})
+    CHECK_MESSAGE(!takes(here, other), other);
+  const std::array given{std::string("odds.example.org")};
+  CHECK(takes(own_names("127.0.0.1", true, given), "Odds.Example.org:443"));
+  CHECK(takes(own_names("127.0.0.1", true, given), "localhost"));
+  CHECK_FALSE(takes(own_names("127.0.0.1", true, given), "elsewhere.example"));
+  // What the machine is called elsewhere nobody knows, unless it is said.
+  CHECK(takes(own_names("0.0.0.0", false, {}), "elsewhere.example"));
+  CHECK(takes(own_names("0.0.0.0", false, given), "odds.example.org"));
+  CHECK_FALSE(takes(own_names("0.0.0.0", false, given), "elsewhere.example"));
+}
+
+TEST_CASE("a name of somebody else that leads to this machine opens nothing") {
+  Request request;
+  request.host = "elsewhere.example:8017";
+  request.origin = "http://elsewhere.example:8017";
+  request.fetch_site = "same-origin";  // so it looks to the browser
+  request.hosts = 1;
+  const OwnNames names = own_names("127.0.0.1", true, {});
+  for (const auto& [method, target] :
+       {std::pair{"POST", "/api/ask"}, std::pair{"GET", "/"}, std::pair{"GET", "/api/health"}}) {
+    request.method = method;
+    request.target = target;
+    const Route to = route(request, names, Page(), "");
+    const auto* refused = std::get_if<Reply>(&to);
+    REQUIRE_MESSAGE(refused, target);
+    CHECK(refused->status == 403);
+    CHECK(refused->last);
+    CHECK(refused->body->find("--name") != std::string::npos);
+  }
+  request.modern = false;  // HTTP/1.0 need not name a host: no browser does that
+  request.hosts = 0;
+  request.host = request.origin = request.fetch_site = "";
+  const Route to = route(request, names, Page(), "");
+  CHECK(std::holds_alternative<ToHealth>(to));
 }
