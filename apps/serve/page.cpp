@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -14,6 +13,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "apps/serve/same_word.hpp"
 #include "core/scenario/text.hpp"
 
 namespace broadside::serve {
@@ -94,9 +94,7 @@ bool accepts(std::string_view codings, std::string_view coding) {
     const auto item = codings.substr(0, comma);
     codings.remove_prefix(std::min(comma + 1, codings.size()));
     const auto name = trimmed(item.substr(0, item.find(';')));
-    const bool same = std::equal(name.begin(), name.end(), coding.begin(), coding.end(),
-                                 [](char a, char b) { return std::tolower(a) == b; });
-    if (!same) continue;
+    if (!same_word(name, coding)) continue;
     const auto weight = item.find("q=");
     if (weight == std::string_view::npos) return true;
     return item.substr(weight + 2).find_first_of("123456789") != std::string_view::npos;

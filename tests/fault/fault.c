@@ -4,14 +4,15 @@
  *
  * The nth call of that kind fails, and with n+ all from there on: memory (malloc, calloc, realloc, aligned), new (operator
  * new alone, which spares libraries in C), write (a full disk), fsync, rename, truncate, thread, open (for reading or
- * writing), close (which says EIO and closes), output (a full disk under standard output).
+ * writing), close (which says EIO and closes), output (a full disk under standard output), watch (the server's: epoll_ctl that
+ * takes one more in).
  *
  * Others are no mistakes of the machine: `read` is short by all but one byte from the nth call on and must change nothing;
  * `kill` ends the program at the nth write as kill -9 does; `sigint` and `sigterm` send that signal at the nth call of
  * memory or write; with `overtaken` another run puts the file in its place that the nth flock is for.
  *
  * BROADSIDE_FAULT_LOG names a file that is made once it has happened. A file *.part that is renamed while nobody holds its
- * lock ends the program.
+ * lock ends the program. BROADSIDE_FAULT_WHEN names a file without which no call counts yet.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -25,6 +26,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -32,15 +34,16 @@
 #include <unistd.h>
 
 enum Kind { none, memory, newing, writing, syncing, renaming, truncating, threads, opening, closing, output, reading, killing,
-            interrupting, terminating, overtaking };
+            interrupting, terminating, overtaking, watching};
 static const char* const names[] = {"none", "memory", "new", "write", "fsync", "rename", "truncate", "thread", "open", "close",
-                                    "output", "read", "kill", "sigint", "sigterm", "overtaken"};
+                                    "output", "read", "kill", "sigint", "sigterm", "overtaken", "watch"};
 
 static enum Kind kind = none;
 static long chosen = 0;
 static int from_there_on = 0;
 static atomic_long calls = 0;
 static const char* log_path = NULL;
+static const char* when_path = NULL;
 static atomic_int noted = 0;
 static atomic_int begun = 0; /* nothing before main is counted: nobody could answer there */
 
@@ -55,6 +58,7 @@ __attribute__((constructor)) static void read_orders(void) {
   chosen = strtol(colon + 1, NULL, 10);
   from_there_on = strchr(colon, '+') != NULL;
   log_path = getenv("BROADSIDE_FAULT_LOG");
+  when_path = getenv("BROADSIDE_FAULT_WHEN");
   kind = found;
 }
 
@@ -67,7 +71,7 @@ static void note(void) {
 
 /* Whether this call fails. */
 static int strikes(enum Kind of) {
-  if (kind != of || !begun) return 0;
+  if (kind != of || !begun || (when_path && access(when_path, F_OK) != 0)) return 0;
   const long call = atomic_fetch_add(&calls, 1) + 1;
   if (call != chosen && !(from_there_on && call > chosen)) return 0;
   note();
@@ -207,6 +211,11 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* how, void* (*run)(vo
   REAL(int, pthread_create, pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   if (strikes(threads)) return EAGAIN;
   return real(thread, how, run, with);
+}
+int epoll_ctl(int set, int what, int file, struct epoll_event* event) {
+  REAL(int, epoll_ctl, int, int, int, struct epoll_event*);
+  if (what == EPOLL_CTL_ADD && strikes(watching)) return errno = ENOMEM, -1;
+  return real(set, what, file, event);
 }
 #define FOPEN(name)                                    \
   FILE* name(const char* path, const char* mode) {     \

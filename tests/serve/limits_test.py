@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import tempfile
 import time
 
 from served import PROGRAM, QUESTION, SANITISED, Gone, Server, Visitor, check, is_alive, run
@@ -133,6 +134,35 @@ def a_worker_that_dies():
         check(server.process.poll() is None, "the server died too")
 
 
+def a_worker_that_cannot_be_watched():
+    """No room for a new one in epoll (tests/fault): that question is told so, the server goes on."""
+    library = os.environ.get("BROADSIDE_FAULT_LIBRARY")
+    if not library:
+        return
+    with tempfile.TemporaryDirectory() as place:
+        now = os.path.join(place, "now")
+        environment = {"LD_PRELOAD": library, "BROADSIDE_FAULT": "watch:1",
+                       "BROADSIDE_FAULT_WHEN": now}
+        with Server(environment=environment) as server, Visitor(server) as visitor:
+            check(visitor.ask()[0] == 200, "no answer at first")
+            workers = server.workers()
+            for pid in workers:
+                os.kill(pid, signal.SIGKILL)
+            for pid in workers:
+                while True:
+                    with open("/proc/%d/stat" % pid, encoding="ascii") as stat:
+                        if stat.read().rsplit(")", 1)[1].split()[0] == "Z":
+                            break
+                    time.sleep(0.01)
+            with open(now, "w", encoding="ascii"):
+                pass
+            status, headers, body = visitor.ask()
+            check(status == 503 and "retry-after" in headers, status, body)
+            check(b"no worker could be started" in body, body)
+            check(visitor.ask()[0] == 200, "no answer afterwards")
+            check(server.stop() == 0, server.said)
+
+
 def a_reader_of_the_log_that_stops_reading():
     """Standard output is a pipe that nobody reads: the server goes on."""
     read_end, write_end = os.pipe()
@@ -159,4 +189,5 @@ def a_reader_of_the_log_that_stops_reading():
 
 
 run(slow_visitors, too_many_questions, too_many_connections, too_long_a_question,
-    too_large_a_question, a_worker_that_dies, a_reader_of_the_log_that_stops_reading)
+    too_large_a_question, a_worker_that_dies, a_worker_that_cannot_be_watched,
+    a_reader_of_the_log_that_stops_reading)

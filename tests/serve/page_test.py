@@ -94,11 +94,11 @@ def every_reply_is_safe():
 
 
 def without_a_page():
-    with Server("--page-missing", "there is no <clang>", page=False) as server:
+    with Server("--page-missing", "there is no <clang> \"19\" & more", page=False) as server:
         with Visitor(server) as visitor:
             status, headers, body = visitor.get("/")
             check(status == 503 and "text/html" in headers["content-type"], status, headers)
-            check(b"there is no &lt;clang&gt;" in body, body)
+            check(b"there is no &lt;clang&gt; &quot;19&quot; &amp; more" in body, body)
             check(json.loads(visitor.get("/api/health")[2])["page"] is False, "it says it has one")
             check(visitor.ask()[0] == 200, "questions are answered all the same")
 

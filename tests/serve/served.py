@@ -46,7 +46,7 @@ def make_page(folder):
 class Server:
     """`broadside serve` on a port that is free; a page of its own unless told otherwise."""
 
-    def __init__(self, *options, page=True, program=PROGRAM):
+    def __init__(self, *options, page=True, program=PROGRAM, environment=()):
         self.folder = tempfile.mkdtemp(prefix="broadside-serve-")
         command = [program, "serve", "--port", "0", *options]
         if page:
@@ -54,7 +54,8 @@ class Server:
         self.log_path = os.path.join(self.folder, "access.log")
         with open(self.log_path, "wb") as log:
             self.process = subprocess.Popen(
-                command, stdout=log, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+                command, stdout=log, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                env={**os.environ, **dict(environment)})
         self.said = ""
         for line in self.process.stderr:
             self.said += line.decode()

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "apps/serve/worker.hpp"
 
@@ -45,6 +46,15 @@ Reply lost(bool overtime, int status, const Limits& limits) {
   return error_reply(500, "the engine failed on this question");
 }
 
+/// Ends the process, unless it has ended already: its status.
+int ended(pid_t pid) {
+  int status = 0;
+  kill(pid, SIGKILL);
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
 }  // namespace
 
 Answerers::Answerers(asio::io_context& io, const Limits& limits)
@@ -57,11 +67,8 @@ Answerers::Answerers(asio::io_context& io, const Limits& limits)
 }
 
 Answerers::~Answerers() {
-  for (auto& worker : workers_) {
-    if (worker->pid < 0) continue;
-    kill(worker->pid, SIGKILL);
-    waitpid(worker->pid, nullptr, 0);
-  }
+  for (auto& worker : workers_)
+    if (worker->pid >= 0) ended(worker->pid);
 }
 
 bool Answerers::start(Worker& worker) {
@@ -71,8 +78,14 @@ bool Answerers::start(Worker& worker) {
   worker.pid = -1;
   const auto process = start_worker(limits_);
   if (process.pid < 0) return false;
+  error_code unwatched;
+  worker.socket.assign(Pipe(), process.socket, unwatched);
+  if (unwatched) {  // no memory for one more in epoll: as if there were no process
+    close(process.socket);
+    ended(process.pid);
+    return false;
+  }
   worker.pid = process.pid;
-  worker.socket.assign(Pipe(), process.socket);
   return true;
 }
 
@@ -100,7 +113,8 @@ void Answerers::give_next() {
   if (!stopping_) return;
   for (auto& worker : workers_) {
     if (worker->busy || worker->pid < 0) continue;
-    worker->socket.close();  // the end of its input
+    error_code ignored;
+    worker->socket.close(ignored);  // the end of its input
     waitpid(worker->pid, nullptr, 0);
     worker->pid = -1;
   }
@@ -160,12 +174,10 @@ void Answerers::finish(Worker& worker, Reply reply) {
 }
 
 void Answerers::bury(Worker& worker) {
-  int status = 0;
-  kill(worker.pid, SIGKILL);  // where it still lives nobody would hear it any more
-  while (waitpid(worker.pid, &status, 0) < 0 && errno == EINTR) {
-  }
+  const int status = ended(worker.pid);  // where it still lives nobody would hear it any more
   worker.pid = -1;
-  worker.socket.close();
+  error_code ignored;
+  worker.socket.close(ignored);
   finish(worker, lost(worker.overtime, status, limits_));
 }
 
