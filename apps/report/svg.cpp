@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "apps/report/layout.hpp"
+#include "apps/report/markup.hpp"
 #include "core/scenario/by.hpp"
 
 namespace broadside {
@@ -17,23 +18,6 @@ constexpr std::array<const char*, 4> kPalette{"#009e73", "#e69f00", "#d55e00", "
 constexpr const char* kInk = "#222222";
 constexpr const char* kFaint = "#d8d8d8";
 constexpr double kLetter = 7;  ///< width of a letter of 12 pixels, on average
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-  return out;
-}
 
 class Canvas {
  public:

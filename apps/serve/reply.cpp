@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/report/markup.hpp"
 #include "apps/report/report_json.hpp"
 #include "core/scenario/text.hpp"
 
@@ -10,21 +11,6 @@ namespace {
 
 std::shared_ptr<const std::string> kept(std::string text) {
   return std::make_shared<const std::string>(std::move(text));
-}
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else
-      out += c;
-  }
-  return out;
 }
 
 /// Whether a list of tags (`"a", W/"b"` or `*`) has this one, which stands in quotes.
