@@ -3,8 +3,11 @@
 // compiled as one where time counts: nothing else in the project takes as long to read.
 
 // One thread does everything here, so nothing is locked and no fence (which the thread sanitiser does
-// not know) is set.
-#define BOOST_ASIO_DISABLE_THREADS
+// not know) is set. Said for the whole target (apps/CMakeLists.txt): other headers of Boost bring Asio
+// too, and files that see two forms of it end the server at its start.
+#ifndef BOOST_ASIO_DISABLE_THREADS
+#error "whoever includes this is compiled with BOOST_ASIO_DISABLE_THREADS"
+#endif
 
 #include <utility>  // Asio of Boost 1.74 forgets it under C++20
 
