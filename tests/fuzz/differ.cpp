@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <memory>
 #include <random>
+#include <utility>
 
 #include <boost/random/mersenne_twister.hpp>
 #include <fmt/format.h>
@@ -179,45 +182,69 @@ std::optional<std::string> compare_told(const Scenario& scenario, const Chances&
   return beyond(shares, solved, "told", worst);
 }
 
-/// The smallest battle that still differs, as a command.
-std::string told(const Scenario& scenario, const std::string& what, std::uint64_t seed) {
-  const Scenario small = shrunk(scenario, [seed](const Scenario& less) {
-    Agreement nobody{.seed = seed};
-    return difference(less, nobody).has_value();
-  });
-  Agreement nobody{.seed = seed};
-  return fmt::format("{}\n  smallest: {}\n  echo '{}' | broadside odds --scenario -", what,
-                     difference(small, nobody).value_or(what), write_scenario(small));
+/// The smallest battle that still `differs`, as a command.
+std::string told(const Scenario& scenario, const std::string& what,
+                 const std::function<std::optional<std::string>(const Scenario&)>& differs) {
+  const Scenario small =
+      shrunk(scenario, [&](const Scenario& less) { return differs(less).has_value(); });
+  return fmt::format("{}\n  smallest: {}\n{}", what, differs(small).value_or(what),
+                     as_command(small));
 }
 
 void note(const Scenario& scenario, Agreement& seen) {
   seen.seed = ++seen.scenarios;
-  if (const auto what = difference(scenario, seen))
-    seen.found.push_back(told(scenario, *what, seen.seed));
+  const auto what = difference(scenario, seen);
+  if (!what) return;
+  seen.found.push_back(told(scenario, *what, [&](const Scenario& less) {
+    Agreement nobody{.seed = seen.seed};
+    return difference(less, nobody);
+  }));
 }
 
-template <class Roll>
-void roll_against_solved(const Scenario& scenario, const Roll& roll, Agreement& seen) {
+/// Nothing also where there is nothing to compare: a battle that is refused, or too large to solve.
+std::optional<std::string> rolled_apart(const Scenario& scenario,
+                                        const std::function<Roll(const Scenario&)>& roller,
+                                        Agreement& seen) {
   const auto battle = ready(scenario);
-  if (!battle) {
-    seen.found.push_back(fmt::format("a battle of the roller is refused: {}\n  {}",
-                                     battle.error().problem, write_scenario(scenario)));
-    return;
-  }
-  if (battle->duel.direct || !solvable(battle->duel, {})) return;
+  if (!battle || battle->duel.direct || !solvable(battle->duel, {})) return std::nullopt;
+  const Roll roll = roller(scenario);
   const auto rolled = [&](std::uint64_t battles) {
     Shares shares{{}, battles};
     for (std::uint64_t i = 0; i < battles; ++i) ++shares.counted[roll()];
     return shares;
   };
   ++seen.rolled;
-  if (const auto what = far_off(
-          rolled(kRolled), solved_forward(battle->duel), "rolled",
-          [&] { return rolled(kAgain * kRolled); }, seen))
-    seen.found.push_back(fmt::format("{}\n  {}", *what, write_scenario(scenario)));
+  return far_off(
+      rolled(kRolled), solved_forward(battle->duel), "rolled",
+      [&] { return rolled(kAgain * kRolled); }, seen);
 }
 
 }  // namespace
+
+std::string as_command(const Scenario& scenario) {
+  // An apostrophe in a name would end the quotes of an echo.
+  return fmt::format("broadside odds --scenario - <<'END'\n{}\nEND", write_scenario(scenario));
+}
+
+void roll_against_solved(const Scenario& scenario,
+                         const std::function<Roll(const Scenario&)>& roller, Agreement& seen) {
+  if (const auto battle = ready(scenario); !battle) {
+    seen.found.push_back(fmt::format("a battle of the roller is refused: {}\n{}",
+                                     battle.error().problem, as_command(scenario)));
+    return;
+  }
+  const auto what = rolled_apart(scenario, roller, seen);
+  if (!what) return;
+  seen.found.push_back(
+      told(scenario, *what, [&](const Scenario& less) -> std::optional<std::string> {
+        Agreement nobody;
+        try {
+          return rolled_apart(less, roller, nobody);
+        } catch (const std::exception&) {  // less than the roller can play
+          return std::nullopt;
+        }
+      }));
+}
 
 std::optional<std::string> difference(const Scenario& scenario, Agreement& seen) {
   const auto battle = ready(scenario);
@@ -289,31 +316,41 @@ void differ_on_made_battles(std::uint64_t first, std::uint64_t last, Agreement& 
 }
 
 void differ_on_rolled_battles(std::uint64_t first, std::uint64_t last, Agreement& seen) {
+  // A board moves but is not copied, a std::function is.
+  const auto on_board = [](auto made, auto dice, auto outcome) -> Roll {
+    const auto board = std::make_shared<decltype(made)>(std::move(made));
+    return [board, dice, outcome]() mutable { return outcome(board->play(dice)); };
+  };
   for (std::uint64_t seed = first; seed < last; ++seed) {
-    boost::random::mt19937 dice(static_cast<std::uint32_t>(seed));
-    std::mt19937_64 other_dice(seed);
+    const boost::random::mt19937 dice(static_cast<std::uint32_t>(seed));
     ++seen.scenarios;
     switch (seed % 3) {
-      case 0: {
-        const Scenario scenario = naive::random_standard_scenario(seed);
-        const naive::Board board(scenario);
+      case 0:
         roll_against_solved(
-            scenario, [&] { return board.play(dice).outcome; }, seen);
+            naive::random_standard_scenario(seed),
+            [&](const Scenario& scenario) {
+              return on_board(naive::Board(scenario), dice,
+                              [](const auto& played) { return played.outcome; });
+            },
+            seen);
         break;
-      }
-      case 1: {
-        const Scenario scenario = naive_rebellion::random_combat(seed);
-        const naive_rebellion::Board board(scenario);
+      case 1:
         roll_against_solved(
-            scenario, [&] { return board.play(other_dice).outcome(); }, seen);
+            naive_rebellion::random_combat(seed),
+            [&](const Scenario& scenario) {
+              return on_board(naive_rebellion::Board(scenario), std::mt19937_64(seed),
+                              [](const auto& played) { return played.outcome(); });
+            },
+            seen);
         break;
-      }
-      default: {
-        const Scenario scenario = naive::random_arcane_scenario(seed);
-        const naive::ArcaneTable table(scenario);
+      default:
         roll_against_solved(
-            scenario, [&] { return table.play(dice).outcome; }, seen);
-      }
+            naive::random_arcane_scenario(seed),
+            [&](const Scenario& scenario) {
+              return on_board(naive::ArcaneTable(scenario), dice,
+                              [](const auto& played) { return played.outcome; });
+            },
+            seen);
     }
   }
 }

@@ -42,6 +42,17 @@ void differ_on_made_battles(std::uint64_t first, std::uint64_t last, Agreement& 
 /// Battles that the independent rollers can play, likewise.
 void differ_on_rolled_battles(std::uint64_t first, std::uint64_t last, Agreement& seen);
 
+/// Rolls one battle with dice of its own, and the next one at the next call.
+using Roll = std::function<Outcome()>;
+
+/// A battle against somebody who rolls it; `roller` sets it up, and throws (std::exception) what it
+/// cannot play.
+void roll_against_solved(const Scenario& scenario,
+                         const std::function<Roll(const Scenario&)>& roller, Agreement& seen);
+
+/// The battle as lines for a shell, whatever stands in its texts.
+std::string as_command(const Scenario& scenario);
+
 /// What differs about one battle, if anything.
 std::optional<std::string> difference(const Scenario& scenario, Agreement& seen);
 

@@ -3,10 +3,14 @@
 
 #include "tests/fuzz/differ.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <sstream>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -68,14 +72,90 @@ TEST_CASE("a battle that differs is made small") {
   CHECK(small == least);
 }
 
+TEST_CASE("lists, rows and columns of a field that differs are made small one by one") {
+  const auto row = [](int attack, Names abilities) {
+    return Values{{"attack", attack}, {"note", std::string("any")}, {"abilities", abilities}};
+  };
+  Scenario large;
+  large.game = "arcane_legions";
+  SideSpec& side = large.side(Side::attacker);
+  side.faction = "rome";
+  side.fields["slots"] = Rows{row(1, {"fear", "claws"}), row(7, {"fear", "guardian", "claws"})};
+  side.policy["losses"] = Names{"fighter", "cruiser", "dreadnought"};
+  side.fields["hits"] = std::vector<UnitCount>{{"cruiser", 3}, {"fighter", 4}};
+  large.readings["cards"] = false;
+  const auto fails = [](const Scenario& scenario) {
+    const SideSpec& shown = scenario.side(Side::attacker);
+    const Rows* slots = shown.fields.get<Rows>("slots");
+    const auto* hits = shown.fields.get<std::vector<UnitCount>>("hits");
+    const auto has = [](const Names& names, std::string_view name) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    return shown.faction == "rome" && has(shown.policy.names("losses"), "cruiser") && hits &&
+           hits->back().type == "fighter" && hits->back().count >= 2 && slots &&
+           std::any_of(slots->begin(), slots->end(), [&](const Values& slot) {
+             return slot.get<int>("attack") && has(slot.names("abilities"), "guardian");
+           });
+  };
+  const Scenario small = fuzz::shrunk(large, fails);
+  Scenario least;
+  least.game = "arcane_legions";
+  least.side(Side::attacker).faction = "rome";
+  least.side(Side::attacker).fields["slots"] =
+      Rows{Values{{"attack", 7}, {"abilities", Names{"guardian"}}}};
+  least.side(Side::attacker).policy["losses"] = Names{"cruiser"};
+  least.side(Side::attacker).fields["hits"] = std::vector<UnitCount>{{"fighter", 2}};
+  CHECK(small == least);
+}
+
+TEST_CASE("a battle that is rolled otherwise than solved is made small, and told as a command") {
+  Scenario large;
+  large.game = "ti4";
+  for (const Side side : kSides)
+    large.side(side).units = {{"dreadnought", 2}, {"fighter", 3}, {"cruiser", 1}};
+  large.side(Side::attacker).policy["sustain"] = std::string("never");
+  // Somebody whose attacker always wins, and who plays no battle where nobody attacks.
+  const auto roller = [](const Scenario& scenario) -> fuzz::Roll {
+    if (scenario.side(Side::attacker).units.empty()) throw std::invalid_argument("nobody attacks");
+    return [] { return Outcome::attacker_win; };
+  };
+  fuzz::Agreement seen;
+  fuzz::roll_against_solved(large, roller, seen);
+  REQUIRE(seen.found.size() == 1);
+  CHECK(seen.rolled == 1);
+  Scenario least;
+  least.game = "ti4";
+  for (const Side side : kSides) least.side(side).units = {{"cruiser", 1}};
+  CAPTURE(seen.found.front());
+  CHECK(seen.found.front().find("smallest: ") != std::string::npos);
+  CHECK(seen.found.front().ends_with("\n" + fuzz::as_command(least)));
+
+  Scenario refused = large;
+  refused.side(Side::attacker).units = {{"nothing", 1}};
+  fuzz::roll_against_solved(refused, roller, seen);
+  REQUIRE(seen.found.size() == 2);
+  CHECK(seen.found.back().starts_with("a battle of the roller is refused: "));
+}
+
+TEST_CASE("a battle with an apostrophe is a command that a shell reads") {
+  Scenario scenario;
+  scenario.game = "ti4";
+  scenario.side(Side::attacker).units = {{"O'Brien's $HOME `ship`", 1}};
+  const std::string command = fuzz::as_command(scenario);
+  CHECK(command.starts_with("broadside odds --scenario - <<'END'\n{"));
+  CHECK(command.find("O'Brien's $HOME `ship`") != std::string::npos);  // nothing in it is read
+  CHECK(command.ends_with("}\nEND"));
+  CHECK(std::count(command.begin(), command.end(), '\n') == 2);
+}
+
 TEST_CASE("a sample that is too far off is told when more battles say so too") {
   ByOutcome<double> solved{};
   solved[Outcome::attacker_win] = solved[Outcome::defender_win] = 0.5;
   const auto shares = [](std::uint64_t won, std::uint64_t battles) {
-    fuzz::Shares shares{{}, battles};
-    shares.counted[Outcome::attacker_win] = won;
-    shares.counted[Outcome::defender_win] = battles - won;
-    return shares;
+    fuzz::Shares made{{}, battles};
+    made.counted[Outcome::attacker_win] = won;
+    made.counted[Outcome::defender_win] = battles - won;
+    return made;
   };
   fuzz::Agreement seen;
   const auto told = [&](std::uint64_t won, std::uint64_t won_again) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <stdexcept>
+#include <string_view>
 
 #include <boost/random/uniform_int_distribution.hpp>
 
@@ -35,10 +37,17 @@ ArcaneTable::ArcaneTable(const Scenario& scenario)
   for (std::size_t s = 0; s < 2; ++s) {
     const SideSpec& side = scenario.sides[s];
     Unit& unit = units_[s];
-    for (const Values& row : *side.fields.get<Rows>("slots"))
-      unit.slots.push_back({*row.get<int>("hit_points"), *row.get<int>("attack"),
-                            *row.get<int>("ranged"), *row.get<int>("defence"),
-                            row.names("abilities")});
+    const auto* slots = side.fields.get<Rows>("slots");
+    if (!slots) throw std::invalid_argument("the roller's units are given slot by slot");
+    for (const Values& row : *slots) {
+      const auto number = [&row](std::string_view name) {
+        const int* value = row.get<int>(name);
+        if (!value) throw std::invalid_argument("the roller's slots say all of their numbers");
+        return *value;
+      };
+      unit.slots.push_back({number("hit_points"), number("attack"), number("ranged"),
+                            number("defence"), row.names("abilities")});
+    }
     unit.side = side.fields.text("side");
     unit.abilities = side.fields.names("abilities");
     for (const auto& [name, value] : side.policy) unit.policy[name] = side.policy.text(name);
