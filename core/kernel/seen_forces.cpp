@@ -2,16 +2,18 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace broadside {
 
 void SeenForces::make_room(std::size_t more) {
-  const std::size_t wanted = std::bit_ceil(2 * (size_ + more));
+  // Never a table of one: once that is taken, who looks for another force would look for ever.
+  const std::size_t wanted = std::bit_ceil(std::max<std::size_t>(2 * (size_ + more), 2));
   if (wanted <= table_.size()) return;
-  const std::vector<Seen> known = list();
-  table_.assign(wanted, {});
+  const std::vector<Seen> known = std::exchange(table_, std::vector<Seen>(wanted));
   size_ = 0;
-  for (const Seen& each : known) add(each.force, each.count);
+  for (const Seen& each : known)
+    if (each.force != kFree) add(each.force, each.count);
 }
 
 void SeenForces::add(const SeenForces& more) {

@@ -2,6 +2,7 @@
 // Question: how often did a battle end with which force, where the forces that could be left are
 // too many to be listed? An open addressing table from the force's number to its count.
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -28,6 +29,7 @@ class SeenForces {
     if (table_[at].force == kFree) {
       table_[at].force = force;
       ++size_;
+      assert(2 * size_ <= table_.size());
     }
     table_[at].count += times;
   }

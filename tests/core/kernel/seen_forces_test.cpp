@@ -31,6 +31,20 @@ TEST_CASE("forces are counted as they are seen, in whatever order") {
   CHECK(second == one);
 }
 
+TEST_CASE("whoever asks for no room at all has a table that is not full after one force") {
+  SeenForces one;
+  one.make_room(0);
+  one.add(7);
+  one.add(7, 2);
+  SeenForces same;
+  same.add(SeenForces{});  // makes room for none
+  same.make_room(1);
+  same.add(7, 3);
+  CHECK(same == one);
+  one.add(same);
+  CHECK(one.list() == std::vector{SeenForces::Seen{7, 6}});
+}
+
 TEST_CASE("what many have seen, each of them a little, is added up") {
   SeenForces all;
   for (std::uint64_t part = 0; part < 1000; ++part) {
