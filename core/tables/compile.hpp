@@ -40,6 +40,11 @@ Result<Compiled<typename R::Force>> compile(
     return InputError{"the battle has too many possible forces for tables", "units",
                       "fewer units, or fewer effects that are counted one by one"};
   };
+  const auto faulty = [](std::string problem) {
+    return InputError{std::move(problem), "rules", "please report this battle"};
+  };
+  if (auto problem = static_cast<const Plan&>(rules.plan()).check())
+    return faulty(*std::move(problem));
   TableWork work{limits};
   const auto refused = [&] { return work.stopped() ? stopped_too_early() : too_large(); };
   detail::BattleDraft<R> draft{rules.plan().size()};
@@ -63,7 +68,7 @@ Result<Compiled<typename R::Force>> compile(
       return seen;
     };
     if (auto problem = static_cast<const Plan&>(rules.plan()).check(stances))
-      return InputError{*std::move(problem), "rules", "please report this battle"};
+      return faulty(*std::move(problem));
     detail::Writer<R> writer{rules, draft, work};
     std::optional<Duel> duel = writer.run();
     if (!duel) return refused();

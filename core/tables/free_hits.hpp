@@ -261,7 +261,7 @@ void FreeRules<R>::add_parts(std::size_t s, Side first, const std::vector<int>& 
     typename StepPlan::Offer offer{rules_.chooser(side, number), side, true, {}};
     for (std::size_t label = 0; label < part.labels.size(); ++label) {
       offer.edges.push_back(static_cast<std::uint8_t>(take.edges.size()));
-      take.early_edges |= std::uint64_t{1} << take.edges.size();
+      take.mark_early(take.edges.size());
       take.edges.push_back({Destination{back}, {}});
     }
     take.offers.push_back(std::move(offer));

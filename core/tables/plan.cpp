@@ -33,6 +33,7 @@ void Plan::settle(Destination place, Destination to) {
 
 EdgeHandle Plan::add_edge(StepHandle from, Destination to, Deeds deeds) {
   std::vector<EdgePlan>& edges = of(from).edges;
+  assert(edges.size() < kNoEdge);
   edges.push_back({to, deeds});
   return {from, static_cast<std::uint8_t>(edges.size() - 1)};
 }
@@ -60,21 +61,21 @@ EdgeHandle Plan::stall(StepHandle from, Destination to, Deeds deeds) {
 EdgeHandle Plan::leave_below(StepHandle from, Side side, double below, Destination to,
                              Deeds deeds) {
   const EdgeHandle edge = add_edge(from, to, deeds);
-  of(from).early_edges |= std::uint64_t{1} << edge.number;
+  of(from).mark_early(edge.number);
   of(from).leaves.push_back({side, below, edge.number});
   return edge;
 }
 
 EdgeHandle Plan::may_leave(StepHandle from, Side side, Destination to, Deeds deeds) {
   const EdgeHandle edge = add_edge(from, to, deeds);
-  of(from).early_edges |= std::uint64_t{1} << edge.number;
+  of(from).mark_early(edge.number);
   of(from).offers.push_back({side, side, false, {edge.number}});
   return edge;
 }
 
 EdgeHandle Plan::cut(StepHandle from, Destination to, Deeds deeds) {
   const EdgeHandle edge = add_edge(from, to, deeds);
-  of(from).early_edges |= std::uint64_t{1} << edge.number;
+  of(from).mark_early(edge.number);
   of(from).cut_edge = edge.number;
   return edge;
 }
@@ -84,6 +85,19 @@ void Plan::finish() {
     for (EdgePlan& edge : step.edges)
       while (edge.step <= kFirstLater && later(edge).settled)
         static_cast<Destination&>(edge) = later(edge).to;
+}
+
+std::optional<std::string> Plan::check() const {
+  if (auto problem = crowded()) return problem;
+  return unbuilt();
+}
+
+std::optional<std::string> Plan::crowded() const {
+  for (const StepPlan& step : steps_)
+    if (step.edges.size() > kMostStepEdges)
+      return fmt::format("'{}' has {} edges, more than the {} that a step may have", step.name,
+                         step.edges.size(), kMostStepEdges);
+  return std::nullopt;
 }
 
 std::optional<std::string> Plan::unbuilt() const {

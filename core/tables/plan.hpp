@@ -56,6 +56,9 @@ struct EdgePlan : Destination {
   Deeds deeds{};
 };
 
+/// Edges of a step: sets of them are kept in 64 bits (StepPlan::early_edges, options of a force).
+inline constexpr std::size_t kMostStepEdges = 64;
+
 /// The shape of a step, before there are tables.
 struct StepPlan {
   std::string name{}, stage{};
@@ -94,7 +97,13 @@ struct StepPlan {
     for (auto& row : none) row.fill(kNoEdge);
     return none;
   }
-  bool is_early(std::size_t edge) const { return edge == stall_edge || (early_edges >> edge & 1); }
+  bool is_early(std::size_t edge) const {
+    return edge == stall_edge || (edge < kMostStepEdges && (early_edges >> edge & 1));
+  }
+  /// What has no bit is refused later, by Plan::check.
+  void mark_early(std::size_t edge) {
+    if (edge < kMostStepEdges) early_edges |= std::uint64_t{1} << edge;
+  }
 };
 
 /// A step that has been added to a plan.
@@ -146,11 +155,14 @@ class Plan {
 
   /// Call once when all is built: edges know their steps after it.
   void finish();
-  /// What is wrong with the plan, in words: an edge to a place that was never built, or a pair of
-  /// stances without an edge among those that the sides may have after a step (seen(side, step)).
+  /// What is wrong with the plan, in words: a step with too many edges, or an edge to a place that
+  /// was never built.
+  std::optional<std::string> check() const;
+  /// The same, or a pair of stances without an edge among those that the sides may have after a step
+  /// (seen(side, step)).
   template <class Seen>
   std::optional<std::string> check(Seen seen) const {
-    if (auto problem = unbuilt()) return problem;
+    if (auto problem = check()) return problem;
     for (std::size_t s = 0; s < steps_.size(); ++s)
       if (auto problem = gap(s, seen(Side::attacker, s), seen(Side::defender, s))) return problem;
     return std::nullopt;
@@ -172,6 +184,7 @@ class Plan {
   static constexpr int kFirstLater = -2;
   Later& later(Destination to) { return later_[static_cast<std::size_t>(kFirstLater - to.step)]; }
   EdgeHandle add_edge(StepHandle from, Destination to, Deeds deeds);
+  std::optional<std::string> crowded() const;
   std::optional<std::string> unbuilt() const;
   std::optional<std::string> gap(std::size_t step, Stances attacker, Stances defender) const;
 

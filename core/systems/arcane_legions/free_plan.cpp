@@ -18,7 +18,7 @@ void lead_all(StepPlan& plan, int to) {
 }
 
 std::uint8_t add_early(StepPlan& plan, int to) {
-  plan.early_edges |= std::uint64_t{1} << plan.edges.size();
+  plan.mark_early(plan.edges.size());
   plan.edges.push_back({Destination{to}, {}});
   return static_cast<std::uint8_t>(plan.edges.size() - 1);
 }

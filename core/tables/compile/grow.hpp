@@ -108,6 +108,7 @@ class Grower {
       const auto in = static_cast<std::uint32_t>(mine.block_of.size());
       std::uint64_t offered = 0;
       for (auto& option : rules_.options(kSides[me], static_cast<int>(s), force)) {
+        assert(option.edge < plan.edges.size());
         offered |= std::uint64_t{1} << option.edge;
         mine.options.emplace_back(in, std::move(option));
       }

@@ -139,6 +139,20 @@ TEST_SUITE("plan") {
           "after 'cannons' the battle may go to 'the landing', which is no step");
   }
 
+  TEST_CASE("check refuses more edges of a step than there are bits for them") {
+    Plan plan = empty_plan();
+    const StepHandle step = add(plan, "many ways");
+    for (std::size_t e = 0; e < kMostStepEdges; ++e)
+      plan.lead(step, {kReady}, {kReady}, ends(Outcome::draw));
+    plan.finish();
+    CHECK_FALSE(plan.check());
+    const EdgeHandle early = plan.may_leave(step, Side::attacker, ends(Outcome::draw));
+    CHECK(early.number == kMostStepEdges);
+    CHECK(plan[0].early_edges == 0);  // there is no bit for it, so it takes none from another edge
+    CHECK_FALSE(plan[0].is_early(early.number));
+    CHECK(plan.check() == "'many ways' has 65 edges, more than the 64 that a step may have");
+  }
+
   TEST_CASE("a number draws the value of a law in whose share it falls") {
     const Pmf<int> law{{{1, 0.25}, {2, 0.25}, {3, 0.5}}};
     CHECK(drawn(law, 0) == 1);
