@@ -40,6 +40,7 @@ class Writer {
     duel_.steps.resize(plan_.size());
     for (std::size_t s = 0; s < plan_.size(); ++s) {
       write_step(s);
+      if (!work_.go_on()) return std::nullopt;
       for (const StepSide& side : duel_.steps[s].side)
         if (side.rows > kMaxStates) return std::nullopt;
     }
@@ -262,6 +263,8 @@ class Writer {
     auto &a = drafts_[s].side[0], &d = drafts_[s].side[1];
     Response& response = duel_.steps[s].response;
     const std::size_t a_count = a.volleys.size(), d_count = d.volleys.size();
+    // Answers are volleys too, so these are more pairs than those that were thrown and paid for.
+    if (!work_.spend(a_count * d_count)) return;
     for (auto& volley : response.volley) volley.assign(a_count * d_count, 0);
     for (std::size_t i = 0; i < a_count; ++i)
       for (std::size_t j = 0; j < d_count; ++j) {

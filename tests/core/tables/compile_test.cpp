@@ -62,9 +62,70 @@ struct PowderRules {
   Plan plan_{kStanceNames};
 };
 
+/// One unit each. It throws one of 20 volleys, and every pair of them is answered by volleys that no
+/// other pair is answered by: 400 more, which are never thrown.
+struct AnswerRules {
+  struct Force {
+    bool there = true;
+    friend bool operator==(const Force&, const Force&) = default;
+    friend auto operator<=>(const Force&, const Force&) = default;
+  };
+  static constexpr Volley kThrown = 20;
+
+  AnswerRules() {
+    const StepHandle round = plan_.add({.name = "round",
+                                        .stage = "round",
+                                        .repeats = true,
+                                        .is_round = true,
+                                        .throws = {true, true},
+                                        .responds = true});
+    plan_.lead(round, {1}, {0}, ends(Outcome::attacker_win));
+    plan_.lead(round, {0}, {0}, ends(Outcome::draw));
+    plan_.lead(round, {0}, {1}, ends(Outcome::defender_win));
+    plan_.stall(round, ends(Outcome::stalemate));
+    plan_.finish();
+  }
+
+  const Plan& plan() const { return plan_; }
+  Force start(Side) const { return {}; }
+  Pmf<std::pair<Volley, Force>> throws(Side, int, const Force& force, std::uint32_t) const {
+    std::vector<Pmf<std::pair<Volley, Force>>::Entry> entries;
+    for (Volley volley = 0; volley < kThrown; ++volley)
+      entries.push_back({{volley, force}, 1.0 / kThrown});
+    return Pmf<std::pair<Volley, Force>>{std::move(entries)};
+  }
+  Force absorb(Side, int, const Force& force, Volley volley) const {
+    return {force.there && volley % 2 == 0};
+  }
+  int stance(Side, int, const Force& force) const { return force.there; }
+  std::uint32_t feature(Side, int, const Force&) const { return 0; }
+  std::pair<Volley, Volley> respond(int, Volley a, Volley d) const {
+    const Volley answer = kThrown + a * kThrown + d;
+    return {answer, answer};
+  }
+  Force cross(Side, int, int, const Force& force) const { return force; }
+  friend std::size_t hash_value(const Force& force) { return force.there; }
+
+ private:
+  static constexpr std::array<std::string_view, 2> kStanceNames{"out", "in the fight"};
+  Plan plan_{kStanceNames};
+};
+
 }  // namespace
 
 TEST_SUITE("compile") {
+  TEST_CASE("a table of answers is paid for, also for the volleys that only answer") {
+    CHECK(compile(AnswerRules{}));
+    // 20 x 20 volleys were thrown; the table has a place for each of 420 x 420.
+    TableLimits limits;
+    limits.work = 420 * 420 / 2;
+    const auto refused = compile(AnswerRules{}, {}, limits);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().problem == "the battle has too many possible forces for tables");
+    limits.work = 420 * 420 * 2;
+    CHECK(compile(AnswerRules{}, {}, limits));
+  }
+
   TEST_CASE("a row that changes its thrower is as wide as what it can lead to") {
     const auto compiled = compile(PowderRules{2, 6});
     REQUIRE(compiled);
