@@ -391,10 +391,9 @@ Result<BestAnswer> best(const BestQuestion& asked, const Options& options,
                      [&](const Offer& offer) { return offer.type == market.offers[at].type; }))
       market.offers[at].limit = owned_now[at];
 
-  auto purchases = all_purchases(market, owned_now, {question.budget, supply}, kMostFleets);
-  if (!purchases)
-    return InputError{fmt::format("more than {} fleets fit these limits", kMostFleets), "budget",
-                      "fewer types (--only), a smaller budget or fleet supply"};
+  auto purchases =
+      all_purchases(market, owned_now, {question.budget, supply}, kMostFleets, options.stop);
+  if (!purchases) return purchases.error();
   if (have.units.empty())
     std::erase_if(*purchases, [](const Purchase& one) {
       return std::all_of(one.bought.begin(), one.bought.end(), [](int n) { return n == 0; });

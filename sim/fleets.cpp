@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cassert>
 #include <functional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/scenario/names.hpp"
+#include "core/tables/limits.hpp"  // stopped_too_early
 
 namespace broadside {
 namespace {
@@ -22,20 +24,25 @@ double price_of(const Offer& offer, int count) {
 class Lists {
  public:
   Lists(const Market& market, const std::vector<int>& have, const FleetLimits& limits,
-        std::size_t most)
-      : market_(market), have_(have), limits_(limits), most_(most) {}
+        std::size_t most, const StopQuery& stop)
+      : market_(market), have_(have), limits_(limits), most_(most), stop_(stop) {}
 
-  std::optional<std::vector<Purchase>> all() {
+  Result<std::vector<Purchase>> all() {
     find_room_to_come();
     Purchase list{std::vector<int>(market_.offers.size()), 0};
-    if (!extend(list, 0)) return std::nullopt;
+    extend(list, 0);
+    if (problem_) return *std::move(problem_);
     return std::move(lists_);
   }
 
  private:
-  /// False where there are too many.
+  /// False where it is given up.
   bool extend(Purchase& list, std::size_t at) {
-    if (++steps_ > kMostSteps) return false;
+    if (++begun_ > limits_.begun)
+      return give_up(too_many(fmt::format(
+          "there are too many ways to buy: {} were begun, and {} of them fit these limits",
+          limits_.begun, lists_.size())));
+    if (begun_ % kStopEvery == 0 && stop_ && stop_()) return give_up(stopped_too_early());
     if (at == market_.offers.size()) return keep(list);
     const Offer& offer = market_.offers[at];
     const double before = list.cost;
@@ -101,23 +108,33 @@ class Lists {
     for (std::size_t at = 0; at < counts.size(); ++at) counts[at] += list.bought[at];
     const auto used = supply_used(market_, counts);
     if (!used || (limits_.supply && *used > *limits_.supply + kSlack)) return true;
-    if (lists_.size() == most_) return false;
+    if (lists_.size() == most_)
+      return give_up(too_many(fmt::format("more than {} fleets fit these limits", most_)));
     lists_.push_back(list);
     return true;
+  }
+
+  static InputError too_many(std::string problem) {
+    return {std::move(problem), "budget", "fewer types (--only), a smaller budget or fleet supply"};
+  }
+  bool give_up(InputError problem) {
+    problem_ = std::move(problem);
+    return false;
   }
 
   struct Room {
     double most, for_each;
   };
   static constexpr double kForNothing = 1e9;  ///< room for one resource of what costs none
-  /// Lists that are begun: also those that are found not to fit take time.
-  static constexpr std::uint64_t kMostSteps = 10'000'000;
+  static constexpr std::uint64_t kStopEvery = 1 << 14;  ///< a millisecond or two
 
   const Market& market_;
   const std::vector<int>& have_;
   const FleetLimits& limits_;
   std::size_t most_;
-  std::uint64_t steps_ = 0;
+  const StopQuery& stop_;
+  std::uint64_t begun_ = 0;
+  std::optional<InputError> problem_;
   std::vector<Room> room_to_come_;  ///< from this offer on
   std::vector<Purchase> lists_;
 };
@@ -167,11 +184,11 @@ double least_supply(const Market& market, const std::vector<int>& counts) {
   return supply;
 }
 
-std::optional<std::vector<Purchase>> all_purchases(const Market& market,
-                                                   const std::vector<int>& have,
-                                                   const FleetLimits& limits, std::size_t most) {
+Result<std::vector<Purchase>> all_purchases(const Market& market, const std::vector<int>& have,
+                                            const FleetLimits& limits, std::size_t most,
+                                            const StopQuery& stop) {
   assert(have.size() == market.offers.size());
-  return Lists{market, have, limits, most}.all();
+  return Lists{market, have, limits, most, stop}.all();
 }
 
 SideSpec with_units(const SideSpec& side, const Market& market,

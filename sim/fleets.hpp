@@ -2,6 +2,7 @@
 // Question: which fleets can be bought within these limits?
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,12 +10,15 @@
 #include "core/scenario/market.hpp"
 #include "core/scenario/result.hpp"
 #include "core/scenario/scenario.hpp"
+#include "sim/progress.hpp"
 
 namespace broadside {
 
 struct FleetLimits {
   double budget = 0;
   std::optional<double> supply;  ///< fleet supply of the whole fleet; nothing = no limit
+  /// Purchases that may be begun: also those that are found not to fit take time, some 100 ns.
+  std::uint64_t begun = 10'000'000;
 };
 
 /// One shopping list: counts by offer.
@@ -44,10 +48,11 @@ std::optional<double> supply_limit(const Market& market, const SideSpec& side,
                                    std::vector<std::string>& assumptions);
 
 /// All purchases within the limits, in a fixed order, buying nothing included; none are left out
-/// because another is better. Nothing where there are more than `most`.
-std::optional<std::vector<Purchase>> all_purchases(const Market& market,
-                                                   const std::vector<int>& have,
-                                                   const FleetLimits& limits, std::size_t most);
+/// because another is better. An error where there are more than `most`, where too many would have to
+/// be begun to know, or once `stop` says so.
+Result<std::vector<Purchase>> all_purchases(const Market& market, const std::vector<int>& have,
+                                            const FleetLimits& limits, std::size_t most,
+                                            const StopQuery& stop = {});
 
 /// The side with these units added; a side that names no faction is of the market's.
 SideSpec with_units(const SideSpec& side, const Market& market, const std::vector<UnitCount>& more);

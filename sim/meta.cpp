@@ -63,7 +63,7 @@ struct Buyer {
 };
 
 std::optional<InputError> go_shopping(const MetaQuestion& question, const Game& game, Side side,
-                                      MetaAnswer& answer, Buyer& buyer) {
+                                      const StopQuery& stop, MetaAnswer& answer, Buyer& buyer) {
   const auto whole = game.market(question.scenario, side);
   if (!whole) return whole.error();
   std::vector<std::string> told = whole->assumptions;
@@ -77,10 +77,8 @@ std::optional<InputError> go_shopping(const MetaQuestion& question, const Game& 
   const auto market = narrowed(whole.value(), question.only, question.never);
   if (!market) return market.error();
   const auto purchases = all_purchases(market.value(), owned(market.value(), own),
-                                       {question.budget, supply}, kMostBuys);
-  if (!purchases)
-    return InputError{fmt::format("more than {} fleets fit these limits", kMostBuys), "budget",
-                      "fewer types (--only), a smaller budget or fleet supply"};
+                                       {question.budget, supply}, kMostBuys, stop);
+  if (!purchases) return purchases.error();
   for (const Purchase& one : *purchases) {
     auto bought = bought_units(market.value(), one);
     if (bought.empty()) continue;
@@ -114,15 +112,15 @@ std::optional<InputError> keep_those_that_fight(const ManyFleets& many, Side sid
 }
 
 /// The fleets of both sides; names the battle of the question where it has none.
-std::optional<InputError> buy_all(const Game& game, MetaQuestion& question, MetaAnswer& answer,
-                                  BySide<Buyer>& buyers) {
+std::optional<InputError> buy_all(const Game& game, MetaQuestion& question, const StopQuery& stop,
+                                  MetaAnswer& answer, BySide<Buyer>& buyers) {
   if (!(question.budget >= 0 && question.budget <= kMostBudget))
     return InputError{"not a budget", "budget",
                       fmt::format("resources from 0 to {:.0f}, for example 12", kMostBudget)};
   question.scenario.game = game.id();
   if (question.scenario.battle.empty()) question.scenario.battle = game.battles().front();
   for (const Side side : kSides)
-    if (auto error = go_shopping(question, game, side, answer, buyers[side])) return error;
+    if (auto error = go_shopping(question, game, side, stop, answer, buyers[side])) return error;
   const auto many = many_fleets(question.scenario, buyers[0].sides, buyers[1].sides);
   if (!many) return many.error();
   question.scenario.battle = many->scenario.battle;
@@ -323,7 +321,7 @@ Result<BySide<std::vector<SideSpec>>> all_fleets(const MetaQuestion& asked,
   MetaQuestion question = asked;
   MetaAnswer answer;
   BySide<Buyer> buyers;
-  if (auto error = buy_all(*game.value(), question, answer, buyers)) return *std::move(error);
+  if (auto error = buy_all(*game.value(), question, {}, answer, buyers)) return *std::move(error);
   assumptions.insert(assumptions.end(), answer.assumptions.begin(), answer.assumptions.end());
   return BySide<std::vector<SideSpec>>{std::move(buyers[0].sides), std::move(buyers[1].sides)};
 }
@@ -337,7 +335,8 @@ Result<MetaAnswer> meta(const MetaQuestion& asked, const Options& options, const
   MetaQuestion question = asked;
   MetaAnswer answer;
   BySide<Buyer> buyers;
-  if (auto error = buy_all(*game.value(), question, answer, buyers)) return *std::move(error);
+  if (auto error = buy_all(*game.value(), question, options.stop, answer, buyers))
+    return *std::move(error);
   if (static_cast<double>(buyers[0].sides.size()) * static_cast<double>(buyers[1].sides.size()) >
       kMostPayoffs)
     return InputError{

@@ -44,10 +44,10 @@ class NeedSearch {
     double last = question_.budget > 0 ? question_.budget : kMostBudget;
     double below = -1;  // every addition up to this cost has been looked at
     for (double budget = std::min(4.0, last);; budget = std::min(2 * budget, last)) {
-      auto list = all_purchases(market_, have, {budget, supply}, kMostAdditions);
-      while (!list && budget > below + 1) {  // too many: as far as it goes
+      auto list = all_purchases(market_, have, {budget, supply}, kMostAdditions, options_.stop);
+      while (!list && !stop() && budget > below + 1) {  // too many: as far as it goes
         last = budget = std::floor((below + budget) / 2);
-        list = all_purchases(market_, have, {budget, supply}, kMostAdditions);
+        list = all_purchases(market_, have, {budget, supply}, kMostAdditions, options_.stop);
       }
       if (!list) break;
       // What the fleet can do now is asked also where it has more to carry than room: an addition
@@ -85,6 +85,8 @@ class NeedSearch {
   }
 
  private:
+  bool stop() const { return options_.stop && options_.stop(); }
+
   Scenario with(const Purchase& purchase) const {
     Scenario asked = question_.scenario;
     asked.side(question_.side) =
@@ -122,7 +124,7 @@ class NeedSearch {
     alone_ += static_cast<std::size_t>(std::count_if(
         looked.begin(), looked.end(), [](const Looked& one) { return !one.win && !one.problem; }));
     run_each(list.size(), threads, [&](std::size_t at) {
-      if (looked[at].win || looked[at].problem || (options_.stop && options_.stop())) return;
+      if (looked[at].win || looked[at].problem || stop()) return;
       looked[at] = look_at(with(list[at]), list[at].cost > 0);
     });
     return looked;
@@ -174,7 +176,7 @@ class NeedSearch {
 
   /// Takes additions of one cost into the answer.
   std::optional<InputError> take(std::span<const Purchase> list, std::span<const Looked> looked) {
-    answer_.stopped = options_.stop && options_.stop();
+    answer_.stopped = stop();
     for (std::size_t at = 0; at < list.size(); ++at) {
       if (looked[at].problem && !answer_.stopped) return looked[at].problem;
       if (!looked[at].win) continue;
@@ -212,7 +214,7 @@ class NeedSearch {
     if (!answer_.stopped)
       run_each(left_.size(), threads,
                [&](std::size_t at) { played[at] = look_at(with(left_[at].second), false); });
-    answer_.stopped |= options_.stop && options_.stop();
+    answer_.stopped |= stop();
     for (std::size_t at = 0; at < left_.size(); ++at) {
       Addition& one = left_[at].first;
       if (played[at].problem && !answer_.stopped) return played[at].problem;

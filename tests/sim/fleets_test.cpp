@@ -1,7 +1,9 @@
 #include "sim/fleets.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -43,7 +45,41 @@ TEST_CASE("every purchase within the budget, the box, the capacity and the fleet
   const auto more = lists(market, {0, 2, 1}, {1, {}});
   CHECK(more == std::set<std::vector<int>>{{0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {2, 0, 0}});
   CHECK(lists(market, {0, 2, 1}, {1, 3.0}).size() == 3);
-  CHECK_FALSE(all_purchases(market, {0, 0, 0}, {50, {}}, 10));
+  const auto many = all_purchases(market, {0, 0, 0}, {50, {}}, 10);
+  REQUIRE_FALSE(many);
+  CHECK(many.error().problem == "more than 10 fleets fit these limits");
+}
+
+TEST_CASE(
+    "purchases that are looked through in vain are told as that, and not as fleets that fit") {
+  // Nothing fits: ten rafts without room use more fleet supply already than there may be.
+  Market market;
+  for (const char* type : {"raft", "skiff", "canoe", "dinghy"})
+    market.offers.push_back(
+        {.type = type, .price = 1, .needs = 1, .supply_beyond = std::optional{1.0}});
+  const std::vector<int> have{10, 0, 0, 0};
+  FleetLimits limits{8, 5.0};
+  const auto none = all_purchases(market, have, limits, 10);
+  REQUIRE(none);
+  CHECK(none->empty());
+  limits.begun = 100;
+  const auto vain = all_purchases(market, have, limits, 10);
+  REQUIRE_FALSE(vain);
+  CHECK(vain.error().problem ==
+        "there are too many ways to buy: 100 were begun, and 0 of them fit these limits");
+  CHECK(vain.error().hint.find("smaller budget") != std::string::npos);
+}
+
+TEST_CASE("whoever no longer waits for purchases is noticed") {
+  Market market;
+  for (const char* type : {"a", "b", "c", "d", "e", "f"})
+    market.offers.push_back({.type = type, .price = 1});
+  int asked = 0;
+  const auto stopped =
+      all_purchases(market, std::vector<int>(6), {20, {}}, 1'000'000, [&] { return ++asked >= 2; });
+  REQUIRE_FALSE(stopped);
+  CHECK(asked == 2);
+  CHECK(stopped.error().hint == "a smaller question, or more time");
 }
 
 TEST_CASE("plain counting finds the same purchases") {
