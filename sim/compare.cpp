@@ -1,6 +1,7 @@
 #include "sim/compare.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <deque>
@@ -9,17 +10,22 @@
 
 #include <fmt/format.h>
 
+#include "sim/alike.hpp"
 #include "sim/battle_lines.hpp"
 #include "sim/exact.hpp"
+#include "sim/large_number.hpp"
 #include "sim/lock.hpp"
 #include "sim/paired.hpp"
 #include "sim/run_each.hpp"
 #include "sim/stop.hpp"
+#include "sim/table_bytes.hpp"
 
 namespace broadside {
 namespace {
 
 constexpr std::uint64_t kBattlesAtATime = 4096;
+/// Chunks of so many battles before it is asked whether somebody still waits.
+constexpr std::uint64_t kChunksAtATime = 8;
 
 /// All attackers against one defender, battle by battle with the same dice.
 class Field {
@@ -73,22 +79,30 @@ class Field {
 
 using Grid = std::vector<std::vector<Battle>>;  ///< [defender][attacker]
 
+bool nobody_waits(const Options& options) { return options.stop && options.stop(); }
+
+/// All battles are kept: whether they can be solved is known when all of them are ready, and those
+/// that are sampled meet the same dice.
 Result<Grid> ready_all(const Scenario& scenario, const std::vector<SideSpec>& attackers,
-                       const std::vector<SideSpec>& defenders) {
+                       const std::vector<SideSpec>& defenders, const Options& options,
+                       double memory) {
   Grid grid(defenders.size());
+  double bytes = 0;
   for (std::size_t d = 0; d < defenders.size(); ++d)
     for (std::size_t a = 0; a < attackers.size(); ++a) {
+      if (nobody_waits(options)) return stopped_too_early();
       Scenario one = scenario;
       one.side(Side::attacker) = attackers[a];
       one.side(Side::defender) = defenders[d];
-      auto battle = ready_to_compare(one);
-      if (!battle) {
-        InputError error = battle.error();
-        for (const auto& [word, number] : {std::pair{"attacker", a}, {"defender", d}})
-          if (error.where.starts_with(word))
-            error.where.insert(std::string_view(word).size(), fmt::format(" {}", number + 1));
-        return error;
-      }
+      auto battle = ready_to_compare(one, options.stop);
+      if (!battle) return at_fleets(battle.error(), a, d);
+      bytes += table_bytes(*battle);
+      if (bytes > memory)
+        return InputError{
+            fmt::format("the tables of {} battles would take more than {} bytes together",
+                        attackers.size() * defenders.size(), large_number(memory)),
+            "units",
+            "fewer fleets at a time, or fewer units; a matrix keeps no tables (broadside matrix)"};
       grid[d].push_back(std::move(battle).value());
     }
   return grid;
@@ -121,23 +135,32 @@ void rank(Comparison& comparison) {
       });
 }
 
-void solve(const Grid& grid, const Options& options, Comparison& comparison) {
+/// False where nobody waits for it any more.
+bool solve(const Grid& grid, const Options& options, Comparison& comparison) {
   const std::size_t fleets = comparison.fleets.size();
   for (auto& fleet : comparison.fleets) {
     fleet.against.resize(grid.size());
     fleet.win.resize(grid.size());
   }
+  std::atomic<bool> left_off = false;
   run_each(grid.size() * fleets, options.threads, [&](std::size_t at) {
+    if (left_off) return;
     const std::size_t d = at / fleets, a = at % fleets;
-    const ExactResult exact = solve_exact(grid[d][a].duel);
+    const ExactResult exact = solve_exact(grid[d][a].duel, {0, {}, options.stop});
+    if (exact.stopped || nobody_waits(options)) {
+      left_off = true;
+      return;
+    }
     ComparedFleet& fleet = comparison.fleets[a];
     fleet.against[d] = summarize(grid[d][a], exact.finals, 1.0, Side::attacker);
     fleet.win[d] = exactly(fleet.against[d].win);
   });
+  if (left_off) return false;
   for (auto& fleet : comparison.fleets) average(fleet);
   for (const auto& a : comparison.fleets)
     for (const auto& b : comparison.fleets)
       comparison.differences.push_back(exact_difference(a.mean.win, b.mean.win));
+  return true;
 }
 
 class Sampling {
@@ -152,6 +175,7 @@ class Sampling {
     confidence_ = 1 - (1 - options.confidence) / statements;
   }
 
+  /// Once nobody waits any more it answers with what there is, but not before the first battles.
   void run() {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
@@ -163,24 +187,33 @@ class Sampling {
     std::uint64_t done = 0;
     for (std::uint64_t look = next_look(0); done < chunks; look = next_look(look)) {
       const std::uint64_t until = std::min(look, chunks);
-      const auto chunk_at = [&](std::size_t i) { return done + i / fields_.size(); };
-      run_each((until - done) * fields_.size(), options_.threads, [&](std::size_t i) {
-        const std::uint64_t first = chunk_at(i) * kBattlesAtATime;
-        fields_[i % fields_.size()].play(options_.seed, first,
-                                         std::min(kBattlesAtATime, most - first));
-      });
-      done = until;
+      bool left_off = false;
+      while (done < until && !left_off) {
+        const std::uint64_t some = options_.stop ? std::min(done + kChunksAtATime, until) : until;
+        play(done, some, most);
+        done = some;
+        left_off = nobody_waits(options_);
+      }
       settle_differences();
       if (options_.progress) {
         const bool open_end = options_.precision || options_.seconds;
         options_.progress({std::min(done * kBattlesAtATime, most), open_end ? 0 : most, 0, 0});
       }
-      if (enough() || (options_.seconds && elapsed() >= *options_.seconds)) break;
+      if (left_off || enough() || (options_.seconds && elapsed() >= *options_.seconds)) break;
     }
     describe();
   }
 
  private:
+  /// The chunks [from, until) of every field, of `most` battles in all.
+  void play(std::uint64_t from, std::uint64_t until, std::uint64_t most) {
+    run_each((until - from) * fields_.size(), options_.threads, [&](std::size_t i) {
+      const std::uint64_t first = (from + i / fields_.size()) * kBattlesAtATime;
+      fields_[i % fields_.size()].play(options_.seed, first,
+                                       std::min(kBattlesAtATime, most - first));
+    });
+  }
+
   void settle_differences() {
     comparison_.differences.assign(fleets_ * fleets_, {});
     for (std::size_t a = 0; a < fleets_; ++a)
@@ -244,12 +277,13 @@ class Sampling {
 }  // namespace
 
 Result<Comparison> compare(const Scenario& asked, const std::vector<SideSpec>& attackers,
-                           const std::vector<SideSpec>& defenders, const Options& options) {
+                           const std::vector<SideSpec>& defenders, const Options& options,
+                           double memory) {
   if (auto error = check(options)) return *std::move(error);
   if (attackers.empty() || defenders.empty())
     return InputError{"there is nothing to compare", "", "at least one fleet on each side"};
   const Scenario scenario = of_one_kind(asked, attackers, defenders);
-  auto grid = ready_all(scenario, attackers, defenders);
+  auto grid = ready_all(scenario, attackers, defenders, options, memory);
   if (!grid) return grid.error();
 
   Comparison comparison;
@@ -277,7 +311,7 @@ Result<Comparison> compare(const Scenario& asked, const std::vector<SideSpec>& a
 
   if (options.method != Method::monte_carlo && why_not.empty()) {
     comparison.method = Method::exact;
-    solve(grid.value(), options, comparison);
+    if (!solve(grid.value(), options, comparison)) return stopped_too_early();
   } else {
     comparison.method = Method::monte_carlo;
     comparison.exact_skipped = why_not;

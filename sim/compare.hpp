@@ -12,6 +12,9 @@
 
 namespace broadside {
 
+/// Some hundred battles of the largest fleets that two boxes hold; thousands as they are asked for.
+inline constexpr double kComparedBytes = 512e6;
+
 /// One attacker: against each defender, and on average over them.
 struct ComparedFleet {
   std::vector<Summary> against;  ///< by defender
@@ -46,8 +49,10 @@ struct Comparison {
 /// The attackers against every defender; the rest of the battle is that of `scenario`. Solved where
 /// all battles can be; otherwise sampled with common random numbers until every pair is decided (or
 /// every difference is as precise as asked for), at most options.battles battles or seconds.
-/// An error names the fleet by its place: "attacker 2".
+/// An error names the fleet by its place: "attacker 2". Nothing is told once options.stop says so,
+/// unless battles have been sampled. The tables of all battles may take `memory` bytes.
 Result<Comparison> compare(const Scenario& scenario, const std::vector<SideSpec>& attackers,
-                           const std::vector<SideSpec>& defenders, const Options& options);
+                           const std::vector<SideSpec>& defenders, const Options& options,
+                           double memory = kComparedBytes);
 
 }  // namespace broadside

@@ -6,7 +6,9 @@
 
 #include <doctest/doctest.h>
 
+#include "core/tables/limits.hpp"
 #include "sim/paired.hpp"
+#include "sim/table_bytes.hpp"
 
 using namespace broadside;
 
@@ -159,4 +161,76 @@ TEST_CASE("what cannot be compared is named by its place") {
   REQUIRE_FALSE(answer);
   CHECK(answer.error().where.starts_with("attacker 2"));
   CHECK_FALSE(compare({}, {}, fleets({"dn"}), {}));
+}
+
+TEST_CASE("a comparison is left off while battles are made ready or solved, whenever that is") {
+  const auto attackers = fleets({"3 cruiser", "2 dn"}), enemies = fleets({"2 cruiser", "dn, ff"});
+  Options options;
+  options.method = Method::exact;
+  options.threads = 1;
+  int asked = 0, last = 0;
+  options.stop = [&] { return ++asked == last; };
+  REQUIRE(compare({}, attackers, enemies, options));  // 0 never comes
+  const int all = asked;
+  CHECK(all >= 8);  // before each of four battles, and while or after each is solved
+  for (last = 1; last <= all; ++last) {
+    CAPTURE(last);
+    asked = 0;
+    const auto stopped = compare({}, attackers, enemies, options);
+    REQUIRE_FALSE(stopped);
+    CHECK(stopped.error().problem == stopped_too_early().problem);
+    CHECK(asked == last);
+  }
+}
+
+TEST_CASE("a sampled comparison that is left off tells what there is, but not before any battle") {
+  const auto attackers = fleets({"2 cruiser", "2 cruiser"}), enemies = fleets({"dn", "2 dd"});
+  Options options;
+  options.method = Method::monte_carlo;
+  options.threads = 1;
+  options.battles = 100'000;  // two that are equal are never told apart
+  const auto unasked = compare({}, attackers, enemies, options);
+  bool enough = false;
+  options.stop = [&] { return enough; };
+  const auto whole = compare({}, attackers, enemies, options);
+  REQUIRE(unasked);
+  REQUIRE(whole);
+  CHECK(unasked->battles == 100'000);
+  CHECK(whole->battles == 100'000);  // to ask changes nothing
+  CHECK(whole->fleets[0].mean.win == unasked->fleets[0].mean.win);
+
+  options.progress = [&](const Progress& far) { enough = far.battles > 5'000; };
+  const auto stopped = compare({}, attackers, enemies, options);
+  REQUIRE(stopped);
+  // Told after one chunk and after two, and asked after the third.
+  CHECK(stopped->battles == 3 * 4096);
+  CHECK(stopped->ranking.size() == 2);
+  for (const ComparedFleet& fleet : stopped->fleets) {
+    REQUIRE(fleet.win.size() == 2);
+    for (std::size_t d = 0; d < 2; ++d)
+      CHECK(fleet.win[d].half_width() > whole->fleets[0].win[d].half_width());
+  }
+}
+
+TEST_CASE("tables that all together would take too much are refused with what would work") {
+  const auto attackers = fleets({"3 cruiser", "2 dn"}), enemies = fleets({"2 cruiser", "dn, ff"});
+  Options options;
+  options.method = Method::automatic;
+  double bytes = 0;
+  for (const SideSpec& attacker : attackers)
+    for (const SideSpec& enemy : enemies) {
+      Scenario one;
+      one.side(Side::attacker) = attacker;
+      one.side(Side::defender) = enemy;
+      const auto battle = ready(one);
+      REQUIRE(battle);
+      CHECK(table_bytes(*battle) > 100);
+      bytes += table_bytes(*battle);
+    }
+  CHECK(bytes < kComparedBytes / 1000);
+  CHECK(compare({}, attackers, enemies, options, bytes + 1));
+  const auto refused = compare({}, attackers, enemies, options, bytes - 1);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().problem.starts_with("the tables of 4 battles would take more than"));
+  CHECK(refused.error().hint.find("fewer fleets") != std::string::npos);
 }
