@@ -182,8 +182,8 @@ Result<Scenario> Game::checked(const Scenario& scenario) const {
   return asked;
 }
 
-Result<CommonBattle> Game::prepare_shared(const Scenario&,
-                                          const BySide<std::vector<SideSpec>>&) const {
+Result<CommonBattle> Game::prepare_shared(const Scenario&, const BySide<std::vector<SideSpec>>&,
+                                          const TableLimits&) const {
   return InputError{"battles of this game are prepared one by one", "game", "ask for them so"};
 }
 

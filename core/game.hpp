@@ -255,9 +255,10 @@ class Game {
     return std::optional<std::string>{};
   }
   /// The battles of all these fleets against each other, which have `likeness` in common. An error
-  /// where their tables would be too large.
+  /// where their tables would take more than the limits allow.
   virtual Result<CommonBattle> prepare_shared(const Scenario& checked,
-                                              const BySide<std::vector<SideSpec>>& fleets) const;
+                                              const BySide<std::vector<SideSpec>>& fleets,
+                                              const TableLimits& limits) const;
 
   /// One battle told line by line, dice and losses, from a seed; the same rule functions as the
   /// tables.

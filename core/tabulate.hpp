@@ -101,12 +101,12 @@ struct SharedStart {
 template <BattleRules R, BattleWords<typename R::Force> W>
 Result<CommonBattle> tabulate_shared(
     const R& rules, const W& words,
-    const BySide<std::vector<SharedStart<typename R::Force>>>& fleets) {
+    const BySide<std::vector<SharedStart<typename R::Force>>>& fleets, const TableLimits& limits) {
   BySide<std::vector<typename R::Force>> others;
   for (std::size_t me = 0; me < 2; ++me)
     for (const auto& fleet : fleets[me])
       if (fleet.force) others[me].push_back(*fleet.force);
-  auto compiled = compile(rules, others);
+  auto compiled = compile(rules, others, limits);
   if (!compiled) return compiled.error();
   CommonBattle shared;
   for (std::size_t me = 0; me < 2; ++me) {

@@ -135,14 +135,19 @@ class Answering {
       : many_(many), question_(question), options_(options) {}
 
   void run(const FleetBlock& block) {
+    if (stopped()) return;
     if (block.attackers.size() * block.defenders.size() < kFewestShared) return leave(block);
     BySide<std::vector<SideSpec>> fleets;
     for (const std::uint32_t a : block.attackers) fleets[0].push_back(many_.fleets[0][a]);
     for (const std::uint32_t d : block.defenders) fleets[1].push_back(many_.fleets[1][d]);
     Scenario scenario = many_.scenario;
     for (const Side side : kSides) scenario.side(side) = fleets[side].front();
-    auto shared = many_.game->prepare_shared(scenario, fleets);
+    TableLimits limits;
+    limits.stop = options_.stop;
+    auto shared = many_.game->prepare_shared(scenario, fleets, limits);
     if (!shared) return halve(block);
+    // One battle is refused where this would take too long; a block is halved until it does not.
+    if (stopped() || too_much_to_decide(shared->battle.duel)) return halve(block);
     settle_decisions(shared->battle.duel);
     if (!solve(block, shared.value())) halve(block);
   }
@@ -150,6 +155,8 @@ class Answering {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> left;
 
  private:
+  bool stopped() const { return options_.stop && options_.stop(); }
+
   void leave(const FleetBlock& block) {
     for (const std::uint32_t a : block.attackers)
       for (const std::uint32_t d : block.defenders) left.emplace_back(a, d);
@@ -183,12 +190,13 @@ class Answering {
     const std::size_t columns = block.defenders.size();
     std::vector<double> lists(block.attackers.size() * columns * measures.size());
     const auto each = [&](auto visit) {
-      for (std::size_t a = 0; a < block.attackers.size(); ++a)
+      for (std::size_t a = 0; a < block.attackers.size() && !stopped(); ++a)
         for (std::size_t d = 0; d < columns; ++d)
           visit(a, d, shared.starts[0][a], shared.starts[1][d],
                 lists.data() + (a * columns + d) * measures.size());
     };
     for (std::size_t first = 0; first < measures.size(); first += at_once) {
+      if (stopped()) return true;  // nobody waits for the rest
       const std::size_t some = std::min(at_once, measures.size() - first);
       const BattleValues values{duel, std::span{measures}.subspan(first, some), how};
       each([&](std::size_t, std::size_t, const auto& mine, const auto& his, double* list) {

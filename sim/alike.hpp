@@ -58,7 +58,8 @@ struct SharedQuestion {
 };
 
 /// Answers all battles of a shared block that can be answered together, within the limits of
-/// `options` for the solver, and returns the others. A block that is too large is halved.
+/// `options` for the solver, and returns the others. A block that is too large is halved. Once
+/// options.stop says so it leaves off: then some battles are neither answered nor returned.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> answer_shared(const ManyFleets& many,
                                                                    const FleetBlock& block,
                                                                    const SharedQuestion& question,

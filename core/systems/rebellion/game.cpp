@@ -109,7 +109,8 @@ class Rebellion final : public Game {
     });
   }
   Result<CommonBattle> prepare_shared(const Scenario& scenario,
-                                      const BySide<std::vector<SideSpec>>& fleets) const override {
+                                      const BySide<std::vector<SideSpec>>& fleets,
+                                      const TableLimits& limits) const override {
     Scenario largest = scenario;
     for (const Side side : kSides) largest.side(side) = with_most_units(fleets[side]);
     const auto whole = set_up(largest);
@@ -128,11 +129,12 @@ class Rebellion final : public Game {
         start.worth = worth(Words{*read}.labels(side));
       }
     const Rules rules{*whole};
-    return tabulate_shared(rules, Words{*whole}, starts).transform([&](CommonBattle&& shared) {
-      shared.battle.duel.shares_rounds =
-          whole->fought(Theater::space) && whole->fought(Theater::ground);
-      return std::move(shared);
-    });
+    return tabulate_shared(rules, Words{*whole}, starts, limits)
+        .transform([&](CommonBattle&& shared) {
+          shared.battle.duel.shares_rounds =
+              whole->fought(Theater::space) && whole->fought(Theater::ground);
+          return std::move(shared);
+        });
   }
 
  private:

@@ -187,7 +187,8 @@ class Risk final : public Game {
     return set_up(scenario).transform([](const Setup&) { return std::optional{std::string{}}; });
   }
   Result<CommonBattle> prepare_shared(const Scenario& scenario,
-                                      const BySide<std::vector<SideSpec>>& fleets) const override {
+                                      const BySide<std::vector<SideSpec>>& fleets,
+                                      const TableLimits& limits) const override {
     BySide<std::vector<SharedStart<Force>>> starts;
     Setup most;
     for (const Side side : kSides)
@@ -202,7 +203,7 @@ class Risk final : public Game {
       largest.side(side).units = {{std::string(kArmy), static_cast<int>(most.armies[side])}};
     return set_up(largest).and_then([&](const Setup& setup) {
       const Rules rules{setup};
-      return tabulate_shared(rules, Words{rules}, starts);
+      return tabulate_shared(rules, Words{rules}, starts, limits);
     });
   }
   std::vector<Listing> list_units() const override {

@@ -143,7 +143,8 @@ class Ti4 final : public Game {
   }
 
   Result<CommonBattle> prepare_shared(const Scenario& scenario,
-                                      const BySide<std::vector<SideSpec>>& fleets) const override {
+                                      const BySide<std::vector<SideSpec>>& fleets,
+                                      const TableLimits& limits) const override {
     Scenario largest = scenario;
     for (const Side side : kSides) largest.side(side) = with_most_units(fleets[side]);
     auto whole = read_armies(largest);
@@ -168,7 +169,7 @@ class Ti4 final : public Game {
             start.worth += nth(armies[side].groups, line).cost * group.start;
       }
     const Rules rules{whole->kind, std::move(whole->armies), rounds_asked(scenario)};
-    return tabulate_shared(rules, Words{rules}, starts);
+    return tabulate_shared(rules, Words{rules}, starts, limits);
   }
 
   Result<Market> market(const Scenario& scenario, Side side) const override {
