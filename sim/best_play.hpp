@@ -16,6 +16,7 @@
 #include "core/game.hpp"
 #include "sim/loop_order.hpp"
 #include "sim/play_score.hpp"
+#include "sim/progress.hpp"
 
 namespace broadside {
 
@@ -69,7 +70,9 @@ class BestPlay {
 inline constexpr const char* kTooLargeHint = "play usual, or fewer units";
 
 /// Makes all choices of a battle that is played for a goal, and says what should be known of them.
-/// Nothing where there are none; an error where solving is above the budget.
-Result<std::vector<std::string>> play_best(Battle& battle, double budget, double memory);
+/// Nothing where there are none; an error where solving is above the budget, or once `stop` says so
+/// before a solution is begun.
+Result<std::vector<std::string>> play_best(Battle& battle, double budget, double memory,
+                                           const StopQuery& stop = {});
 
 }  // namespace broadside

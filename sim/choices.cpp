@@ -60,6 +60,7 @@ Result<BySide<double>> chances_to_win(const Game& game, const Scenario& scenario
   auto battle = game.prepare(played_as_usual(scenario), limits);
   if (!battle) return battle.error();
   if (auto error = too_much_to_decide(battle.value().duel)) return *std::move(error);
+  if (budget.stop && budget.stop()) return stopped_too_early();
   settle_decisions(battle.value().duel);
   Options options;
   options.method = Method::automatic;

@@ -251,7 +251,7 @@ Result<Battle> ready(const Scenario& scenario, const StopQuery& stop) {
   limits.stop = within.stop = stop;
   if (for_goal) within.work = kPlayTables;
   auto battle = game.value()->prepare(decided, within);
-  auto best = battle ? play_best(battle.value(), kPlayBudget, kPlayMemory)
+  auto best = battle ? play_best(battle.value(), kPlayBudget, kPlayMemory, stop)
                      : Result<std::vector<std::string>>{battle.error()};
   if (!best && for_goal && best.error().hint == kTooLargeHint) {
     const std::string why = best.error().problem;
@@ -271,6 +271,7 @@ Result<Battle> ready(const Scenario& scenario, const StopQuery& stop) {
   if (!best) return best.error();
   if (!battle.value().goals[0] && !battle.value().goals[1]) {
     if (auto error = too_much_to_decide(battle.value().duel)) return *std::move(error);
+    if (stop && stop()) return stopped_too_early();
     settle_decisions(battle.value().duel);
   }
   auto& told = battle.value().assumptions;

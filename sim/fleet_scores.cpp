@@ -108,13 +108,15 @@ class Scoring {
   }
 
   std::optional<One> solve(const Scenario& scenario, FleetScore& score) const {
-    const auto battle = ready_to_compare(scenario);
+    const auto battle = ready_to_compare(scenario, options_.stop);
+    if (!battle && stop()) return std::nullopt;  // that is no reason why it cannot fight
     if (!battle) {
       score.refused = battle.error();
       return std::nullopt;
     }
     if (!solvable(battle->duel, options_, &score.too_large)) return std::nullopt;
-    const ExactResult exact = solve_exact(battle->duel);
+    const ExactResult exact = solve_exact(battle->duel, {0, {}, options_.stop});
+    if (exact.stopped) return std::nullopt;
     return One{summarize(battle.value(), exact.finals, 1.0, mine_),
                GoalScore{goal_, battle.value(), mine_}.expected(exact.finals)};
   }

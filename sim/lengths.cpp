@@ -12,7 +12,8 @@
 namespace broadside {
 namespace {
 
-/// Entries that the chain of a stage may have: 16 bytes each.
+/// Entries that the chain of a stage may have: 16 bytes each, so those of two stages take less than
+/// the solver may (Options::exact_memory), which works when they are gone.
 constexpr std::size_t kMostMoves = 4'000'000;
 /// A stage that goes on less likely than this is over: less than the rounding of the mean.
 constexpr double kOver = 1e-17;
@@ -34,8 +35,9 @@ class StageChain {
     places_.add(start.key());
   }
 
-  /// Follows every way through the stage; false where there are too many.
-  bool explore() {
+  /// Follows every way through the stage, each for one multiply-add of those that are left; false
+  /// where there are too many.
+  bool explore(double& left) {
     std::vector<std::optional<Exchange>> exchanges(duel_.steps.size());
     for (std::uint32_t at = 0; at < places_.size(); ++at) {  // grows while it runs
       const WaitingPlace from = WaitingPlace::of(places_.list()[at]);
@@ -53,13 +55,15 @@ class StageChain {
       if (!exchange) exchange.emplace(step);
       exchange->from(a, d);
       exchange->each([&](std::uint32_t to_a, std::uint32_t to_d, double chance) {
+        --left;
+        if (moves_.size() > kMostMoves) return;  // given up below
         if (step.repeats && to_a >= step.side[0].out && to_d >= step.side[1].out)
           move({from.step, to_a, to_d}, chance);
         else
           follow(step.edges[step.flow[step.side[0].stance[to_a]][step.side[1].stance[to_d]]], to_a,
                  to_d, chance);
       });
-      if (moves_.size() > kMostMoves) return false;
+      if (moves_.size() > kMostMoves || left < 0) return false;
     }
     first_.push_back(moves_.size());
     now_.assign(places_.size(), 0.0);
@@ -140,14 +144,15 @@ std::optional<double> mean_longest_stage(const Duel& duel, double budget) {
 
 std::optional<double> mean_longest_stage(const Duel& duel, const BySide<Cell>& forces,
                                          double budget) {
+  double left = budget;
   std::vector<StageChain> stages;
   std::optional<WaitingPlace> start = WaitingPlace{0, state_of(forces[0]), state_of(forces[1])};
   while (start) {
     StageChain& stage = stages.emplace_back(duel, *start);
-    if (!stage.explore()) return std::nullopt;
+    if (!stage.explore(left)) return std::nullopt;
     start = stage.after();
   }
-  double mean = 0, left = budget;
+  double mean = 0;
   for (bool over = false; !over;) {
     // Round n + 1 is fought unless every stage is over after n.
     double fought = 0, none = 1;

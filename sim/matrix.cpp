@@ -97,7 +97,8 @@ MatrixCell cell_of(const Report& report) {
 }
 
 /// What is assumed, of a few battles: to look at all would take longer than to solve them.
-std::optional<InputError> tell_assumptions(const MatrixQuestion& question, Matrix& matrix) {
+std::optional<InputError> tell_assumptions(const MatrixQuestion& question, const StopQuery& stop,
+                                           Matrix& matrix) {
   constexpr std::size_t kLookedAt = 16;
   const auto many = many_fleets(question.scenario, question.attackers, question.defenders);
   if (!many) return many.error();
@@ -108,7 +109,8 @@ std::optional<InputError> tell_assumptions(const MatrixQuestion& question, Matri
   battles.reserve(fights);
   for (std::size_t i = 0; i < fights; ++i) {
     const std::size_t a = i % attackers.size(), d = i % defenders.size();
-    auto battle = ready(many->battle(a, d));
+    if (stop && stop()) return stopped_too_early();
+    auto battle = ready(many->battle(a, d), stop);
     if (!battle) return at_fleets(battle.error(), a, d);
     told.push_back({battles.emplace_back(std::move(battle).value()), attackers[a], defenders[d]});
   }
@@ -130,12 +132,15 @@ std::string_view cell_number_name(std::size_t number) {
 Result<MatrixCell> matrix_cell(const ManyFleets& many, std::size_t attacker, std::size_t defender,
                                const Options& options) {
   const Scenario scenario = many.battle(attacker, defender);
-  const auto battle = ready(scenario);
+  const auto battle = ready(scenario, options.stop);
   if (!battle) return at_fleets(battle.error(), attacker, defender);
   std::string why_not;
   const bool solves = solvable(battle->duel, options, &why_not);
-  if (solves && options.method != Method::monte_carlo)
-    return cell_of(battle.value(), solve_exact(battle->duel), options);
+  if (solves && options.method != Method::monte_carlo) {
+    const ExactResult exact = solve_exact(battle->duel, {0, {}, options.stop});
+    if (exact.stopped) return stopped_too_early();
+    return cell_of(battle.value(), exact, options);
+  }
   if (options.method == Method::exact)
     return InputError{"not every battle here can be solved exactly: " + why_not, "method",
                       "ask for engine mc, which samples them; auto does that by itself"};
@@ -199,7 +204,9 @@ Result<std::vector<MatrixCell>> MatrixWork::solve(std::size_t number, int thread
   Mutex noting;
   std::optional<InputError> problem;
   std::size_t problem_at = left.size();  // the first in order, whoever finds it
+  const auto stopped = [&] { return inside_->options.stop && inside_->options.stop(); };
   run_each(left.size(), threads, [&](std::size_t i) {
+    if (stopped()) return;
     const auto [a, d] = left[i];
     auto cell = matrix_cell(inside_->many, a, d, inside_->options);
     if (cell) {
@@ -210,6 +217,7 @@ Result<std::vector<MatrixCell>> MatrixWork::solve(std::size_t number, int thread
     if (i < problem_at) problem = cell.error();
     problem_at = std::min(problem_at, i);
   });
+  if (stopped()) return stopped_too_early();  // some cells have not been looked at
   if (problem) return *std::move(problem);
   return cells;
 }
@@ -264,7 +272,7 @@ Result<Matrix> matrix(const MatrixQuestion& question, const Options& options,
     if (problem) return *std::move(problem);
   if (stopped()) return stopped_too_early();
   if (in_part) return only_a_part();
-  if (auto problem = tell_assumptions(question, matrix)) return *std::move(problem);
+  if (auto problem = tell_assumptions(question, options.stop, matrix)) return *std::move(problem);
   return matrix;
 }
 

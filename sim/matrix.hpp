@@ -61,7 +61,8 @@ class MatrixWork {
 
   const std::vector<MatrixBlock>& blocks() const noexcept;
   /// The cells of a block, a row for each of its attackers. Several threads may solve different
-  /// blocks at once. `threads` is how many one block may take by itself (0 = all cores).
+  /// blocks at once. `threads` is how many one block may take by itself (0 = all cores). An error,
+  /// too, once the stop of the options says so.
   Result<std::vector<MatrixCell>> solve(std::size_t block, int threads = 1) const;
 
  private:
@@ -82,7 +83,8 @@ struct Matrix {
   }
 };
 
-/// One battle by itself: solved where that is within the limits of `options`, or sampled.
+/// One battle by itself: solved where that is within the limits of `options`, or sampled. Nobody
+/// looks at a cell that was stopped: it may be an error, or sampled too little.
 Result<MatrixCell> matrix_cell(const ManyFleets& many, std::size_t attacker, std::size_t defender,
                                const Options& options);
 

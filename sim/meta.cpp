@@ -247,6 +247,7 @@ Result<BlockPayoffs> block_payoffs(const ManyFleets& many, const FleetBlock& blo
     answer.error = std::max(answer.error, cell->error);
     ++answer.one_by_one;
   });
+  if (options.stop && options.stop()) return stopped_too_early();  // some have not been looked at
   if (problem) return *std::move(problem);
   return answer;
 }

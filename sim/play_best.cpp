@@ -100,7 +100,8 @@ double settle_all(Duel& duel, const PlayScore& score) {
 
 }  // namespace
 
-Result<std::vector<std::string>> play_best(Battle& battle, double budget, double memory) {
+Result<std::vector<std::string>> play_best(Battle& battle, double budget, double memory,
+                                           const StopQuery& stop) {
   std::vector<std::string> told;
   if (!battle.goals[0] && !battle.goals[1]) return told;
   if (battle.duel.choices.empty()) {  // nothing was to choose
@@ -112,8 +113,10 @@ Result<std::vector<std::string>> play_best(Battle& battle, double budget, double
   if (BestPlay::cost(battle.duel) > budget || BestPlay::memory(battle.duel) > memory)
     return InputError{"best play of this battle is above the budget of the solver", "policy.play",
                       kTooLargeHint};
+  if (stop && stop()) return stopped_too_early();
   const PlayScore score{battle};
   const double value = settle_all(battle.duel, score);
+  if (stop && stop()) return stopped_too_early();
   if (battle.other_order && BestPlay::cost(battle.other_order->duel) > budget) {
     told.push_back("the attacker names his losses first; the other way round was not solved");
   } else if (battle.other_order) {

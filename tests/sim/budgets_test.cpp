@@ -1,17 +1,25 @@
 // No stage runs away: each has a budget counted in work, says so where a question is above it, and
 // notices that nobody waits any more.
 
+#include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
 #include "core/kernel/counts.hpp"
+#include "sim/alike.hpp"
 #include "sim/decide.hpp"
 #include "sim/engine.hpp"
 #include "sim/exact.hpp"
+#include "sim/lengths.hpp"
+#include "sim/matrix.hpp"
 #include "sim/shortcut.hpp"
 #include "sim/usual_battles.hpp"
 #include "sim/watch.hpp"
+#include "stats/tally.hpp"
+#include "tests/sim/toy_duels.hpp"
 
 using namespace broadside;
 
@@ -103,6 +111,92 @@ TEST_CASE("budgets: decisions that would take too long are refused with what wou
   Scenario small = *scenario("ti4", "2 dn, 4 ff", "ws, 3 ff");
   small.side(Side::attacker).policy["retreat"] = RetreatTiming{{}, 0.4};
   CHECK(ready(small));
+}
+
+TEST_CASE("budgets: decisions of many battles in one table take no more than those of one") {
+  const Game& game = *find_game("ti4").value();
+  std::vector<SideSpec> fleets;
+  for (const char* text : {"100 ff, 100 dn", "dn, ff", "2 dn, ff", "2 dn, 2 ff"})
+    fleets.push_back(game.parse_side(text).value());
+  std::vector<SideSpec> leaving = fleets;
+  for (SideSpec& fleet : leaving) fleet.policy["retreat"] = RetreatTiming{{}, 0.4};
+  const auto many = many_fleets({}, leaving, fleets);
+  REQUIRE(many);
+  const auto blocks = blocks_of(*many);
+  REQUIRE(blocks.size() == 1);
+  REQUIRE(blocks[0].shared);
+  std::size_t answered = 0;
+  const SharedQuestion question{
+      [](const Battle& battle) {
+        CHECK_FALSE(too_much_to_decide(battle.duel));
+        return std::vector<Measure>{chance_of(battle.duel, Outcome::attacker_win)};
+      },
+      [&](const SharedCell& cell) {
+        ++answered;
+        if (cell.attacker == 0 || cell.defender == 0) return;
+        const auto alone = ready(many->battle(cell.attacker, cell.defender));
+        REQUIRE(alone);
+        const auto solved = outcome_totals(alone->duel, solve_exact(alone->duel).finals);
+        CHECK(cell.values[0] == doctest::Approx(solved[Outcome::attacker_win]).epsilon(1e-9));
+      }};
+  Options options;
+  options.method = Method::automatic;
+  options.threads = 1;
+  const auto left = answer_shared(*many, blocks[0], question, options);
+  CHECK(answered + left.size() == 16);
+  CHECK(answered > 0);
+  // The two largest against each other are asked for alone, and refused there.
+  CHECK(std::count(left.begin(), left.end(), std::pair{0u, 0u}) == 1);
+  MatrixQuestion all;
+  all.attackers = {leaving[0], leaving[1]};
+  all.defenders = {fleets[0], fleets[1]};
+  const auto refused = matrix(all, options);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().where == "attacker 1.policy.retreat");
+}
+
+TEST_CASE("budgets: a matrix that is stopped has no cells, wherever it was") {
+  const Game& game = *find_game("ti4").value();
+  MatrixQuestion question;
+  for (const char* text : {"2 dn", "3 dn", "4 dn", "letnev: 2 dn"})
+    question.attackers.push_back(game.parse_side(text).value());
+  for (const char* text : {"2 cr", "3 cr"})
+    question.defenders.push_back(game.parse_side(text).value());
+  Options options;
+  options.method = Method::automatic;
+  options.threads = 1;
+  int asked = 0, last = 0;
+  options.stop = [&] { return ++asked >= last && last > 0; };
+  REQUIRE(matrix(question, options));
+  const int all = asked;
+  CHECK(all > 8);
+  for (last = 1; last <= all; ++last) {
+    CAPTURE(last);
+    asked = 0;
+    const auto stopped = matrix(question, options);
+    REQUIRE_FALSE(stopped);
+    CHECK(stopped.error().problem == stopped_too_early().problem);
+  }
+}
+
+TEST_CASE("budgets: best play that nobody waits for is not solved") {
+  Scenario best = *scenario("ti4", "2 dn, 2 ff", "2 cr");
+  best.side(Side::attacker).policy["play"] = std::string{"best"};
+  best.side(Side::attacker).policy["goal"] = std::string{"win"};
+  REQUIRE(ready(best));
+  const auto stopped = ready(best, [] { return true; });
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().problem == stopped_too_early().problem);
+}
+
+TEST_CASE("budgets: to look for the ways through a stage is paid for, too") {
+  // Both are hit for certain: one way through one round, after which nothing is left to play.
+  const Duel sure = toy::single_units(1, 1);
+  CHECK_FALSE(mean_longest_stage(sure, 0));
+  CHECK(mean_longest_stage(sure, 1) == 1);
+  const auto rounds = mean_longest_stage(toy::single_units(0.4, 0.2), 1000);
+  REQUIRE(rounds);
+  CHECK(*rounds == doctest::Approx(1 / 0.52).epsilon(1e-12));
 }
 
 TEST_CASE("budgets: battles that take long are played less often where nobody says how often") {
