@@ -14,6 +14,11 @@ class SerialRunner final : public ChunkRunner {
     for (std::uint64_t chunk = first; chunk < last; ++chunk)
       player_.play(chunk, sizes.battles_of(chunk), worker_);
   }
+  OutcomeCounts outcomes() const override {
+    OutcomeCounts sum;
+    sum.add(player_.duel(), worker_.counts);
+    return sum;
+  }
   Counts total() const override { return worker_.counts; }
   std::uint64_t width() const override { return 1; }
   const typename Player::Worker& worker() const noexcept { return worker_; }

@@ -53,13 +53,25 @@ AnytimeInterval anytime_interval(const StopRule& rule) {
   return {rule.confidence, *rule.precision, rule.battles.value_or(~std::uint64_t{0})};
 }
 
-bool precise_enough(const Duel& duel, const StopRule& rule, const Counts& counts) {
+void OutcomeCounts::add(const Duel& duel, const Counts& more) {
+  const auto totals = outcome_totals(duel, more.finals);
+  for (std::size_t o = 0; o < totals.size(); ++o) count[o] += totals[o];
+  battles += more.battles;
+}
+
+bool precise_enough(const Duel& duel, const StopRule& rule, const OutcomeCounts& counts) {
   const auto possible = possible_outcomes(duel);
-  const auto totals = outcome_totals(duel, counts.finals);
-  for (std::size_t o = 0; o < totals.size(); ++o)
-    if (possible[o] && interval_of(rule, totals[o], counts.battles).half_width() > *rule.precision)
+  for (std::size_t o = 0; o < possible.size(); ++o)
+    if (possible[o] &&
+        interval_of(rule, counts.count[o], counts.battles).half_width() > *rule.precision)
       return false;
   return true;
+}
+
+bool precise_enough(const Duel& duel, const StopRule& rule, const Counts& counts) {
+  OutcomeCounts outcomes;
+  outcomes.add(duel, counts);
+  return precise_enough(duel, rule, outcomes);
 }
 
 Sample sample_until(const Duel& duel, ChunkRunner& runner, const StopRule& rule,
@@ -68,9 +80,8 @@ Sample sample_until(const Duel& duel, ChunkRunner& runner, const StopRule& rule,
   const ChunkSizes sizes{rule.battles};
   const std::uint64_t all = sizes.chunks();
   const auto report = [&] {
-    const Counts counts = runner.total();
-    const auto wins = outcome_totals(duel, counts.finals)[Outcome::attacker_win];
-    const Chance win = interval_of(rule, wins, counts.battles);
+    const OutcomeCounts counts = runner.outcomes();
+    const Chance win = interval_of(rule, counts.count[Outcome::attacker_win], counts.battles);
     progress({counts.battles, rule.battles.value_or(0), win.p, win.half_width()});
   };
 
@@ -95,7 +106,8 @@ Sample sample_until(const Duel& duel, ChunkRunner& runner, const StopRule& rule,
     now = elapsed();
     slices.took(slice, now - before);
     if (rule.precision && done == look) {
-      if (precise_enough(duel, rule, runner.total())) return {runner.total(), StoppedBy::precision};
+      if (precise_enough(duel, rule, runner.outcomes()))
+        return {runner.total(), StoppedBy::precision};
       look = next_look(look);
     }
     if (done < all && rule.seconds && now >= *rule.seconds)

@@ -18,6 +18,7 @@
 #include "core/kernel/coupled.hpp"
 #include "core/kernel/kernel.hpp"
 #include "core/tables/duel.hpp"
+#include "core/tables/ending.hpp"
 #include "sim/progress.hpp"
 #include "stats/interval.hpp"
 
@@ -58,14 +59,23 @@ class ChunkSizes {
   std::optional<std::uint64_t> battles_;
 };
 
+/// How battles have come out so far, without the forces that were left: those are a long list where
+/// they are counted as they are seen, too long to be put together for a look or a line of progress.
+struct OutcomeCounts {
+  std::uint64_t battles = 0;
+  ByOutcome<std::uint64_t> count{};
+  void add(const Duel& duel, const Counts& more);
+};
+
 /// Plays chunks: all at once on many threads (run.cpp) or one after the other (serial.cpp).
 class ChunkRunner {
  public:
   virtual ~ChunkRunner() = default;
   /// Plays the chunks [first, last), each with the battles that it has.
   virtual void play(std::uint64_t first, std::uint64_t last, const ChunkSizes& sizes) = 0;
-  virtual Counts total() const = 0;         ///< everything played so far
-  virtual std::uint64_t width() const = 0;  ///< how many chunks are played at a time
+  virtual OutcomeCounts outcomes() const = 0;  ///< of everything played so far: asked for often
+  virtual Counts total() const = 0;            ///< everything played so far
+  virtual std::uint64_t width() const = 0;     ///< how many chunks are played at a time
 };
 
 /// The chunk counts at which the precision rule looks: 1, 2, 3, ... then a quarter more each time,
@@ -73,6 +83,7 @@ class ChunkRunner {
 constexpr std::uint64_t next_look(std::uint64_t chunks) noexcept { return chunks + 1 + chunks / 4; }
 
 /// Whether every interval is as narrow as the rule wants it.
+bool precise_enough(const Duel& duel, const StopRule& rule, const OutcomeCounts& counts);
 bool precise_enough(const Duel& duel, const StopRule& rule, const Counts& counts);
 
 /// Plays chunks until the rule says stop. At least one part of the rule must be given. `progress`

@@ -15,7 +15,7 @@
 namespace broadside {
 namespace {
 
-enum Order : std::uint64_t { kPlay, kAddUp, kEnd };
+enum Order : std::uint64_t { kPlay, kCountOutcomes, kAddUp, kEnd };
 
 /// What another rank has counted.
 Counts counts_from(const std::vector<std::uint64_t>& list, const Duel& duel) {
@@ -50,6 +50,14 @@ class Share {
     for (const auto& worker : workers_) sum += worker.counts;
     return sum;
   }
+  /// Battles, then each outcome.
+  std::vector<std::uint64_t> outcomes() const {
+    OutcomeCounts sum;
+    for (const auto& worker : workers_) sum.add(player_.duel(), worker.counts);
+    std::vector<std::uint64_t> list{sum.battles};
+    list.insert(list.end(), sum.count.begin(), sum.count.end());
+    return list;
+  }
   const WorkTime& time() const { return time_; }
 
  private:
@@ -68,6 +76,15 @@ class Leader final : public ChunkRunner {
   void play(std::uint64_t first, std::uint64_t last, const ChunkSizes& sizes) override {
     say({kPlay, first, last});
     share_.play(first, last, sizes);
+  }
+  OutcomeCounts outcomes() const override {
+    say({kCountOutcomes});
+    OutcomeCounts sum;
+    for (const auto& list : ranks_.gather(share_.outcomes())) {
+      sum.battles += list[0];
+      for (std::size_t o = 0; o < sum.count.size(); ++o) sum.count[o] += list[o + 1];
+    }
+    return sum;
   }
   Counts total() const override {
     say({kAddUp});
@@ -103,6 +120,8 @@ Sample follow(const Ranks& ranks, Share& share, const Duel& duel, const StopRule
     ranks.tell_all(order);
     if (order[0] == kPlay) {
       share.play(order[1], order[2], sizes);
+    } else if (order[0] == kCountOutcomes) {
+      ranks.gather(share.outcomes());
     } else if (order[0] == kAddUp) {
       ranks.gather(flat(share.counts()));
     } else {

@@ -29,6 +29,13 @@ class CrewRunner final : public ChunkRunner {
                 });
   }
 
+  OutcomeCounts outcomes() const override {
+    OutcomeCounts sum;
+    for (const auto& worker : workers_)
+      if (worker) sum.add(player_.duel(), worker->counts);
+    return sum;
+  }
+
   Counts total() const override {
     Counts sum{player_.duel()};
     for (const auto& worker : workers_)

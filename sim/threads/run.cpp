@@ -48,6 +48,12 @@ class ParallelRunner final : public ChunkRunner {
     TaskOrder::take();
   }
 
+  OutcomeCounts outcomes() const override {
+    OutcomeCounts sum;
+    for (const Worker& worker : workers_) sum.add(player_.duel(), worker.counts);
+    return sum;
+  }
+
   Counts total() const override {
     Counts sum{player_.duel()};
     for (const Worker& worker : workers_) sum += worker.counts;

@@ -141,6 +141,56 @@ TEST_CASE("progress comes from the calling thread and not too often") {
   CHECK(calls > 0);
 }
 
+TEST_CASE("a look asks for the outcomes alone; forces are put together once, at the end") {
+  class Runner final : public ChunkRunner {
+   public:
+    explicit Runner(const Duel& duel) : duel_(duel) {}
+    void play(std::uint64_t first, std::uint64_t last, const ChunkSizes& sizes) override {
+      for (std::uint64_t chunk = first; chunk < last; ++chunk) battles_ += sizes.battles_of(chunk);
+    }
+    OutcomeCounts outcomes() const override {
+      ++looks;
+      OutcomeCounts counts;
+      counts.battles = battles_;
+      counts.count[Outcome::attacker_win] = battles_ / 2;
+      counts.count[Outcome::defender_win] = battles_ - battles_ / 2;
+      return counts;
+    }
+    Counts total() const override {
+      ++totals;
+      Counts counts{duel_};
+      counts.battles = battles_;
+      return counts;
+    }
+    std::uint64_t width() const override { return 1; }
+    mutable int looks = 0, totals = 0;
+
+   private:
+    const Duel& duel_;
+    std::uint64_t battles_ = 0;
+  };
+  const Duel duel = some_duel();
+  Runner runner{duel};
+  StopRule rule = by_battles(20 * kChunkBattles);
+  rule.precision = 1e-5;  // out of reach
+  const Sample sample = sample_until(duel, runner, rule, {});
+  CHECK(sample.stopped_by == StoppedBy::battles);
+  CHECK(sample.counts.battles == 20 * kChunkBattles);
+  CHECK(runner.looks > 5);
+  CHECK(runner.totals == 1);
+
+  // And the outcomes of parts add up to those of the whole.
+  const Counts counts = run_serial(duel, 3, by_battles(5000)).counts,
+               more = run_serial(duel, 4, by_battles(300)).counts;
+  OutcomeCounts both;
+  both.add(duel, counts);
+  both.add(duel, more);
+  Counts sum = counts;
+  sum += more;
+  CHECK(both.battles == 5300);
+  CHECK(both.count == outcome_totals(duel, sum.finals));
+}
+
 TEST_CASE("looks grow by a quarter") {
   std::uint64_t chunks = 0;
   for (int look = 0; look < 100; ++look) {
