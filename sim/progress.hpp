@@ -15,7 +15,8 @@ struct Progress {
 };
 using ProgressCallback = std::function<void(const Progress&)>;
 
-/// Whether somebody wants the answer as it stands now. Called from any thread, often: cheap.
+/// Whether somebody wants the answer as it stands now. Called from any thread, often: cheap. Once it
+/// has said so it goes on saying so.
 using StopQuery = std::function<bool()>;
 
 enum class StoppedBy { battles, precision, time, request };
