@@ -1,7 +1,10 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "sim/plain_threads/crew.hpp"
 
+#include <atomic>
 #include <cstddef>
+#include <cstdlib>
+#include <new>
 #include <stdexcept>
 #include <vector>
 
@@ -10,6 +13,19 @@
 #include "sim/exact_parallel.hpp"
 #include "sim/run_each.hpp"
 #include "sim/run_in_order.hpp"
+
+namespace {
+std::atomic<int> allocations_until_failure{0};  // 0: none fails
+}
+
+void* operator new(std::size_t size) {
+  if (allocations_until_failure > 0 && --allocations_until_failure == 0) throw std::bad_alloc();
+  if (void* memory = std::malloc(size ? size : 1)) return memory;
+  throw std::bad_alloc();
+}
+// Not inlined: g++ 12 would see free() for what it knows to come from operator new.
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { operator delete(memory); }
 
 namespace broadside {
 namespace {
@@ -77,6 +93,44 @@ TEST_CASE("things leave in the order in which they came, whoever worked on them"
       for (int i = 1; i <= kAll; ++i) expected.push_back(i);
       CHECK(given == expected);
     }
+}
+
+TEST_CASE("without memory for a thread those that there are go on, and none is lost for later") {
+  constexpr int kThreads = 4, kAll = 50;
+  int borne = 0;
+  for (int nth = 1; nth <= 20; ++nth) {
+    CAPTURE(nth);
+    const auto done_or_told = [&](Times& times, const auto& work) {
+      bool told = false;
+      allocations_until_failure = nth;
+      try {
+        work();
+      } catch (const std::bad_alloc&) {
+        told = true;
+      }
+      borne += !told && allocations_until_failure == 0;
+      allocations_until_failure = 0;
+      CHECK((told || times == Times(kAll, 1)));
+      CHECK(Crew{kThreads}.size() == kThreads);
+    };
+    Times once(kAll);
+    done_or_told(once, [&] { run_each(once.size(), kThreads, [&](std::size_t i) { ++once[i]; }); });
+    Times given(kAll);
+    std::size_t next = 0, read[4] = {}, due = 0;
+    done_or_told(given, [&] {
+      run_in_order(kThreads, {4,
+                              [&](std::size_t place) {
+                                read[place] = next;
+                                return next++ < kAll;
+                              },
+                              [](std::size_t) {},
+                              [&](std::size_t place) {
+                                given[due] += read[place] == due;
+                                ++due;
+                              }});
+    });
+  }
+  CHECK(borne > 0);
 }
 
 }  // namespace
