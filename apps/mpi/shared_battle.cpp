@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <new>
 #include <stdexcept>
 
 #include "apps/cli/command.hpp"
@@ -157,14 +158,17 @@ int share_battle(const Ranks& ranks, const std::vector<std::string>& words) {
     came = true;
     try {
       if (same_tables(duel)) return play(duel, seed, rule, threads, progress);
-    } catch (const std::exception& error) {  // the others wait for this rank
+    } catch (const std::bad_alloc&) {  // the others wait for this rank
+      ranks.end_job("out of memory");
+    } catch (const std::exception& error) {
       ranks.end_job(error.what());
     }
     throw std::runtime_error(kApart);  // on all of them
   };
   const int code = cli::run_program(words);
   if (!came && !ranks.all_say(0)) {
-    if (ranks.leads()) return cli::complain({kApart, "", "the same files on all machines"}, false);
+    if (ranks.leads() && code != cli::kFailed)
+      return cli::complain({kApart, "", "the same files on all machines"}, false);
   }
   return code;
 }

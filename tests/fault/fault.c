@@ -11,6 +11,8 @@
  * `kill` ends the program at the nth write as kill -9 does; `sigint` and `sigterm` send that signal at the nth call of
  * memory or write; with `overtaken` another run puts the file in its place that the nth flock is for.
  *
+ * For broadside-mpi there is `rank`: who wants memory after the nth message to all ranks finds none.
+ *
  * BROADSIDE_FAULT_LOG names a file that is made once it has happened. A file *.part that is renamed while nobody holds its
  * lock ends the program. BROADSIDE_FAULT_WHEN names a file without which no call counts yet.
  */
@@ -34,9 +36,9 @@
 #include <unistd.h>
 
 enum Kind { none, memory, newing, writing, syncing, renaming, truncating, threads, opening, closing, output, reading, killing,
-            interrupting, terminating, overtaking, watching};
+            interrupting, terminating, overtaking, watching, ranking};
 static const char* const names[] = {"none", "memory", "new", "write", "fsync", "rename", "truncate", "thread", "open", "close",
-                                    "output", "read", "kill", "sigint", "sigterm", "overtaken", "watch"};
+                                    "output", "read", "kill", "sigint", "sigterm", "overtaken", "watch", "rank"};
 
 static enum Kind kind = none;
 static long chosen = 0;
@@ -144,6 +146,14 @@ void* __cxa_allocate_exception(size_t size) {
   REAL(void*, __cxa_allocate_exception, size_t);
   new_fails = 0;
   return real(size);
+}
+
+/* Of Open MPI, whose types are pointers. */
+int MPI_Bcast(void* data, int count, void* type, int root, void* ranks) {
+  REAL(int, MPI_Bcast, void*, int, void*, int, void*);
+  const int code = real(data, count, type, root, ranks);
+  if (strikes(ranking)) new_fails = 1;
+  return code;
 }
 
 ssize_t write(int file, const void* bytes, size_t count) {

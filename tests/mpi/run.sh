@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # One question on 1 to 4 ranks, more than there may be cores: the answers of the program to the byte. A job of which a
 # rank is killed ends, and the next one goes on with the parts that are on the disk.
+# Where one rank runs out of memory the job ends too.
 #
 #   run.sh PROGRAM MPI_PROGRAM SHIM [TIMES]       TIMES kills, 2 unless said otherwise
 #
@@ -73,6 +74,23 @@ same 2 matrix --budget x
 code=0
 ranks 2 -- compare dn ws >out 2>err || code=$?
 ((code == 2)) && grep -q hint err || bad "compare: exit $code"
+
+# One rank of three has no memory after a message to all: the others do not wait for it.
+question=(odds '2 dn, 4 ff' 'ws, 3 ff' --battles 300k --csv)
+for who in first last; do
+  for n in 1 2 3 4; do
+    rm -f struck
+    poor=(-n 1 env "BROADSIDE_FAULT=rank:$n" "BROADSIDE_FAULT_LOG=$folder/struck" "LD_PRELOAD=$shim" "$mpi" "${question[@]}")
+    rich=(-n 2 "$mpi" "${question[@]}")
+    [[ $who == first ]] && all=("${poor[@]}" : "${rich[@]}") || all=("${rich[@]}" : "${poor[@]}")
+    code=0
+    timeout 60 mpirun -q --oversubscribe "${all[@]}" >out 2>err || code=$?
+    [[ -e struck ]] || bad "$who rank: there was no message $n"
+    ((code != 0 && code != 124)) || bad "$who rank without memory after message $n: exit $code"
+    grep -q 'rank [0-9]: out of memory' err || bad "$who rank without memory after message $n: nobody says so"
+  done
+done
+echo 'a rank without memory: the job ended, 8 times'
 
 # Each time a rank is killed in the middle of writing a piece.
 question=(matrix --game rebellion isd '2 isd' 'isd, 2 tie' '3 tie' 'isd, tie' '2 tie, isd' '3 isd' '2 isd, 3 tie' --against 'mon cal' --battles 20k --csv)
