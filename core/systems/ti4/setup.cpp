@@ -123,7 +123,8 @@ MeantBattle meant_battle(const Scenario& scenario) {
     return {"ground", "no ships on either side"};
   if (!attacker.ships && attacker.troops && !defender.ships && defender.structures)
     return {"invasion", "no ships on either side, structures on the planet"};
-  if (attacker.ships && !attacker.troops && !defender.ships && defender.troops)
+  if (attacker.ships && !attacker.troops && !defender.ships &&
+      (defender.troops || defender.structures))
     return {"invasion", "no ships to fight, nobody to land"};
   if (attacker.ships && defender.ships && defender.troops) return {"space", "nobody to land"};
   return {"space", ""};

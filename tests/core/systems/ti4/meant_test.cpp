@@ -26,7 +26,26 @@ TEST_CASE("the battle that was meant follows from what stands on both sides") {
   CHECK(meant("2 dn", "2 cruiser, 3 inf") == "space");
   CHECK(meant("carrier, 2 inf", "cruiser") == "space");
   CHECK(meant("2 dn", "3 inf") == "invasion");
-  CHECK(meant("2 dn", "2 pds") == "space");
+  CHECK(meant("2 dn", "2 pds") == "invasion");
+  CHECK(meant("2 cr", "sd") == "invasion");
+  CHECK(meant("2 dn", "cruiser, 2 pds") == "space");
+  CHECK(meant("2 dn", "") == "space");
+}
+
+TEST_CASE(
+    "ships against structures alone: why it is an invasion, and a space battle that was named") {
+  const Game& ti4 = *find_game("ti4").value();
+  Scenario one;
+  one.side(Side::attacker) = ti4.parse_side("2 cr").value();
+  one.side(Side::defender) = ti4.parse_side("2 pds").value();
+  CHECK(ti4.battle_of(one).reason == "no ships to fight, nobody to land");
+  const auto invasion = odds(one, {});
+  REQUIRE(invasion);
+  CHECK(invasion.value().exact->p[Outcome::draw] == doctest::Approx(1));
+  one.battle = "space";
+  const auto space = odds(one, {});
+  REQUIRE(space);
+  CHECK(space.value().exact->p[Outcome::attacker_win] == doctest::Approx(.75));
 }
 
 TEST_CASE("a fleet that is still to be bought for planets fights for the space first") {
