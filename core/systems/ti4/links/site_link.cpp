@@ -88,11 +88,8 @@ class SiteReader {
     }
     for (const FactionName& faction : site_factions())
       if (faction.name == *typed) {
+        if (faction.id == "neutral") return read_neutral(which);
         draft_[which].faction = faction.id;
-        if (faction.id == "neutral")
-          draft_.note(which,
-                      "neutral units fight with the values of their card here, with "
-                      "standard values on the site");
         return;
       }
     if (const auto known = find_faction(*typed, ""); known && !typed->empty()) {
@@ -103,6 +100,18 @@ class SiteReader {
     }
     draft_.note(which, fmt::format("faction {} is not known: standard units and no abilities",
                                    quoted(*typed)));
+  }
+
+  /// There Neutral is a side without a faction: standard units, no abilities. It has no flagship,
+  /// though one can be typed; only the Neutral cards have one to fight with.
+  void read_neutral(Side which) {
+    const std::string* flagships = value_of(std::string(name(which)) + "-unit-flagship");
+    if (!flagships || leading_number(*flagships).value_or(0) < 1)
+      return draft_.note(which, "Neutral there is a side without a faction: standard units");
+    draft_[which].faction = "neutral";
+    draft_.note(which,
+                "a flagship of Neutral has no values on the site: all units are taken to fight "
+                "with those of the Neutral cards");
   }
 
   void read_item(const QueryItem& item) {

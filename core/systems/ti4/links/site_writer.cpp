@@ -55,6 +55,11 @@ class SiteWriter {
     const std::string& id = draft_[which].faction;
     if (id.empty())
       draft_.note(which, "without a faction: written as Neutral, which has standard units there");
+    if (id == "neutral")
+      draft_.note(which, draft_[which].count(UnitType::flagship) > 0
+                             ? "the Neutral cards are not known there: standard values, and none "
+                               "for a flagship"
+                             : "the Neutral cards are not known there: standard values");
     for (const FactionName& faction : site_factions())
       if (faction.id == (id.empty() ? "neutral" : id)) return add(which, "faction", faction.name);
   }
@@ -70,7 +75,8 @@ class SiteWriter {
       const UnitType t = unit.type;
       int count = side.units[t];
       if (unit.type == UnitType::mech && merged) {
-        if (count > 4) cannot(which, counted(count - 4, "mech", "mechs") + " beside the Eidolon Maximum");
+        if (count > 4)
+          cannot(which, counted(count - 4, "mech", "mechs") + " beside the Eidolon Maximum");
         count = count >= 4 ? 1 : count;
       }
       if (count > 0) add(which, fmt::format("unit-{}", unit.name), fmt::to_string(count));

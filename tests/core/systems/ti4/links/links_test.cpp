@@ -650,3 +650,55 @@ TEST_CASE("forty random battles come back from their own links") {
   }
   CHECK(effects > 40);
 }
+
+TEST_CASE("every faction, and none, comes back from its own link") {
+  const auto back_from = [](const std::string& faction, bool flagship) {
+    links::Draft draft;
+    draft.battle = "space";
+    for (const Side side : kSides) {
+      draft[side].faction = faction;
+      draft[side].count(UnitType::cruiser) = 3;
+      draft[side].count(UnitType::flagship) = flagship ? 1 : 0;
+    }
+    const auto asked = links::finished(std::move(draft));
+    const auto written = links::write(asked.scenario);
+    REQUIRE(written);
+    CAPTURE(written->links[0]);
+    const auto back = links::read(written->links[0]);
+    REQUIRE(back);
+    CHECK(back->scenario.side(Side::attacker).faction ==
+          (faction == "neutral" && !flagship ? "" : faction));
+    if (faction != "neutral" || flagship) CHECK(told(back) == told(asked.scenario));
+  };
+  back_from("", false);
+  for (const auto& faction : links::site_factions())
+    for (const bool flagship : {false, true}) {
+      CAPTURE(faction.name);
+      back_from(std::string(faction.id), flagship);
+    }
+}
+
+TEST_CASE("Neutral of ti4battle.com is a side without a faction, but for a flagship") {
+  const auto plain = links::read(
+      "https://ti4battle.com/?attacker-faction=Neutral&attacker-unit-cruiser=3&"
+      "defender-faction=Neutral&defender-unit-dreadnought=2");
+  REQUIRE(plain);
+  CHECK(plain->scenario.side(Side::attacker).faction.empty());
+  CHECK(mentions(plain->notes, "attacker: Neutral there is a side without a faction"));
+  const auto flagship = links::read(
+      "https://ti4battle.com/?attacker-faction=Neutral&attacker-unit-flagship=1&"
+      "defender-faction=Neutral&defender-unit-dreadnought=2");
+  REQUIRE(flagship);
+  CHECK(flagship->scenario.side(Side::attacker).faction == "neutral");
+  CHECK(mentions(flagship->notes, "attacker: a flagship of Neutral has no values on the site"));
+  CHECK(flagship->scenario.side(Side::defender).faction.empty());
+
+  Scenario cards;
+  cards.game = "ti4";
+  cards.battle = "space";
+  cards.side(Side::attacker) = *parse_side("neutral: 2 dn");
+  cards.side(Side::defender) = *parse_side("3 cruiser");
+  const auto written = links::write(cards);
+  REQUIRE(written);
+  CHECK(mentions(written->notes, "attacker: the Neutral cards are not known there"));
+}
