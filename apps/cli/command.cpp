@@ -11,18 +11,10 @@
 #include <fmt/format.h>
 
 #include "apps/report/report_json.hpp"
+#include "core/scenario/text.hpp"
 
 namespace broadside::cli {
 namespace {
-
-/// Bytes of a file or of an argument may be quoted in a message; none of them may steer the
-/// terminal.
-std::string without_controls(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  }
-  return text;
-}
 
 /// A function, so that it is there before the first constant of another file asks for it.
 std::vector<std::pair<int, Subcommand::Add>>& known_subcommands() {
@@ -53,9 +45,10 @@ void print(std::string_view text) {
   throw std::system_error(errno, std::generic_category(), "cannot write the answer");
 }
 
+/// Bytes of a file, a link or an argument may be quoted in notes and errors.
 void tell(const std::vector<std::string>& notes) {
   for (const std::string& note : notes)
-    std::fputs(fmt::format("broadside: note: {}\n", without_controls(note)).c_str(), stderr);
+    std::fputs(fmt::format("broadside: note: {}\n", printable(note)).c_str(), stderr);
 }
 
 int complain(const InputError& error, bool json, int code) {
@@ -63,9 +56,9 @@ int complain(const InputError& error, bool json, int code) {
     print(write_error(error) + "\n");
     return code;
   }
-  std::string text = fmt::format("broadside: {}\n", without_controls(error.problem));
-  if (!error.where.empty()) text += fmt::format("  where: {}\n", without_controls(error.where));
-  if (!error.hint.empty()) text += fmt::format("  hint: {}\n", without_controls(error.hint));
+  std::string text = fmt::format("broadside: {}\n", printable(error.problem));
+  if (!error.where.empty()) text += fmt::format("  where: {}\n", printable(error.where));
+  if (!error.hint.empty()) text += fmt::format("  hint: {}\n", printable(error.hint));
   std::fputs(text.c_str(), stderr);
   return code;
 }

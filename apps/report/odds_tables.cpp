@@ -44,6 +44,32 @@ std::string together(const TakenReport& taken) {
   return taken.names.empty() ? "none" : joined(taken.names);
 }
 
+/// How each place ends, and which fall together. What was solved lists the same places in the same
+/// order, but may know more ways in which they fall.
+void place_rows(const Report& report, Sheet& sheet) {
+  const PlacesReport& places = *report.places;
+  const auto& solved = report.exact ? report.exact->places : std::nullopt;
+  using Kept = Chance PlaceReport::*;
+  constexpr std::pair<Outcome, Kept> kEnds[] = {
+      {Outcome::attacker_win, &PlaceReport::attacker_win},
+      {Outcome::draw, &PlaceReport::draw},
+      {Outcome::defender_win, &PlaceReport::defender_win}};
+  for (std::size_t p = 0; p < places.list.size(); ++p)
+    for (const auto& [outcome, of] : kEnds) {
+      const Chance& chance = places.list[p].*of;
+      sheet.row({places.one + " " + places.list[p].name, name(outcome), chance.p, chance.low,
+                 chance.high, solved ? Sheet::Cell{(solved->list[p].*of).p} : Sheet::Cell{}});
+    }
+  for (const TakenReport& taken : places.taken) {
+    Sheet::Cell exactly;
+    if (solved)
+      for (const TakenReport& known : solved->taken)
+        if (known.names == taken.names) exactly = known.chance.p;
+    sheet.row(
+        {"taken", together(taken), taken.chance.p, taken.chance.low, taken.chance.high, exactly});
+  }
+}
+
 template <class Visit>
 void each_outcome(const Report& report, Visit visit) {
   for (const Outcome outcome : all_outcomes())
@@ -69,16 +95,7 @@ std::string report_csv(const Report& report) {
     sheet.row({"outcome", name(outcome), chance.p, chance.low, chance.high,
                exactly_or_empty([&](const ExactOdds& exact) { return exact.p[outcome]; })});
   });
-  if (report.places) {
-    for (const PlaceReport& place : report.places->list)
-      for (const auto& [outcome, chance] : {std::pair{Outcome::attacker_win, place.attacker_win},
-                                            std::pair{Outcome::draw, place.draw},
-                                            std::pair{Outcome::defender_win, place.defender_win}})
-        sheet.row({report.places->one + " " + place.name, name(outcome), chance.p, chance.low,
-                   chance.high});
-    for (const TakenReport& taken : report.places->taken)
-      sheet.row({"taken", together(taken), taken.chance.p, taken.chance.low, taken.chance.high});
-  }
+  if (report.places) place_rows(report, sheet);
   if (report.mean_rounds)
     sheet.row({"rounds",
                "mean",

@@ -5,6 +5,7 @@
 #include "apps/report/json_parts.hpp"
 #include "apps/report/link.hpp"
 #include "core/game.hpp"
+#include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside {
@@ -25,7 +26,7 @@ Result<SharedBattle> share(const Scenario& scenario) {
 std::string share_text(const SharedBattle& shared) {
   std::string text = fmt::format("Link: {}\n", shared.link);
   for (const std::string& other : shared.others) text += fmt::format("      {}\n", other);
-  for (const std::string& note : shared.notes) text += fmt::format("      ({})\n", note);
+  for (const std::string& note : shared.notes) text += fmt::format("      ({})\n", printable(note));
   return text;
 }
 

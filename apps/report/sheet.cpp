@@ -17,8 +17,19 @@ std::string in_markdown(std::string text) {
   return text;
 }
 
-/// RFC 4180: quotes around whatever holds a separator, quotes inside doubled.
-std::string in_csv(std::string text) {
+/// Whether a spreadsheet would work out what a cell says: it begins as a formula does and is no
+/// number.
+bool is_formula(const std::string& text) {
+  if (text.empty() || std::string_view("=+-@").find(text[0]) == std::string_view::npos)
+    return false;
+  return text.size() == 1 || text.find_first_not_of("0123456789.", 1) != std::string::npos;
+}
+
+/// RFC 4180: quotes around whatever holds a separator, quotes inside doubled. Nothing in a cell may
+/// steer a terminal, and no formula be worked out: behind an apostrophe it is a text.
+std::string in_csv(const std::string& words) {
+  std::string text = printable(words);
+  if (is_formula(text)) text.insert(0, "'");
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   for (auto at = text.find('"'); at != std::string::npos; at = text.find('"', at + 2))
     text.insert(at, "\"");
@@ -166,6 +177,11 @@ std::string Sheet::markdown() const {
     out += fmt::format("| {} |\n", joined(row, " | "));
   }
   return out;
+}
+
+void Sheet::row(std::vector<Cell> cells) {
+  cells.resize(columns_.size());  // what a row does not say is an empty cell, not a missing one
+  rows_.push_back(std::move(cells));
 }
 
 std::string Sheet::csv() const {

@@ -25,7 +25,7 @@ class Sheet {
   using Cell = std::variant<std::monostate, std::string, double>;  ///< monostate: left empty
 
   explicit Sheet(std::vector<Column> columns) : columns_(std::move(columns)) {}
-  void row(std::vector<Cell> cells) { rows_.push_back(std::move(cells)); }
+  void row(std::vector<Cell> cells);
 
   /// Spare columns go, the last first, until it fits; then the headings of numbers take several
   /// lines, or the widest words are cut, or broken where rows would look alike once cut. No more than `most_rows`: the last line says how many more

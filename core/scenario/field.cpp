@@ -103,6 +103,16 @@ std::optional<InputError> settle_type(const Field& field, const Value& value,
   return refuse(field, value, where, std::string(wants));
 }
 
+/// What a player names is printed as it was typed.
+std::optional<InputError> settle_text(const Field& field, const Value& value,
+                                      const std::string& where) {
+  const auto* text = std::get_if<std::string>(&value);
+  if (!text) return refuse(field, value, where, "a text");
+  if (is_printable(*text)) return std::nullopt;
+  return InputError{fmt::format("{} holds signs that cannot be printed", field.name), where,
+                    "letters, digits and punctuation on one line"};
+}
+
 /// An order of types, or one of the words that stand for one ("weakest").
 std::optional<InputError> settle_types(const Field& field, Value& value, const std::string& where) {
   if (const auto* names = std::get_if<Names>(&value)) {
@@ -208,6 +218,7 @@ std::optional<InputError> settle(const Field& field, Value& value, const std::st
     case FieldKind::amount:
       return settle_amount(field, value, where);
     case FieldKind::text:
+      return settle_text(field, value, where);
     case FieldKind::note:
       return settle_type<std::string>(field, value, where, "a text");
     case FieldKind::types:

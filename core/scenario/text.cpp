@@ -3,6 +3,32 @@
 #include <fmt/format.h>
 
 namespace broadside {
+namespace {
+
+/// Bytes of the control character that a text begins with; 0 where it begins with none.
+std::size_t control_bytes(std::string_view text) {
+  const auto at = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (at(0) < 0x20 || at(0) == 0x7f) return 1;
+  return at(0) == 0xC2 && text.size() > 1 && at(1) >= 0x80 && at(1) < 0xA0 ? 2 : 0;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const std::size_t bytes = control_bytes(text);
+    shown += bytes > 0 ? '?' : text[0];
+    text.remove_prefix(bytes > 0 ? bytes : 1);
+  }
+  return shown;
+}
+
+bool is_printable(std::string_view text) {
+  for (; !text.empty(); text.remove_prefix(1))
+    if (control_bytes(text) > 0) return false;
+  return true;
+}
 
 std::string_view trimmed(std::string_view text) noexcept {
   constexpr std::string_view kBlanks = " \t\r\n\v\f";

@@ -18,6 +18,11 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 std::string joined(std::span<const std::string> parts, std::string_view separator = ", ");
 std::string joined(std::span<const std::string_view> parts, std::string_view separator = ", ");
 
+/// The text with a question mark for every control character (U+0080 to U+009F too): what people sent
+/// one another may not steer the terminal of whoever reads it.
+std::string printable(std::string_view text);
+bool is_printable(std::string_view text);  ///< nothing of that kind stands in it
+
 /// "'text'", as messages show what was read.
 std::string quoted(std::string_view text);
 

@@ -7,6 +7,7 @@
 #include "apps/report/value_json.hpp"
 #include "core/systems/ti4/fields.hpp"
 #include "core/systems/ti4/homebrew.hpp"
+#include "sim/engine.hpp"
 
 using namespace broadside;
 
@@ -138,4 +139,21 @@ TEST_CASE("whatever is wrong with a homebrew unit is named, with its place and a
       R"({"attacker": {}, "defender": {}, "homebrew": [{"id": "a", "combat": {"hit_on": 12}}]})");
   REQUIRE_FALSE(inside);
   CHECK(inside.error().where == "homebrew[0].combat.hit_on");
+}
+
+TEST_CASE("a homebrew name is one line that can be printed") {
+  Scenario scenario;
+  scenario.game = "ti4";
+  scenario.battle = "space";
+  scenario.side(Side::attacker).units = {{"cruiser", 1}};
+  scenario.side(Side::defender).units = {{"cruiser", 1}};
+  for (const char* name : {"Raider\x1b[2J", "Raider\nWins 100 %", "Raider\xc2\x9b"}) {
+    CAPTURE(name);
+    scenario.fields[ti4::kHomebrew] = Rows{Values{{"id", std::string{"raider"}},
+                                                  {"name", std::string{name}},
+                                                  {"type", std::string{"cruiser"}}}};
+    const auto checked = find_game("ti4").value()->checked(scenario);
+    REQUIRE_FALSE(checked);
+    CHECK(checked.error().problem == "name holds signs that cannot be printed");
+  }
 }

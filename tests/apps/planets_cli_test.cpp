@@ -2,6 +2,7 @@
 
 #ifdef BROADSIDE_PROGRAM
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -38,6 +39,36 @@ TEST_CASE("planets are typed one by one, and each has its line in the answer") {
   for (const char* words : {"Planets: ", "planet 1", "Mecatol", "Taken together", "none",
                             "planet 1, Mecatol", "Losses by planet", "Splits"})
     CHECK(contains(run.out, words));
+}
+
+TEST_CASE("names that would steer the reader's terminal are refused, typed or in a link") {
+  const Run typed = broadside_run(asked({"2 dn, 4 inf", "--planet", "A\x1b[31m: inf"}));
+  CHECK(typed.code == 2);
+  CHECK(typed.out.empty());
+  CHECK(contains(typed.err, "name holds signs that cannot be printed"));
+  CHECK(contains(typed.err, "planets[0].name"));
+  const Run link = broadside_run(
+      {"open",
+       "#v=1&game=ti4&battle=invasion&a=1%20dreadnought,%204%20infantry&d=&planets=defender:"
+       "%28units:%28infantry:2%29%29,name:%1B[2JX%3Bdefender:%28units:%28infantry:1%29%29,name:B"});
+  CHECK(link.code == 2);
+  CHECK_FALSE(contains(link.out + link.err, "\x1b"));
+}
+
+TEST_CASE("every row of the CSV of planets has as many cells as its head") {
+  const Run run =
+      broadside_run(asked({"2 dn, 3 inf", "--planet", "A: inf", "--planet", "B: inf", "--csv"}));
+  REQUIRE(run.code == 0);
+  int places = 0;
+  for (const std::string& line : broadside::test::lines_of(run.out)) {
+    CAPTURE(line);
+    if (contains(line, "\"")) continue;  // a cell with commas
+    CHECK(std::count(line.begin(), line.end(), ',') == 5);
+    if (!line.starts_with("planet ") && !line.starts_with("taken,")) continue;
+    ++places;
+    CHECK_FALSE(line.ends_with(","));  // solved, so the last cell says it
+  }
+  CHECK(places >= 6 + 3);
 }
 
 TEST_CASE("the JSON of planets: each, together, the expected number, and the way back") {

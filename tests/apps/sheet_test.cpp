@@ -34,6 +34,20 @@ TEST_CASE("one table as text, as Markdown and as CSV") {
         "\"a | b \"\"c\"\"\",1,,2.5\n");
 }
 
+TEST_CASE(
+    "a cell of CSV steers no terminal and is no formula, and every row is as long as its head") {
+  Sheet sheet({{"id", "id", Sheet::Kind::words},
+               {"", "value", Sheet::Kind::number},
+               {"", "exact", Sheet::Kind::number}});
+  sheet.row({"a\x1b[31m\nb\xc2\x9b", -1.5});
+  for (const char* id : {"=1+1", "+cmd", "-x", "@sum", "-7", "+2.5", "-", "caf\xc3\xa9"})
+    sheet.row({id});
+  CHECK(sheet.csv() ==
+        "id,value,exact\n"
+        "a?[31m?b?,-1.5,\n"
+        "'=1+1,,\n'+cmd,,\n'-x,,\n'@sum,,\n-7,,\n+2.5,,\n'-,,\ncaf\xc3\xa9,,\n");
+}
+
 TEST_CASE("spare columns go where there is no room") {
   CHECK(made_sheet().text({false, false, 30}) ==
         "  fleet          wins  cost\n"
