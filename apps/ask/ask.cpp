@@ -75,6 +75,30 @@ std::optional<InputError> misplaced(const std::string& key, const AskKind& kind)
   return std::nullopt;
 }
 
+/// An option that another kind of question has. Whatever else is wrong with options their reader says.
+std::optional<InputError> meaningless_option(const Json& tree, const AskKind& kind) {
+  const auto options = tree.find("options");
+  if (options == tree.end() || !options->is_object()) return std::nullopt;
+  const auto takes = [](const AskKind& any, std::string_view option) {
+    return std::find(any.options.begin(), any.options.end(), option) != any.options.end();
+  };
+  for (const auto& [option, value] : options->items()) {
+    if (takes(kind, option)) continue;
+    std::vector<std::string> askers;
+    for (const AskKind& other : ask_kinds())
+      if (takes(other, option)) askers.push_back(in_quotes(other.name));
+    if (askers.empty()) continue;
+    return InputError{
+        fmt::format("{} means nothing to \"ask\": {}", in_quotes(option), in_quotes(kind.name)),
+        fmt::format("options.{}", option),
+        fmt::format("{}; it belongs to {}",
+                    kind.options.empty() ? std::string("this question has no options")
+                                         : "its options: " + joined(kind.options),
+                    joined(askers, " or "))};
+  }
+  return std::nullopt;
+}
+
 struct Whole {
   const AskKind* kind = nullptr;
   Asked asked;
@@ -93,6 +117,7 @@ Result<Whole> take_apart(std::string_view text, const Options& usual, const AskP
   const auto picture = picture_of(*tree);
   if (!picture) return picture.error();
 
+  if (auto error = meaningless_option(*tree, **kind)) return *error;
   auto beside = read_beside(*tree, usual);
   if (!beside) return beside.error();
   Whole whole{*kind, {}, std::move(beside->id), {}};

@@ -80,7 +80,7 @@ std::span<const AskField> option_fields() {
        .kind = "flag",
        .text = "battles in pairs with opposite dice",
        .example = "true"},
-      {.name = "advice",
+      {.name = kAdvice,
        .kind = "flag",
        .text = "odds: say where other choices than the usual ones gain much",
        .example = "true"},

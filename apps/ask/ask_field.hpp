@@ -27,7 +27,10 @@ struct AskField {
 
 nlohmann::ordered_json ask_fields_json(std::span<const AskField> fields);
 
-/// What "options" of every question may hold.
+/// Of "options": whether better choices are told.
+inline constexpr std::string_view kAdvice = "advice";
+
+/// What "options" may hold; each kind of question names those that mean something to it.
 std::span<const AskField> option_fields();
 
 }  // namespace broadside

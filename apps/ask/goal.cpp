@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -75,6 +76,10 @@ std::optional<InputError> read_best(const BestWords& words, const Game& game,
   if (!words.show.empty()) {
     double show = 0;
     if (auto error = amount(names.show, words.show, kMostShown, show)) return error;
+    if (show != std::floor(show))
+      return InputError{"not a whole number of fleets",
+                        fmt::format("{} {}", names.show, words.show),
+                        fmt::format("a whole number from 0 to {}", kMostShown)};
     question.show = static_cast<std::size_t>(show);
   }
   return std::nullopt;

@@ -33,6 +33,20 @@ const AskField kSupply{.name = "supply",
                        .least = 0,
                        .most = kMostUnits};
 
+/// What says how odds are found.
+std::vector<std::string_view> sampling() {
+  std::vector<std::string_view> names;
+  for (const AskField& field : option_fields())
+    if (field.name != kAdvice) names.push_back(field.name);
+  return names;
+}
+
+std::vector<std::string_view> sampling_and_advice() {
+  auto names = sampling();
+  names.push_back(kAdvice);
+  return names;
+}
+
 AskField types(std::string_view name, std::string_view text) {
   return {.name = name, .kind = "types", .text = text, .example = R"(["cruiser", "dn"])"};
 }
@@ -134,7 +148,7 @@ std::vector<AskField> meta_fields() {
 
 std::span<const AskKind> ask_kinds() {
   static const std::vector<AskKind> kinds{
-      {"odds", "what are the odds?", true, {}, tell_odds},
+      {"odds", "what are the odds?", true, {}, sampling_and_advice(), tell_odds},
       {"compare",
        "which fleet is the better one?",
        true,
@@ -144,8 +158,9 @@ std::span<const AskKind> ask_kinds() {
          .example = R"(["2 dn, 4 ff", "5 cruiser"])",
          .is_required = true},
         against(false)},
+       sampling(),
        tell_compare},
-      {"best", "which fleet should be bought?", true, best_fields(), tell_best},
+      {"best", "which fleet should be bought?", true, best_fields(), sampling(), tell_best},
 #ifndef BROADSIDE_SMALL  // the page has no room for games of fleets
       {"matrix",
        "how does each of these fleets fare against each of those?",
@@ -156,8 +171,10 @@ std::span<const AskKind> ask_kinds() {
          .example = R"(["2 dn, 4 ff", "5 cruiser"])",
          .is_required = true},
         against(false)},
+       sampling(),
        tell_matrix},
-      {"meta", "which fleets for a budget are never beaten?", true, meta_fields(), tell_meta},
+      {"meta", "which fleets for a budget are never beaten?", true, meta_fields(), sampling(),
+       tell_meta},
 #endif
       {"vary",
        "what does one more of a unit change?",
@@ -167,6 +184,7 @@ std::span<const AskKind> ask_kinds() {
          .text = "a unit type and its numbers; a second one gives a map",
          .example = R"(["ff=0..3", "defender:ff=0..2"])",
          .is_required = true}},
+       sampling(),
        tell_vary},
       {"need",
        "what must be added to reach a chance?",
@@ -180,6 +198,7 @@ std::span<const AskKind> ask_kinds() {
          .below = 1},
         kWhose,
         kSupply},
+       sampling(),
        tell_need},
       {"advise",
        "hits have come: what does the attacker do now?",
@@ -196,8 +215,9 @@ std::span<const AskKind> ask_kinds() {
          .text = "what he plays for: win, net, planet, keep and a unit, or a sum",
          .example = R"("net + 6 win")"},
         {.name = "may_retreat", .kind = "flag", .text = "whether he may leave", .example = "true"}},
+       {},
        tell_advise},
-      {"replay", "how could it go? one battle told from a seed", true, {}, tell_replay},
+      {"replay", "how could it go? one battle told from a seed", true, {}, {"seed"}, tell_replay},
       {"read",
        "which battle, or which fleet, does a text say?",
        false,
@@ -206,8 +226,14 @@ std::span<const AskKind> ask_kinds() {
          .text = "a fleet, two with vs between them, a link, or a text of another tool",
          .example = R"("2 dn, 4 ff vs ws, 3 ff")",
          .is_required = true}},
+       {},
        tell_read},
-      {"link", "how is the battle handed on: links, and the fleets as texts?", true, {}, tell_link},
+      {"link",
+       "how is the battle handed on: links, and the fleets as texts?",
+       true,
+       {},
+       {},
+       tell_link},
 #ifndef BROADSIDE_SMALL  // the schema has it all
       {"list",
        "which units, effects, factions or fields does a game have?",
@@ -220,9 +246,10 @@ std::span<const AskKind> ask_kinds() {
         filter("search", "words that it must mention", "move"),
         filter("faction", "of this one only", first_listed("factions").id),
         filter("expansion", "of this one only", first_listed("units").expansion)},
+       {},
        tell_list},
 #endif
-      {"schema", "what may be asked and said?", false, {}, tell_schema},
+      {"schema", "what may be asked and said?", false, {}, {}, tell_schema},
   };
   return kinds;
 }

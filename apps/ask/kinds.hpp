@@ -43,9 +43,10 @@ struct Told {
 
 struct AskKind {
   std::string_view name;
-  std::string_view text;         ///< what it answers
-  bool has_battle = true;        ///< else it is about a game alone
-  std::vector<AskField> fields;  ///< of its own, beside those of the scenario
+  std::string_view text;                  ///< what it answers
+  bool has_battle = true;                 ///< else it is about a game alone
+  std::vector<AskField> fields;           ///< of its own, beside those of the scenario
+  std::vector<std::string_view> options;  ///< of "options", those that mean something to it
   Result<Told> (*answer)(const Asked& asked);
 };
 

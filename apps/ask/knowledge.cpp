@@ -77,7 +77,8 @@ Result<Told> tell_schema(const Asked& asked) {
     asks.push_back({{"ask", kind.name},
                     {"text", kind.text},
                     {"battle", kind.has_battle},
-                    {"fields", ask_fields_json(kind.fields)}});
+                    {"fields", ask_fields_json(kind.fields)},
+                    {"options", kind.options}});
   json["options"] = ask_fields_json(option_fields());
 #ifndef BROADSIDE_SMALL
   json["pictures"] = {"svg"};

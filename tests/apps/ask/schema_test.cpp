@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/ask/ask.hpp"
+#include "apps/ask/question.hpp"
 #include "core/game.hpp"
 #include "sim/engine.hpp"
 
@@ -31,6 +32,12 @@ std::string problem(const json& question) {
   if (answer.status == AnswerStatus::answered) return "";
   const json error = json::parse(answer.json)["error"];
   return error["problem"].get<std::string>() + " in " + error["where"].get<std::string>();
+}
+
+/// Whether these options can be used; nothing is played.
+bool is_read(const json& options) {
+  const json question{{"attacker", "dn"}, {"defender", "dn"}, {"options", options}};
+  return bool{read_question(question.dump(), {})};
 }
 
 bool holds(const json& list, const json& value) {
@@ -371,6 +378,30 @@ TEST_CASE("schema: every effect works where it says, with everything that may be
   }
 }
 
+TEST_CASE("schema: a question takes the options that it names and refuses all others") {
+  std::size_t refused = 0;
+  for (const json& asked : schema()["asks"])
+    for (const json& option : schema()["options"]) {
+      const json kind = asked["ask"], name = option["name"];
+      CAPTURE(kind);
+      CAPTURE(name);
+      // A question of this kind that is refused for something else, later: nothing is played.
+      const std::string wrong =
+          problem({{"ask", kind}, {"no such field", 1}, {"options", {{name, option["example"]}}}});
+      const bool taken = holds(asked["options"], name);
+      CHECK(wrong.ends_with("in options." + name.get<std::string>()) != taken);
+      refused += taken ? 0 : 1;
+    }
+  CHECK(refused > 20);
+
+  const json error = json::parse(
+      ask(R"({"ask":"replay","attacker":"dn","defender":"dn","options":{"battles":7}})").json);
+  CHECK(error["error"]["problem"] == R"('battles' means nothing to "ask": 'replay')");
+  CHECK(error["error"]["hint"].get<std::string>().starts_with("its options: seed; it belongs to"));
+  CHECK(problem({{"ask", "best"}, {"budget", 4}, {"against", {"dn"}}, {"show", 1.5}}) ==
+        "not a whole number of fleets in show 1.5");
+}
+
 TEST_CASE("schema: options work at their limits, and every question with all of its fields") {
   for (const json& option : schema()["options"]) {
     const std::string name = option["name"];
@@ -384,19 +415,10 @@ TEST_CASE("schema: options work at their limits, and every question with all of 
     for (const json& word : option.value("words", json::array())) values.push_back(word);
     for (const json& value : values) {
       CAPTURE(value.dump());
-      CHECK_MESSAGE(problem({{"ask", "replay"},
-                             {"attacker", "dn"},
-                             {"defender", "dn"},
-                             {"options", {{name, value}}}}) == "",
-                    name);
+      CHECK_MESSAGE(is_read({{name, value}}), name);
     }
     for (const char* limit : {"above", "below"})
-      if (option.contains(limit))
-        CHECK_MESSAGE(problem({{"ask", "replay"},
-                               {"attacker", "dn"},
-                               {"defender", "dn"},
-                               {"options", {{name, option[limit]}}}}) != "",
-                      name);
+      if (option.contains(limit)) CHECK_MESSAGE(!is_read({{name, option[limit]}}), name);
   }
   for (const json& asked : schema()["asks"]) {
     json question{{"ask", asked["ask"]}};
