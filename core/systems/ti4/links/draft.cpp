@@ -10,7 +10,6 @@
 #include "core/systems/ti4/effects/effect.hpp"
 #include "core/systems/ti4/factions.hpp"
 #include "core/systems/ti4/fields.hpp"
-#include "core/systems/ti4/homebrew.hpp"
 #include "core/systems/ti4/setup.hpp"
 #include "core/systems/ti4/words.hpp"
 
@@ -215,9 +214,7 @@ Draft drafted(const Scenario& scenario) {
     name_rest(draft, which, spec);
   }
   draft.system = known_effects(draft, scenario.system_effects, "");
-  if (scenario.fields.has(kHomebrew)) draft.note("homebrew units cannot be said");
   if (rounds_asked(scenario) > 0) draft.note("a number of rounds cannot be said");
-  if (scenario.fields.has(kPlanets)) draft.note("several planets cannot be said");
   return draft;
 }
 

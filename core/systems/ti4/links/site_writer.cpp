@@ -10,6 +10,8 @@
 
 #include "core/scenario/query.hpp"
 #include "core/scenario/text.hpp"
+#include "core/systems/ti4/fields.hpp"
+#include "core/systems/ti4/homebrew.hpp"
 #include "core/systems/ti4/links/draft.hpp"
 #include "core/systems/ti4/links/links.hpp"
 #include "core/systems/ti4/links/tables.hpp"
@@ -188,6 +190,11 @@ void keep_troops(Draft& draft) {
 }  // namespace
 
 Result<ForeignLinks> write(const Scenario& scenario) {
+  // Without them another battle would be left.
+  for (const auto& [field, what] :
+       {std::pair{kPlanets, "planets one by one"}, std::pair{kHomebrew, "homebrew units"}})
+    if (scenario.fields.has(field))
+      return ForeignLinks{{}, {fmt::format("no link of ti4battle.com, which knows no {}", what)}};
   Draft draft = drafted(scenario);
   ForeignLinks written;
   if (draft.battle == "ground") keep_troops(draft);

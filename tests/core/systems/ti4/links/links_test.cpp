@@ -569,6 +569,27 @@ TEST_CASE("a battle is written as a link of ti4battle.com, with what it cannot s
   CHECK(mentions(ground->notes, "1 pds left out: there they would fire before the ground combat"));
 }
 
+TEST_CASE("no link of ti4battle.com is written for a battle that it cannot say") {
+  Scenario scenario;
+  scenario.game = "ti4";
+  scenario.battle = "invasion";
+  scenario.side(Side::attacker) = *parse_side("dn, cv, 4 inf");
+  Values planet;
+  planet["name"] = std::string{"A"};
+  scenario.fields["planets"] = Rows{planet, planet};
+  const auto planets = links::write(scenario);
+  REQUIRE(planets);
+  CHECK(planets->links.empty());
+  CHECK(mentions(planets->notes, "knows no planets one by one"));
+
+  scenario.fields.erase("planets");
+  scenario.fields["homebrew"] = Rows{Values{{"id", std::string{"a"}}}};
+  const auto homebrew = links::write(scenario);
+  REQUIRE(homebrew);
+  CHECK(homebrew->links.empty());
+  CHECK(mentions(homebrew->notes, "knows no homebrew units"));
+}
+
 namespace {
 
 /// A battle that ti4battle.com can say.
