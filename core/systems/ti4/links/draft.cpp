@@ -45,6 +45,19 @@ void clip(Draft& draft, Side which) {
   }
 }
 
+/// A retreat that nobody can plan in this battle is left out: it would keep the rest from being
+/// fought.
+void drop_retreat(Draft& draft, Side which) {
+  DraftSide& side = draft[which];
+  const auto& battles = find_field(fields(), Place::policy, "retreat")->battles;
+  const bool has_place = std::find(battles.begin(), battles.end(), draft.battle) != battles.end();
+  if (!side.retreat_round || (has_place && side.faction != "neutral")) return;
+  draft.note(which, has_place ? "neutral units never retreat: left out"
+                              : fmt::format("nobody retreats in {} {}: left out",
+                                            draft.battle == "invasion" ? "an" : "a", draft.battle));
+  side.retreat_round.reset();
+}
+
 SideSpec spec_of(const DraftSide& side) {
   SideSpec spec;
   spec.faction = side.faction;
@@ -176,6 +189,7 @@ ForeignBattle finished(Draft draft) {
   scenario.battle = draft.battle;
   for (const Side side : kSides) {
     clip(draft, side);
+    drop_retreat(draft, side);
     if (!draft[side].has_units()) draft.note(side, "no units are given");
     scenario.side(side) = spec_of(draft[side]);
   }

@@ -18,6 +18,7 @@
 #include "core/systems/ti4/links/tables.hpp"
 #include "core/systems/ti4/setup.hpp"
 #include "core/systems/ti4/words.hpp"
+#include "sim/engine.hpp"
 
 using namespace broadside;
 using namespace broadside::ti4;
@@ -567,6 +568,22 @@ TEST_CASE("a battle is written as a link of ti4battle.com, with what it cannot s
   CHECK(ground->links[0].find("attacker-galvanized-infantry=2") != std::string::npos);
   CHECK(ground->links[0].find("pds") == std::string::npos);
   CHECK(mentions(ground->notes, "1 pds left out: there they would fire before the ground combat"));
+}
+
+TEST_CASE("a retreat that has no place in the battle of a link is named and left out") {
+  const auto ground = links::read(
+      "?v=1&af=FEDERATION_OF_SOL&df=BARONY_OF_LETNEV&m=G&au.INFANTRY=2.1&du.INFANTRY=1.0&"
+      "aa.RETREAT.isEnabled=true&aa.RETREAT.rounds=2");
+  REQUIRE(ground);
+  CHECK(find_game("ti4").value()->checked(ground->scenario));
+  CHECK(set_up(ground->scenario));
+  CHECK(mentions(ground->notes, "attacker: nobody retreats in an invasion: left out"));
+  const auto neutral = links::read(
+      "?v=1&af=NEUTRAL&df=BARONY_OF_LETNEV&m=S&au.CRUISER=2.0&du.CRUISER=1.0&"
+      "aa.RETREAT.isEnabled=true&aa.RETREAT.rounds=2");
+  REQUIRE(neutral);
+  CHECK(set_up(neutral->scenario));
+  CHECK(mentions(neutral->notes, "attacker: neutral units never retreat: left out"));
 }
 
 TEST_CASE("no link of ti4battle.com is written for a battle that it cannot say") {
