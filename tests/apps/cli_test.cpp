@@ -98,7 +98,7 @@ TEST_CASE("a game's own words, plurals, and no word about what cannot happen") {
   CHECK(contains(attack.out, "What the attacker has left of 6 armies"));
   CHECK(contains(attack.out, " 1 army\n"));
   const auto roll =
-      broadside_run({"odds", "9", "3", "--game", "risk", "--battle", "roll", "--details"}, "",
+      broadside_run({"odds", "9", "1", "--game", "risk", "--battle", "roll", "--details"}, "",
                     {"LC_ALL=C.UTF-8"});
   REQUIRE(roll.code == 0);
   CHECK(contains(roll.out, "\u259a undecided"));

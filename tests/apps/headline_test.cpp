@@ -67,6 +67,23 @@ TEST_SUITE("headlines") {
     CHECK(broadside_run({"odds", "cruiser", "cruiser", "--rounds", "0"}).code == 2);
   }
 
+  TEST_CASE("a roll of Risk tells the armies lost, and who wins only where somebody can") {
+    const Run roll = broadside_run({"odds", "--game", "risk", "--battle", "roll", "5", "3"});
+    CHECK(roll.code == 0);
+    CHECK(
+        first_line(roll).starts_with("Roll: attacker armies lost 0.92; defender armies lost 1.08"));
+    CHECK_FALSE(contains(roll.out, "wins"));
+    // 2890, 2611 and 2275 of 7776: none, one or two (RULES risk 2.3)
+    CHECK(contains(roll.out, "defender's armies lost  1.08  70.7 %  37.2 %"));
+    const Run last = broadside_run(
+        {"odds", "--game", "risk", "--battle", "roll", "5", "1", "--details", "--ascii"});
+    CHECK(
+        first_line(last).starts_with("Roll: attacker armies lost 0.34; defender armies lost 0.66"));
+    CHECK(contains(last.out, "attacker wins"));
+    const Run attack = broadside_run({"odds", "--game", "risk", "5", "3"});
+    CHECK(contains(first_line(attack), "attacker wins"));
+  }
+
   TEST_CASE("an order tells hits, damage and figures lost, and its dice") {
     const Run order = broadside_run(
         {"odds", "--game", "arcane_legions", "--battle", "close", "dice 1 red, hp 1", "hp 1"});

@@ -58,6 +58,7 @@ class Rules {
 
   const Plan& plan() const { return plan_; }
   Force start(Side side) const { return {setup_.armies[side]}; }
+  bool is_one_roll() const { return setup_.one_roll; }
   Throw throws(Side side, int step, const Force& force, std::uint32_t enemy_dice) const;
   Force absorb(Side side, int step, const Force& force, Volley lost) const;
   int stance(Side side, int step, const Force& force) const;

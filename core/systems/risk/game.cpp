@@ -149,6 +149,23 @@ struct Words {
   Remains remains(Side, const Force& force) const {
     return {{static_cast<std::uint8_t>(force.armies)}, {0}};
   }
+  /// RULES 2.3: of one roll the armies lost are the answer. A pair of dice costs one side an army, so
+  /// what the attacker has lost says both.
+  std::vector<Breakdown> breakdowns(const Duel&,
+                                    std::span<const std::vector<Force>, 2> finals) const {
+    if (!rules.is_one_roll()) return {};
+    const auto dice = [&](Side side) { return dice_of(side, rules.start(side)); };
+    const std::uint32_t pairs = std::min(dice(Side::attacker), dice(Side::defender));
+    Breakdown lost{.name = "lost", .title = "Armies lost", .is_answer = true};
+    for (std::uint32_t mine = 0; mine <= pairs; ++mine)
+      lost.rows.push_back(
+          {{"attacker", static_cast<int>(mine)}, {"defender", static_cast<int>(pairs - mine)}});
+    lost.side = Side::attacker;
+    const std::uint32_t armies = rules.start(Side::attacker).armies;
+    for (const Force& force : finals[0])  // none that a roll leads to has lost more than the pairs
+      lost.row_of.push_back(std::min(pairs, armies - std::min(armies, force.armies)));
+    return {lost};
+  }
 };
 
 class Risk final : public Game {
