@@ -21,7 +21,8 @@ constexpr auto fields(Is<TypeTail>, auto& tail) {
   return std::tie(tail.type, tail.p, tail.at_least);
 }
 constexpr auto fields(Is<SideReport>, auto& side) {
-  return std::tie(side.survivors, side.types, side.units, side.lost_resources, side.lost_units);
+  return std::tie(side.survivors, side.types, side.units, side.placed, side.lost_resources,
+                  side.lost_units);
 }
 constexpr auto fields(Is<StageReport>, auto& stage) {
   return std::tie(stage.name, stage.reached, stage.mean_rounds);

@@ -78,6 +78,16 @@ std::vector<SurvivorRow> rows(std::span<const UnitLabel> labels, std::vector<Gro
 
 }  // namespace
 
+double SideReport::brought(std::size_t unit) const {
+  return units[unit].start + (placed.empty() ? 0 : placed[unit]);
+}
+
+double SideReport::worth() const {
+  double all = 0;
+  for (std::size_t u = 0; u < units.size(); ++u) all += units[u].resources * brought(u);
+  return all;
+}
+
 SideReport side_report(std::span<const UnitLabel> labels, std::span<const Remains> remains,
                        std::span<const double> weight, double total) {
   assert(remains.size() == weight.size() && total > 0);
@@ -90,9 +100,12 @@ SideReport side_report(std::span<const UnitLabel> labels, std::span<const Remain
     double lost = 0;
     for (const Group& group : groups)
       lost += group.weight * (labels[u].start - group.left->count[u]);
+    double placed = 0;
     for (std::size_t f = 0; f < remains.size(); ++f)
-      if (!remains[f].placed.empty()) lost += weight[f] * remains[f].placed[u];
-    lost = std::max(0.0, lost / total);
+      if (!remains[f].placed.empty()) placed += weight[f] * remains[f].placed[u];
+    lost = std::max(0.0, (lost + placed) / total);
+    if (placed > 0) report.placed.resize(labels.size());
+    if (placed > 0) report.placed[u] = placed / total;
     report.types.push_back(tail(labels[u], u, groups, total));
     report.lost_units.emplace_back(labels[u].type, lost);
     report.lost_resources += lost * labels[u].resources;

@@ -27,9 +27,14 @@ struct TypeTail {
 struct SideReport {
   std::vector<SurvivorRow> survivors;  ///< likeliest first; adds up to one, "nothing left" included
   std::vector<TypeTail> types;
-  std::vector<UnitLabel> units;                            ///< what the side began with
-  double lost_resources = 0;                               ///< expected
+  std::vector<UnitLabel> units;  ///< what the side began with
+  std::vector<double> placed;    ///< expected, by unit: came later; empty = none did
+  double lost_resources = 0;     ///< expected
   std::vector<std::pair<std::string, double>> lost_units;  ///< expected, by type
+
+  /// All of this unit that the side can lose: those that it began with and those that came later.
+  double brought(std::size_t unit) const;
+  double worth() const;  ///< of all of them, in resources
 };
 
 /// Reads one side's final forces. `weight` is by final force (counts or chances) and `total` is its

@@ -153,7 +153,13 @@ std::string round_number(std::uint64_t number) {
 
 std::string fixed(double value, int decimals) { return fmt::format("{:.{}f}", value, decimals); }
 
-std::string short_number(double value) { return fixed(value, value == std::floor(value) ? 0 : 1); }
+std::string short_number(double value, int decimals) {
+  std::string number = fixed(value, decimals);
+  constexpr double kRounding = 1e-9;  // of an average that is whole
+  if (std::abs(value - std::round(value)) < kRounding) return fixed(value, 0);
+  for (; decimals > 1 && number.ends_with('0'); --decimals) number.pop_back();
+  return number;
+}
 
 std::string percent(double chance, int decimals) { return fixed(100 * chance, decimals) + " %"; }
 

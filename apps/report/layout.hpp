@@ -46,7 +46,8 @@ std::string bullets(const std::vector<std::string>& lines, const TextStyle& styl
 std::string grouped(std::uint64_t number);       ///< 4,194,304
 std::string round_number(std::uint64_t number);  ///< 4.2 million; below a million as it is
 std::string fixed(double value, int decimals);   ///< 1.92
-std::string short_number(double value);          ///< 12, 2.5: a decimal only where it has one
+/// 12, 2.5: decimals, one at the most unless told otherwise, only where it has some.
+std::string short_number(double value, int decimals = 1);
 /// "61.5 %". Near 0 and 1 it takes more decimals, so that "100.0 %" and "0.0 %" mean exactly that.
 std::string percent(double chance);
 std::string percent(double chance, int decimals);

@@ -1,6 +1,7 @@
 #include "apps/report/odds_tables.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -114,13 +115,14 @@ std::string report_csv(const Report& report) {
          {},
          exactly_or_empty([&](const ExactOdds& exact) { return exact.lost_resources[side]; })});
     for (std::size_t u = 0; u < of.lost_units.size(); ++u)
-      sheet.row({who + " loses",
-                 fmt::format("of {} {}", of.units[u].start,
-                             words.of(of.units[u].type, of.units[u].start)),
-                 of.lost_units[u].second,
-                 {},
-                 {},
-                 {}});
+      sheet.row(
+          {who + " loses",
+           fmt::format("of {} {}", short_number(of.brought(u)),
+                       words.of(of.units[u].type, static_cast<int>(std::ceil(of.brought(u))))),
+           of.lost_units[u].second,
+           {},
+           {},
+           {}});
     for (const auto& row : of.survivors)
       sheet.row({who + " left", force_text(row.units, row.damaged, words), row.p, {}, {}, {}});
     for (const auto& type : of.types)

@@ -59,13 +59,6 @@ struct SideLine {
   std::string loses;  ///< "7.1 of 10 resources", or "" where nothing has a price
 };
 
-/// What a side began with, in resources.
-double worth(const SideReport& side) {
-  double all = 0;
-  for (const UnitLabel& label : side.units) all += label.resources * label.start;
-  return all;
-}
-
 /// Looked at before its end, a battle is told by what stands then, whoever has won.
 bool tells_winners(const Report& report) {
   if (report.rounds_played > 0) return false;
@@ -83,7 +76,8 @@ BySide<SideLine> side_lines(const Report& report, int columns) {
     lines[side].left = likeliest_left(
         tells_winners(report) ? report.left_when_won[side] : of.survivors, words, columns);
     const double lost = report.exact ? report.exact->lost_resources[side] : of.lost_resources;
-    if (const double all = worth(of); all > 0)
+    // Beside a solved loss the number of units that came later may be a sampled one.
+    if (const double all = std::max(of.worth(), lost); all > 0)
       lines[side].loses =
           fmt::format("{} of {} {}", fixed(lost, 1), short_number(all), words.resources);
   }

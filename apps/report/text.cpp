@@ -189,8 +189,8 @@ std::string losses(const Report& report, const GameWords& words) {
         types.push_back(label.type);
     }
   }
-  const auto cell = [](double lost, const std::string& all) {
-    return fixed(lost, 2) + " of " + all;
+  const auto cell = [](double lost, double all) {
+    return fixed(lost, 2) + " of " + short_number(all, 2);
   };
   for (const auto& type : types) {
     int most = 0;
@@ -206,8 +206,8 @@ std::string losses(const Report& report, const GameWords& words) {
       if (label == side.units.end()) {
         row.push_back("");
       } else {
-        row.push_back(
-            cell(lost == side.lost_units.end() ? 0 : lost->second, std::to_string(label->start)));
+        row.push_back(cell(lost == side.lost_units.end() ? 0 : lost->second,
+                           side.brought(static_cast<std::size_t>(label - side.units.begin()))));
       }
     }
     table.row(row);
@@ -219,9 +219,7 @@ std::string losses(const Report& report, const GameWords& words) {
   const bool repeats = types.size() == 1 && is_plain(report.sides[0]) && is_plain(report.sides[1]);
   std::vector<std::string> total{std::string(words.resources)};
   for (const auto& side : report.sides) {
-    double all = 0;
-    for (const auto& label : side.units) all += label.resources * label.start;
-    total.push_back(cell(side.lost_resources, short_number(all)));
+    total.push_back(cell(side.lost_resources, side.worth()));
   }
   if (!repeats) table.row(total);
   return "Expected losses\n" + table.text();

@@ -102,4 +102,7 @@ TEST_CASE("bars in eighths, or in letters") {
   CHECK(bar_of(0, 3, unicode).empty());
   CHECK(short_number(12) == "12");
   CHECK(short_number(2.5) == "2.5");
+  CHECK(short_number(4 - 1e-13) == "4");
+  CHECK(short_number(2.5, 2) == "2.5");
+  CHECK(short_number(2.347, 2) == "2.35");
 }

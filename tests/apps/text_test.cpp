@@ -206,3 +206,16 @@ TEST_CASE("numbers, wrapping and tables") {
   table.row({"long", "1"});
   CHECK(table.text() == "  a     10\n  long   1\n");
 }
+
+TEST_CASE("losses are told of all that a side brought, what came later among it") {
+  Report report = test::made_report();
+  report.exact.reset();
+  report.sides[0].placed = {0, 1.4};
+  report.sides[0].lost_units[1].second = 5;
+  report.sides[0].lost_resources = 5.7;
+  const std::string details = report_text(report, {false, false, 80, true});
+  CAPTURE(details);
+  CHECK(contains(details, "5.00 of 5.4\n"));
+  CHECK(contains(details, "5.70 of 10.7  5.50 of 6\n"));
+  CHECK(contains(report_text(report, {false, false, 80}), "5.7 of 10.7 resources"));
+}

@@ -65,4 +65,8 @@ TEST_CASE("a side that gains units") {
   const SideReport counted = side_report(kLabels, placed, std::vector<double>{1}, 1);
   CHECK(counted.lost_units[0].second == 0);
   CHECK(counted.lost_units[1].second == 3);
+  CHECK(counted.brought(0) == 2);
+  CHECK(counted.brought(1) == 8);
+  CHECK(counted.worth() == 2 * 4 + 8 * 0.5);
+  CHECK(report.brought(1) == 3);
 }
