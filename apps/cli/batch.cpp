@@ -18,6 +18,7 @@
 #include <system_error>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "apps/cli/batch_answer.hpp"
@@ -50,7 +51,8 @@ struct BatchArgs {
 
 std::string go_on_hint(const std::string& part) {
   std::error_code none;
-  if (!std::filesystem::exists(part, none)) return "";  // where nothing can be written
+  if (!std::filesystem::exists(part, none))  // where nothing can be written
+    return "a file in a folder that is there and can be written to";
   return fmt::format("the answers so far are in {}; the same command with --resume goes on", part);
 }
 
@@ -296,6 +298,26 @@ int answer_all(const BatchArgs& args, const BatchAsked& asked, std::istream& inp
   }
 }
 
+/// The file with the lines, opened; standard input stays where it is.
+std::optional<InputError> open_lines(const std::string& path, std::ifstream& file) {
+  const auto failed = [&](int reason) {
+    return InputError{fmt::format("cannot read the file: {}", std::strerror(reason)), path,
+                      "the path of a file with one battle a line, or - for standard input"};
+  };
+  if (path == "-") {
+    struct stat input {};
+    if (fstat(STDIN_FILENO, &input) != 0) return failed(errno);
+    if (S_ISDIR(input.st_mode)) return failed(EISDIR);
+    return std::nullopt;
+  }
+  errno = 0;
+  file.open(path);
+  // A directory opens but cannot be read, which would look like an empty file.
+  if (!file || (file.peek(), errno == EISDIR)) return failed(errno);
+  file.clear();
+  return std::nullopt;
+}
+
 int run_batch(const BatchArgs& args) {
   if (const auto error = check_args(args)) return complain(*error, args.json);
   if (const auto game = find_game(args.game); !game) return complain(game.error(), args.json);
@@ -307,17 +329,7 @@ int run_batch(const BatchArgs& args) {
   const BatchAsked asked{args.game, *options, tables.value(), args.brief, args.csv};
 
   std::ifstream file;
-  if (args.file != "-") {
-    errno = 0;
-    file.open(args.file);
-    // A directory opens but cannot be read, which would look like an empty file.
-    if (!file || (file.peek(), errno == EISDIR)) {
-      return complain({fmt::format("cannot read the file: {}", std::strerror(errno)), args.file,
-                       "the path of a file with one battle a line, or - for standard input"},
-                      args.json);
-    }
-    file.clear();
-  }
+  if (const auto error = open_lines(args.file, file)) return complain(*error, args.json);
   std::ios::sync_with_stdio(false);  // standard input in blocks; the answers go through print
   std::istream& input = args.file == "-" ? std::cin : file;
   return args.parts.part.empty() ? answer_all(args, asked, input) : answer_part(args, asked, input);

@@ -8,6 +8,7 @@
 
 #include "core/scenario/names.hpp"
 #include "core/scenario/text.hpp"
+#include "core/systems/arcane_legions/known_unit.hpp"
 
 namespace broadside::arcane_legions {
 namespace {
@@ -135,8 +136,12 @@ Result<Groups> groups_of(const SideSpec& side, const std::string& where) {
     if (!figure) {
       std::vector<std::string_view> names;
       for (const Figure& known : figures()) names.push_back(known.key);
-      return InputError{"unknown figure " + quoted(unit.type), where,
-                        nearest_hint(unit.type, names)};
+      std::string hint = nearest_hint(unit.type, names);
+      if (from_id(unit.type, where))
+        hint = fmt::format(R"(a whole unit is named alone: "unit": "{}")", unit.type);
+      else if (hint.empty())
+        hint = "see broadside list units --game arcane_legions";
+      return InputError{"unknown figure " + quoted(unit.type), where, std::move(hint)};
     }
     groups.push_back({figure, unit.count});
   }

@@ -245,7 +245,9 @@ Result<const Unit*> read_unit(std::string_view typed, Faction faction, const std
   if (const Unit* unit = unit_of(word)) return unit;
   std::vector<std::string_view> types;
   for (const Word& known : all_words()) types.push_back(known.alias);
-  return InputError{"unknown unit " + quoted(typed), where, nearest_hint(word, types)};
+  std::string hint = nearest_hint(word, types);
+  if (hint.empty()) hint = "see broadside list units --game rebellion";
+  return InputError{"unknown unit " + quoted(typed), where, std::move(hint)};
 }
 
 Result<const Leader*> read_leader(std::string_view typed, const std::string& where) {
