@@ -120,6 +120,9 @@ class LinkReader {
     return read_fields();
   }
 
+  /// The first key that means nothing here; empty where there is none.
+  const std::string& unknown_key() const { return unknown_key_; }
+
  private:
   using Problem = std::optional<InputError>;
 
@@ -192,6 +195,7 @@ class LinkReader {
   }
 
   Problem unknown(const QueryItem& item) {
+    if (unknown_key_.empty()) unknown_key_ = item.key;
     battle_.notes.push_back(
         fmt::format("{} is not known here: passed over", broadside::quoted(item.key)));
     return std::nullopt;
@@ -200,6 +204,7 @@ class LinkReader {
   std::vector<QueryItem> items_;
   const Game& game_;
   ForeignBattle battle_;
+  std::string unknown_key_;
 };
 
 /// What stands behind the '#'; the whole text where there is none.
@@ -241,12 +246,17 @@ Result<ForeignBattle> read_link(std::string_view text) {
 
 Result<Scenario> with_keys(Scenario scenario, std::vector<QueryItem> items) {
   return find_game(scenario.game).and_then([&](const Game* game) -> Result<Scenario> {
-    auto battle = LinkReader(std::move(items), *game).read_on(std::move(scenario));
-    if (!battle) return battle.error();
-    if (!battle->notes.empty())
+    const auto no_field = [&](const std::string& key) {
       return InputError{
-          battle->notes.front(), "",
+          "a column that is no field of the battle", key,
           fmt::format("fields of {}: broadside list fields --game {}", game->title(), game->id())};
+    };
+    for (const QueryItem& item : items)  // of a link alone
+      if (item.key == "v" || item.key == "a" || item.key == "d") return no_field(item.key);
+    LinkReader reader(std::move(items), *game);
+    auto battle = reader.read_on(std::move(scenario));
+    if (!battle) return battle.error();
+    if (!reader.unknown_key().empty()) return no_field(reader.unknown_key());
     return std::move(battle->scenario);
   });
 }

@@ -170,3 +170,26 @@ TEST_CASE("a picture: a full disk leaves the old one") {
   const auto beside = shell_run("ls", folder.path);
   CHECK(beside.out == "odds.svg\n");
 }
+
+TEST_CASE("batch: lines that cannot be read and a place that cannot be written to are told") {
+  for (const char* line : {"broadside batch <&-", "broadside batch <."}) {
+    CAPTURE(line);
+    const auto unread = shell_run(line);
+    CHECK(unread.code == 2);
+    CHECK(unread.out.empty());
+    CHECK(contains(unread.err, "broadside: cannot read the file: "));
+    CHECK(contains(unread.err, "hint: the path of a file with one battle a line"));
+  }
+  const auto nowhere = shell_run("echo 'cr vs dd' | broadside batch --out no/such/folder/x");
+  CHECK(nowhere.code == 1);
+  CHECK(contains(nowhere.err, "hint: a file in a folder that is there"));
+}
+
+TEST_CASE("batch: a column that means nothing is refused in words that say so") {
+  const auto table = broadside_run({"batch"}, "attacker;defender;attacker.foo\n2 dn;ws;3\n");
+  CHECK(table.code == 1);
+  const json error = json::parse(table.out)["error"];
+  CHECK(error["problem"] == "a column that is no field of the battle");
+  CHECK(error["where"] == "line 2: attacker.foo");
+  CHECK(contains(error["hint"], "list fields"));
+}
