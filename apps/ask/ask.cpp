@@ -156,8 +156,8 @@ std::string with_svg(std::string json, const std::string& svg) {
   return json;
 }
 
-Answer refused(const InputError& error) {
-  return {AnswerStatus::bad_input, write_error(error), {}, {}};
+Answer refused(const InputError& error, std::string_view id) {
+  return {AnswerStatus::bad_input, with_id(write_error(error), id), {}, {}};
 }
 
 }  // namespace
@@ -170,18 +170,19 @@ Answer ask(std::string_view question, const AskProgress& progress) {
 
 Answer ask(std::string_view question, const Options& usual, const AskProgress& progress) {
   const auto whole = take_apart(question, usual, progress);
-  if (!whole) return refused(whole.error());
+  if (!whole) return refused(whole.error(), id_of(question));
   auto told = whole->kind->answer(whole->asked);
   if (!told) {
     // Stopped before anything was known: the question was right.
-    Answer none = refused(told.error());
+    Answer none = refused(told.error(), whole->id);
     if (whole->stopped && *whole->stopped) none.status = AnswerStatus::failed;
     return none;
   }
 #ifndef BROADSIDE_SMALL
   if (whole->asked.picture && told->svg.empty())
     return refused({fmt::format("there is no picture of {}", in_quotes(whole->kind->name)),
-                    "picture", "leave \"picture\" out"});
+                    "picture", "leave \"picture\" out"},
+                   whole->id);
 #endif
   return {AnswerStatus::answered, with_id(with_svg(std::move(told->json), told->svg), whole->id),
           std::move(told->numbers), told->shape};

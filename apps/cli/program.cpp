@@ -198,7 +198,9 @@ int look_at_words(std::vector<std::string> words, bool json,
 
 int run_program(const std::vector<std::string>& words) {
   std::signal(SIGPIPE, SIG_IGN);  // a write then fails with EPIPE, and print knows why
-  const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
+  // Who asks in JSON reads JSON, also where the words around the question are wrong.
+  const bool json = std::find(words.begin(), words.end(), "--json") != words.end() ||
+                    (!words.empty() && words.front() == "ask");
   const auto failed = [&](const char* what) -> int {
     try {
       return complain({what, "", ""}, json, kFailed);

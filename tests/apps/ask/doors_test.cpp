@@ -247,6 +247,27 @@ TEST_CASE("what cannot be asked is refused with what would have worked") {
   }
 }
 
+TEST_CASE("a refusal keeps the id, and whoever asks in JSON is refused in JSON") {
+  for (const char* question :
+       {R"({"attacker":"2 dn","defender":"wx","id":7})",
+        R"({"ask":"odd","attacker":"2 dn","defender":"ws","id":7})",
+        R"({"ask":"list","list":"units","picture":"svg","id":7})",
+        R"({"attacker":"2 dn","defender":"ws","options":{"seed":-1},"id":7})"}) {
+    CAPTURE(question);
+    const json answer = json::parse(ask(question).json);
+    CHECK(answer["id"] == 7);
+    CHECK(answer.contains("error"));
+  }
+  CHECK_FALSE(json::parse(ask("{").json).contains("id"));
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"ask", "--foo"}, {"ask", "-", "-"}, {"ask", "/no/such/file"}}) {
+    const auto run = broadside_run(words);
+    CHECK(run.code == 2);
+    CHECK(run.err.empty());
+    CHECK(json::parse(run.out)["error"]["problem"] != "");
+  }
+}
+
 TEST_CASE("an id and a picture come back") {
   const json answer =
       json::parse(ask(R"({"id":"game 3","attacker":"dn","defender":"dn","picture":"svg"})").json);
