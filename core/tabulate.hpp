@@ -33,7 +33,7 @@ Result<Compiled<typename R::Force>> compile_free(
   if (!compiled && limits.stop && limits.stop()) return compiled.error();
   if (!compiled)
     return InputError{"best play has too many possible forces for tables", "policy.play",
-                      "play usual, or fewer units"};
+                      "fewer units, or the odds of usual play"};
   if (words) *words = free.words_of(compiled.value().duel.choices);
   Compiled<typename R::Force> bare{std::move(compiled.value().duel), {}, {}};
   for (const Side side : kSides)

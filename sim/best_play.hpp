@@ -67,7 +67,7 @@ class BestPlay {
 };
 
 /// The hint of an error that says that best play would take too long.
-inline constexpr const char* kTooLargeHint = "play usual, or fewer units";
+inline constexpr const char* kTooLargeHint = "fewer units, or the odds of usual play";
 
 /// Makes all choices of a battle that is played for a goal, and says what should be known of them.
 /// Nothing where there are none; an error where solving is above the budget, or once `stop` says so

@@ -104,6 +104,9 @@ Result<std::vector<Played>> play_all(const Game& game, const Scenario& scenario,
   }
 }
 
+/// Where a battle is wrong that has too many forces for tables.
+constexpr std::string_view kTooLarge = "units";
+
 class Table {
  public:
   Table(std::span<const OpenChoice> choices, std::vector<Played> all, const Goals& goals)
@@ -187,7 +190,15 @@ Result<Chosen> choose(const Game& game, const Scenario& scenario, const StopQuer
   Scenario to_the_end = checked.value();
   take_back(to_the_end, Place::scenario, kRounds);
   auto all = play_all(game, to_the_end, choices, stop, goals);
-  if (!all) return all.error();
+  if (!all) {
+    InputError error = all.error();
+    // Each way is a battle of its own and may have more forces than the usual one.
+    const OpenChoice& open = choices.front();
+    if (error.where == kTooLarge)
+      error.hint = fmt::format("{}; or say {} yourself: here every way is tried", error.hint,
+                               field_path(Place::policy, open.policy, open.side));
+    return error;
+  }
   const Table table{choices, std::move(all).value(), goals};
   const Played& best = table.best();
   Chosen chosen{decided(std::move(checked).value(), choices, best.ways), {}};

@@ -30,6 +30,26 @@ std::string point_text(const std::vector<Axis>& axes, std::size_t at, std::size_
   return text;
 }
 
+using Answers = std::vector<Result<std::optional<Report>>>;
+
+/// From which number on a point that has no answer has one, all else as it is there; empty where no
+/// larger one helps.
+std::string hint_from(const std::vector<Axis>& axes, const Answers& answers, std::size_t at,
+                      std::size_t columns) {
+  for (std::size_t x = 0; x < axes.size(); ++x) {
+    const Axis& axis = axes[x];
+    const std::size_t step = x == 0 ? columns : 1, mine = x == 0 ? at / columns : at % columns;
+    for (std::size_t i = mine + 1; i < axis.values.size(); ++i) {
+      const auto& larger = answers[at + (i - mine) * step];
+      if (!larger || !larger.value()) continue;
+      const std::string side = axis.side == Side::attacker ? "" : "defender:";
+      return fmt::format("from {0} on: \"{1}{2}={0}..{3}\"", axis.values[i], side, axis.type,
+                         axis.values.back());
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 void set_count(SideSpec& side, const std::string& type, int count) {
@@ -51,7 +71,7 @@ Result<Sweep> sweep(const Scenario& base, const std::vector<Axis>& axes, const O
   one.threads = points > 1 ? 1 : options.threads;
   one.progress = {};
   if (pieces) pieces->begin(points);
-  std::vector<Result<std::optional<Report>>> answers(points, std::optional<Report>{});
+  Answers answers(points, std::optional<Report>{});
   const auto answer = [&](std::size_t at) {
     answers[at] = piece_of<Report>(pieces, at, options.stop, [&] {
       Scenario asked = scenario;
@@ -68,6 +88,8 @@ Result<Sweep> sweep(const Scenario& base, const std::vector<Axis>& axes, const O
     if (!answers[at]) {
       InputError error = answers[at].error();
       error.where = point_text(axes, at, columns) + ": " + error.where;
+      if (std::string from = hint_from(axes, answers, at, columns); !from.empty())
+        error.hint = std::move(from);
       return error;
     }
     if (pieces && !pieces->all_known()) continue;

@@ -28,10 +28,10 @@ int run_advise(const AdviseArgs& args) {
   if (!question) return complain(question.error(), args.json);
   Scenario scenario = question->scenario;
   const auto hits = read_amount("--hits", args.hits, kMostUnits);
-  if (!hits) return complain(hits.error(), args.json);
-  if (*hits < 1 || *hits != static_cast<int>(*hits))
+  if (!hits || *hits < 1 || *hits != static_cast<int>(*hits))
     return complain(
-        InputError{"hits are whole, and counted from 1 on", "--hits", "for example --hits 3"},
+        InputError{"hits are whole, and counted from 1 on", fmt::format("--hits {}", args.hits),
+                   fmt::format("from 1 to {}, for example --hits 3", kMostUnits)},
         args.json);
   SideSpec& mine = scenario.side(Side::attacker);
   if (!args.goal.empty() && mine.policy.has(kGoal))

@@ -52,8 +52,10 @@ std::optional<InputError> check_args(const OddsArgs& args) {
   if (auto error = check_output(args.output)) return error;
   if (auto error = check_parts(args.parts, args.output, args.sampling)) return error;
   if (!args.parts.part.empty() && args.vary.empty())
-    return InputError{"only --vary has parts", "--part " + args.parts.part,
-                      "one battle is answered as a whole, on several machines by broadside mpi"};
+    return InputError{
+        "only --vary has parts", "--part " + args.parts.part,
+        "one battle is answered as a whole; on several machines by ./broadside mpi of the "
+        "sources"};
   if (!args.vary.empty() && !args.need.empty())
     return InputError{"--vary and --need together", "", "one question at a time"};
   if (args.need.empty() && !args.fleet.empty())

@@ -58,6 +58,16 @@ InputError unexpected(const std::string& word, const CLI::App& app) {
     }
     const std::string typed = word.substr(0, word.find('='));
     const std::vector<std::string_view> known(names.begin(), names.end());
+    // Named for the wrong side: a field of one side only has one option.
+    for (const auto& [from, to] :
+         {std::pair{Side::attacker, Side::defender}, std::pair{Side::defender, Side::attacker}}) {
+      const std::string other = fmt::format(
+          "--{}-{}", name(to), typed.substr(std::min(typed.find('-', 2) + 1, typed.size())));
+      if (typed.starts_with(fmt::format("--{}-", name(from))) &&
+          std::find(names.begin(), names.end(), other) != names.end())
+        return {fmt::format("unknown option '{}'", typed), app.get_name(),
+                fmt::format("only the {} has it: {}", name(to), other)};
+    }
     const std::string hint = nearest_hint(typed, known);
     const bool near = hint.starts_with("did");  // a list of every option helps nobody
     return {fmt::format("unknown option '{}'", typed), app.get_parent() ? app.get_name() : "",

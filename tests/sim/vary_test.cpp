@@ -57,6 +57,12 @@ TEST_CASE("a point that is no battle is named") {
       sweep(scenario("2 cruiser", "dn"), {{Side::attacker, "cruiser", {0, 1}}}, solved());
   REQUIRE_FALSE(answer);
   CHECK(answer.error().where.starts_with("attacker cruiser = 0"));
+  CHECK(answer.error().hint == "from 1 on: \"cruiser=1..1\"");
+  const auto map = sweep(
+      scenario("2 cruiser", "dn"),
+      {{Side::attacker, "cruiser", {1, 2}}, {Side::defender, "dreadnought", {0, 2}}}, solved());
+  REQUIRE_FALSE(map);
+  CHECK(map.error().hint == "from 2 on: \"defender:dreadnought=2..2\"");
 }
 
 TEST_CASE("too many points are refused") {

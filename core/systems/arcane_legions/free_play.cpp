@@ -330,7 +330,7 @@ std::vector<std::vector<std::string>> FreePlay::words_of(const std::vector<Choic
 Result<Compiled<Force>> compile_free_play(const Rules& rules, Side first, const TableLimits& limits,
                                           std::vector<std::vector<std::string>>* words) {
   const InputError too_large{"best play has too many possible forces for tables", "policy.play",
-                             "play usual, or fewer units"};
+                             "fewer units, or the odds of usual play"};
   const FreePlay free{rules, first};
   if (free.gave_up()) return too_large;
   auto compiled = compile(free, {}, limits);
