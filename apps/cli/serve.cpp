@@ -103,7 +103,9 @@ Result<serve::Settings> read_settings(const ServeArgs& args) {
 int run_serve(const ServeArgs& args) {
   const auto settings = read_settings(args);
   if (!settings) return complain(settings.error(), false);
-  if (const auto error = serve::serve(*settings)) return complain(*error, false, kFailed);
+  // As for benchmarks that were not built: nothing has failed that could be tried again.
+  if (const auto error = serve::serve(*settings))
+    return complain(*error, false, serve::can_serve() ? kFailed : kBadInput);
   return kAnswered;
 }
 
