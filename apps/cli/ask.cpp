@@ -25,9 +25,9 @@ void add_ask(App& app, Action& chosen) {
   auto* command = app.add_subcommand("ask", "One question as JSON in, its answer as JSON out");
   command->add_option("file", *file, "the question; - is standard input")->option_text("FILE");
   command->footer(
-      "A question is a scenario with \"ask\" and \"options\" beside it; errors are JSON too.\n"
-      "\"ask\" is odds (as where it is left out), compare, best, matrix, meta, vary, need,\n"
-      "advise, replay, read, link, list or schema, which tells the fields of all others.\n"
+      "A question is a scenario with \"ask\" and \"options\" beside it. \"ask\" is odds (also\n"
+      "where it is left out), compare, best, matrix, meta, vary, need, advise, replay,\n"
+      "read, link, list, or schema: the fields of all of them. Errors are JSON too.\n"
       "\n"
       "Examples:\n"
       "  echo '{\"attacker\":\"2 dn, 4 ff\",\"defender\":\"ws, 3 ff\"}' | broadside ask -\n"

@@ -155,9 +155,9 @@ void add_serve(App& app, Action& chosen) {
       ->option_text("T");
   command->add_flag("--quiet", args->quiet, "no line for each request");
   command->footer(
-      "POST /api/ask takes a question as broadside ask does, /api/health says how it is.\n"
-      "Ctrl-C and SIGTERM finish what was asked; once more ends it at once. Standard\n"
-      "output has one line a request.\n"
+      "POST /api/ask takes a question as broadside ask does; /api/health says how the\n"
+      "server is. Ctrl-C and SIGTERM finish what was asked; once more ends it at once.\n"
+      "Standard output has one line a request.\n"
       "\n"
       "Examples:\n"
       "  broadside serve --open\n"
