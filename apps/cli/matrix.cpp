@@ -160,8 +160,7 @@ void add_matrix(App& app, Action& chosen) {
                        const char* description) {
     command->add_option(option, value, description)->option_text(text)->group("Search");
   };
-  add("--budget", args->words.budget, "N",
-      "all fleets for so many resources, where none are named");
+  add("--budget", args->words.budget, "N", "all fleets for so many resources, if none is named");
   add("--faction", args->words.faction, "NAME", "of those fleets");
   add("--upgrades", args->words.upgrades, "LIST", "types that fight upgraded among them");
   add("--fleet", args->words.supply, "N", "fleet supply: what the ships may use of it; or any");

@@ -97,8 +97,9 @@ void add_meta(App& app, Action& chosen) {
       ->option_text("FLEET")
       ->group("Search");
   add("--payoff", args->words.payoff, "WORD",
-      "what is played for: win (chance to win less chance to\nlose), net (resources), planet; win "
-      "unless said otherwise");
+      "what is played for: win (chance to win less chance\nto lose; the usual one), net "
+      "(resources), "
+      "planet");
   add("--faction", args->words.faction, "NAME", "of both players");
   add("--upgrades", args->words.upgrades, "LIST", "types that fight upgraded, on both sides");
   add("--fleet", args->words.supply, "N", "fleet supply: what the ships may use of it; or any");
@@ -111,7 +112,7 @@ void add_meta(App& app, Action& chosen) {
   add_parts(*command, args->parts, "the file for the part");
   command->footer(
       "Both players buy a fleet without seeing the other's. Every fleet meets every\n"
-      "fleet; where no fleet is unbeaten, the mix that is comes from a linear programme,\n"
+      "fleet; where no fleet is unbeaten, the mix that is comes from a linear program,\n"
       "and both players' guarantees are told with it.\n"
       "\n"
       "Examples:\n"

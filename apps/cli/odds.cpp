@@ -271,8 +271,8 @@ void add_odds(App& app, Action& chosen) {
 void add_open(App& app, Action& chosen) {
   auto* command = add_command(app, chosen, "open", "The odds of a battle that a link says", true);
   command->footer(
-      "A link that --link wrote, or one of ti4battle.com or ti-combat, in quotes. Options\n"
-      "add to what it says; what cannot be used is named.\n"
+      "A link that --link wrote, or one of ti4battle.com or ti-combat, in quotes.\n"
+      "Options add to what it says; what cannot be used is named.\n"
       "\n"
       "Examples:\n"
       "  broadside open \"#v=1&game=ti4&a=2 dn, 4 ff&d=ws, 3 ff\"\n"

@@ -79,6 +79,13 @@ std::size_t end_of_piece(std::string_view text) {
   return std::min(text.find(' ', word + 1), text.size());
 }
 
+std::string_view first_columns(std::string_view text, int columns) {
+  std::size_t bytes = 0;
+  for (; bytes < text.size(); ++bytes)
+    if ((static_cast<unsigned char>(text[bytes]) & 0xC0) != 0x80 && columns-- == 0) break;
+  return text.substr(0, bytes);
+}
+
 }  // namespace
 
 std::string kept_together(std::string_view text) { return replaced(text, " ", kNoBreak); }
@@ -92,14 +99,15 @@ std::string wrap(std::string_view text, int width, std::string_view first, std::
     const auto begin = text.find_first_not_of(' ');
     if (begin == std::string_view::npos) break;
     text.remove_prefix(begin);
-    const auto word = text.substr(0, end_of_piece(text));
-    text.remove_prefix(word.size());
+    auto word = text.substr(0, end_of_piece(text));
     if (!fresh && used + 1 + columns_of(word) > width) {
       out += "\n";
       out += rest;
       used = columns_of(rest);
       fresh = true;
     }
+    if (fresh && width > used) word = first_columns(word, width - used);  // longer than a line
+    text.remove_prefix(word.size());
     if (!fresh) {
       out += ' ';
       ++used;

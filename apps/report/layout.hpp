@@ -32,8 +32,8 @@ std::string pad_right(std::string_view text, int columns);  ///< left-aligned
 std::string kept_together(std::string_view text);
 std::string plain_blanks(std::string_view text);
 
-/// Words broken into lines of at most `width` columns; `first` begins the first line, `rest` the
-/// others.
+/// Words broken into lines of at most `width` columns, a word that is longer than a line too; `first`
+/// begins the first line, `rest` the others.
 std::string wrap(std::string_view text, int width, std::string_view first = "",
                  std::string_view rest = "");
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/report/sheet.hpp"
 #include "apps/report/text.hpp"
 #include "core/scenario/text.hpp"
 
@@ -13,6 +14,9 @@ namespace {
 
 using Align = Table::Align;
 
+using Kind = Sheet::Kind;
+
+constexpr int kPercentColumns = 2 + 7;  ///< two blanks and "100.0 %"
 constexpr std::size_t kSplitRows = 20;  ///< ways to divide a force that are told one by one
 
 /// Units that a side loses at one place, on average, by type.
@@ -36,17 +40,20 @@ std::string places_headline(const Report& report) {
                          places.list.size() == 1 ? places.one : places.many)));
 }
 
-std::string places_table(const Report& report, const GameWords& words) {
+std::string places_table(const Report& report, const GameWords& words, const TextStyle& style) {
   const PlacesReport& places = *report.surest_places();
   // Who is sent where may hang on how the battle goes: then there is nothing to say beforehand.
   const bool sent = std::any_of(places.list.begin(), places.list.end(),
                                 [](const PlaceReport& place) { return !place.sent.empty(); });
-  Table table({Align::left, Align::right, Align::right, Align::right, Align::left});
-  table.row({"", "taken", "draw", "held", sent ? places.sent : ""});
+  Sheet sheet({{"", "", Kind::words},
+               {"taken", "", Kind::chance},
+               {"draw", "", Kind::chance},
+               {"held", "", Kind::chance},
+               {sent ? places.sent : "", "", Kind::words}});
   for (const PlaceReport& place : places.list)
-    table.row({place.name, cell_percent(place.attacker_win.p), cell_percent(place.draw.p),
+    sheet.row({place.name, cell_percent(place.attacker_win.p), cell_percent(place.draw.p),
                cell_percent(place.defender_win.p), sent ? force_text(place.sent, {}, words) : ""});
-  return table.text();
+  return sheet.text(style);
 }
 
 std::string places_text(const Report& report, const GameWords& words, const TextStyle& style) {
@@ -55,10 +62,16 @@ std::string places_text(const Report& report, const GameWords& words, const Text
   title[0] = static_cast<char>(title[0] - 'a' + 'A');
   std::string out = fmt::format("{}: {} of {} fall on average\n", title, fixed(places.expected, 2),
                                 places.list.size()) +
-                    places_table(report, words);
+                    places_table(report, words, style);
   Table together({Align::left, Align::right});
-  for (const TakenReport& row : places.taken)
-    together.row({row.names.empty() ? "none" : joined(row.names), cell_percent(row.chance.p)});
+  for (const TakenReport& row : places.taken) {
+    const int room = style.width - 2 - kPercentColumns;
+    const std::string names = wrap(row.names.empty() ? "none" : joined(row.names), room);
+    const auto lines = split(std::string_view(names).substr(0, names.size() - 1), '\n');
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      together.row({cut_words(lines[i], room, style),
+                    i + 1 == lines.size() ? cell_percent(row.chance.p) : ""});
+  }
   out += "\nTaken together\n" + together.text();
   std::vector<std::string> lines;
   for (const PlaceReport& place : places.list) {
@@ -78,27 +91,26 @@ std::string places_text(const Report& report, const GameWords& words, const Text
   return out + "\nLosses by " + places.one + "\n" + bullets(lines, style);
 }
 
-std::string splits_text(const Report& report, const GameWords& words) {
+std::string splits_text(const Report& report, const GameWords& words, const TextStyle& style) {
   if (!report.places || report.splits.empty()) return "";
-  std::vector<Align> columns;
-  std::vector<std::string> head;
+  std::vector<Sheet::Column> columns{{"", "", Kind::count}};
   for (const PlaceReport& place : report.places->list) {
-    columns.insert(columns.end(), {Align::left, Align::right});
-    head.insert(head.end(), {place.name, "taken"});
+    columns.push_back({place.name, "", Kind::words});
+    columns.push_back({"taken", "", Kind::chance});
   }
-  columns.push_back(Align::right);
-  head.push_back(report.places->many);
-  Table table(columns);
-  table.row(head);
+  columns.push_back({report.places->many, "", Kind::number});
+  Sheet sheet(columns);
   for (std::size_t s = 0; s < std::min(report.splits.size(), kSplitRows); ++s) {
     const Places::Split& split = report.splits[s];
-    std::vector<std::string> row;
-    for (std::size_t p = 0; p < split.sent.size(); ++p)
-      row.insert(row.end(), {force_text(split.sent[p], {}, words), cell_percent(split.taken[p])});
-    row.push_back(fixed(split.expected, 4));
-    table.row(row);
+    std::vector<Sheet::Cell> row{static_cast<double>(s + 1)};
+    for (std::size_t p = 0; p < split.sent.size(); ++p) {
+      row.emplace_back(force_text(split.sent[p], {}, words));
+      row.emplace_back(cell_percent(split.taken[p]));
+    }
+    row.emplace_back(fixed(split.expected, 4));
+    sheet.row(std::move(row));
   }
-  std::string out = "Splits, once all have arrived\n" + table.text();
+  std::string out = "Splits, once all have arrived\n" + sheet.text(style);
   if (report.splits.size() > kSplitRows)
     out += fmt::format("  and {} more\n", report.splits.size() - kSplitRows);
   return out;

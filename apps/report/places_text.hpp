@@ -14,12 +14,12 @@ namespace broadside {
 std::string places_headline(const Report& report);
 
 /// Each place with its chances and what is sent there.
-std::string places_table(const Report& report, const GameWords& words);
+std::string places_table(const Report& report, const GameWords& words, const TextStyle& style);
 
 /// The same with who is left there, then which fall together.
 std::string places_text(const Report& report, const GameWords& words, const TextStyle& style);
 
 /// The ways to divide the attacker's force, best first; nothing where there was no choice.
-std::string splits_text(const Report& report, const GameWords& words);
+std::string splits_text(const Report& report, const GameWords& words, const TextStyle& style);
 
 }  // namespace broadside

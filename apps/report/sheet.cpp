@@ -90,7 +90,9 @@ std::string Sheet::text(const TextStyle& style, std::size_t most_rows) const {
   for (;;) {
     const std::string text = text_of(shown_columns, words, fold, style);
     const int widest = widest_line(text);
-    if (widest <= style.width || words <= kFewestColumns) return text;
+    if (widest <= style.width) return text;
+    if (words <= kFewestColumns)
+      return shown_columns.size() > 2 ? in_blocks(shown_columns, style) : text;
     const auto spare = std::find_if(shown_columns.rbegin(), shown_columns.rend(),
                                     [&](std::size_t c) { return columns_[c].spare; });
     if (spare != shown_columns.rend())
@@ -98,8 +100,34 @@ std::string Sheet::text(const TextStyle& style, std::size_t most_rows) const {
     else if (!fold && widest_words(shown_columns, words) == 0)
       fold = true;  // nothing but its headings makes a sheet of numbers wide
     else
-      words = std::max(kFewestColumns, widest_words(shown_columns, words) - 1);
+      words = std::max(kFewestColumns, widest_title(shown_columns, words) - 1);
   }
+}
+
+int Sheet::widest_title(const std::vector<std::size_t>& columns, int most) const {
+  int widest = widest_words(columns, most);
+  for (const std::size_t c : columns)
+    widest = std::max(widest, std::min(most, columns_of(columns_[c].title)));
+  return widest;
+}
+
+std::string Sheet::in_blocks(const std::vector<std::size_t>& columns,
+                             const TextStyle& style) const {
+  constexpr int kWords = 2 * kFewestColumns;  // there is room again
+  std::string out;
+  for (std::size_t next = 1; next < columns.size();) {
+    std::vector<std::size_t> block{columns.front()};
+    std::string text;
+    while (next < columns.size()) {
+      block.push_back(columns[next]);
+      std::string wider = text_of(block, kWords, false, style);
+      if (block.size() > 2 && widest_line(wider) > style.width) break;
+      text = std::move(wider);
+      ++next;
+    }
+    out += (out.empty() ? "" : "\n") + text;
+  }
+  return out;
 }
 
 int Sheet::widest_words(const std::vector<std::size_t>& columns, int most) const {

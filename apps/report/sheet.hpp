@@ -28,7 +28,7 @@ class Sheet {
   void row(std::vector<Cell> cells);
 
   /// Spare columns go, the last first, until it fits; then the headings of numbers take several
-  /// lines, or the widest words are cut, or broken where rows would look alike once cut. No more than `most_rows`: the last line says how many more
+  /// lines, or the widest words are cut, or broken where rows would look alike once cut; and where all that is not enough, blocks of columns stand one below the other. No more than `most_rows`: the last line says how many more
   /// there are.
   std::string text(const TextStyle& style, std::size_t most_rows = kAllRows) const;
   std::size_t rows() const { return rows_.size(); }
@@ -38,10 +38,13 @@ class Sheet {
 
  private:
   int widest_words(const std::vector<std::size_t>& columns, int most) const;
+  int widest_title(const std::vector<std::size_t>& columns, int most) const;  ///< words too
   bool is_zero(std::size_t column) const;
   /// `fold`: headings word under word
   std::string text_of(const std::vector<std::size_t>& columns, int most_words, bool fold,
                       const TextStyle& style) const;
+  /// So many columns at a time as fit, the first beside each of them.
+  std::string in_blocks(const std::vector<std::size_t>& columns, const TextStyle& style) const;
   std::string shown(std::size_t column, const Cell& cell) const;
   std::vector<std::string> lines_of(std::size_t column, const Cell& cell, int most,
                                     const TextStyle& style) const;

@@ -169,7 +169,7 @@ std::string short_text(const Report& report, const TextStyle& style) {
   if (tells_numbers(report)) out += numbers_table(report, style);
   // Where nobody could be defeated there is nothing to draw.
   if (tells_winner(report)) out += odds_bar(odds_parts(report), style);
-  if (report.places) out += places_table(report, words_of(report.game));
+  if (report.places) out += places_table(report, words_of(report.game), style);
   // The numbers say what is lost; the forces that are left are for --details.
   if (!tells_numbers(report)) out += sides_table(report, style) + rounds_text(report);
   const std::string assumed = assumed_text(report.brief, ", --link to share.", style);

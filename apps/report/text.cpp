@@ -308,7 +308,7 @@ std::string details_text(const Report& report, const TextStyle& style) {
     out += "\n" + odds_table(report, parts);
   }
   if (report.places) out += "\n" + places_text(report, words, style);
-  if (!report.splits.empty()) out += "\n" + splits_text(report, words);
+  if (!report.splits.empty()) out += "\n" + splits_text(report, words, style);
   for (const Side side : kSides) {
     const auto& of = report.sides[side];
     out +=

@@ -102,6 +102,16 @@ TEST_CASE("every answer fits a screen, and a narrow one") {
   }
 }
 
+TEST_CASE("the help of every command fits 80 columns") {
+  for (const char* command : {"odds", "compare", "best", "matrix", "meta", "advise", "replay",
+                              "ask", "batch", "list", "bench", "serve", "merge", "open"}) {
+    CAPTURE(command);
+    const auto help = broadside::test::broadside_run({command, "--help"});
+    CHECK(help.code == 0);
+    CHECK(widest(lines_of(help.out)) <= 80);
+  }
+}
+
 TEST_CASE("every answer fits a pipe, in plain letters where the locale has no others") {
   const PageFolder folder;
   for (const std::string& question : questions()) {

@@ -41,6 +41,24 @@ TEST_CASE("planets are typed one by one, and each has its line in the answer") {
     CHECK(contains(run.out, words));
 }
 
+TEST_CASE("four planets, and planets with long names, fit 80 columns") {
+  const std::string story = "A planet whose name tells the whole story of whoever lived there, ";
+  for (const Words& planets :
+       {Words{"2 inf, pds", "B: inf", "C: 3 inf", "D: inf"},
+        Words{story + "first: 2 inf", story + "then: inf", std::string(90, 'x') + ": inf"}})
+    for (const bool details : {false, true}) {
+      Words words{"4 ws, 3 cv, 6 inf"};
+      for (const std::string& planet : planets) words.insert(words.end(), {"--planet", planet});
+      if (details) words.push_back("--details");
+      const Run run = broadside_run(asked(words), "", {"LC_ALL=C"});
+      REQUIRE(run.code == 0);
+      for (const std::string& line : broadside::test::lines_of(run.out)) {
+        CAPTURE(line);
+        CHECK(line.size() <= 80);
+      }
+    }
+}
+
 TEST_CASE("names that would steer the reader's terminal are refused, typed or in a link") {
   const Run typed = broadside_run(asked({"2 dn, 4 inf", "--planet", "A\x1b[31m: inf"}));
   CHECK(typed.code == 2);

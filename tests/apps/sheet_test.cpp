@@ -84,6 +84,20 @@ TEST_CASE("words are cut, but broken where rows would look alike") {
         "  b\n");
 }
 
+TEST_CASE("columns that do not fit stand in blocks one below the other") {
+  Sheet sheet({{"", "", Sheet::Kind::words},
+               {"3 cruisers", "", Sheet::Kind::chance},
+               {"2 carriers", "", Sheet::Kind::chance},
+               {"8 fighters", "", Sheet::Kind::chance}});
+  sheet.row({"2 destroyers", 0.5, 0.25, 1.0});
+  CHECK(sheet.text({.width = 38}) ==
+        "                3 cruisers  2 carriers\n"
+        "  2 destroyers      50.0 %      25.0 %\n"
+        "\n"
+        "                8 fighters\n"
+        "  2 destroyers     100.0 %\n");
+}
+
 TEST_CASE("what nothing is known of is no column of zeros") {
   Sheet sheet({{"fleet", "fleet", Sheet::Kind::words},
                {"loses", "own_lost", Sheet::Kind::number, true, false}});
@@ -91,6 +105,13 @@ TEST_CASE("what nothing is known of is no column of zeros") {
   CHECK(sheet.text({}) == "  fleet\n  a\n");
   sheet.row({"b", 1.5});
   CHECK(sheet.text({}).find("loses") != std::string::npos);
+}
+
+TEST_CASE("a word that is longer than a line goes over several") {
+  CHECK(wrap("one twothreefour", 6) == "one\ntwothr\neefour\n");
+  CHECK(wrap("abcdefgh ij", 5, "- ", "  ") == "- abc\n  def\n  gh\n  ij\n");
+  CHECK(wrap("\u03a9\u03a9\u03a9 x", 2) == "\u03a9\u03a9\n\u03a9\nx\n");
+  CHECK(wrap("2 cruisers", 4) == "2 cr\nuise\nrs\n");
 }
 
 TEST_CASE("bars in eighths, or in letters") {
