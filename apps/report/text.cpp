@@ -226,12 +226,13 @@ std::string losses(const Report& report, const GameWords& words) {
 }
 
 /// How far battles come, a line a step, and how many rounds they fight there.
-std::string way(const Report& report) {
+std::string way(const Report& report, const TextStyle& style) {
+  constexpr int kNumbers = 27;  // columns of "  100.0 %  12.34 rounds" and what is before the name
   if (report.steps.size() < 2 && report.mean_rounds)
     return "Rounds: " + fixed(*report.mean_rounds, 2) + " on average\n";
   Table table({Align::left, Align::right, Align::left});
   for (const auto& step : report.steps) {
-    table.row({step.name, cell_percent(step.reached),
+    table.row({cut_words(step.name, style.width - kNumbers, style), cell_percent(step.reached),
                step.mean_rounds > 0 ? fixed(step.mean_rounds, 2) + " rounds" : ""});
   }
   table.row({"attacker wins", cell_percent(report.chance(Outcome::attacker_win).p), ""});
@@ -315,7 +316,7 @@ std::string details_text(const Report& report, const TextStyle& style) {
         "\n" + survivors(side, of, words, style) + units_left(of, style) + tails(of, words, style);
   }
   out += "\n" + losses(report, words);
-  out += "\n" + way(report);
+  out += "\n" + way(report, style);
   for (const auto& cut : report.breakdowns) out += "\n" + breakdown(cut);
   if (const std::string cards = played(report.incidents); !cards.empty()) out += "\n" + cards;
   if (!report.notes.empty()) out += "\nNotes\n" + bullets(report.notes, style);
