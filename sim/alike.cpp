@@ -1,6 +1,7 @@
 #include "sim/alike.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,18 +17,12 @@
 namespace broadside {
 namespace {
 
-/// Fleets of a side in one block: all of them become states of one table.
-constexpr std::size_t kMostTogether = 1024;
 /// Battles of a block that is answered one by one.
 constexpr std::size_t kMostOneByOne = 64;
 /// Fewer battles than this are as well answered one by one.
 constexpr std::size_t kFewestShared = 3;
 /// The solver's budget is for one battle; a pass may take that of so many.
 constexpr double kMostBudgets = 1000;
-/// And its memory that of two: with 876 fleets a side all numbers of a matrix then fit one pass, which
-/// is a fifth faster than two.
-constexpr double kMostMemories = 2;
-
 using Numbers = std::vector<std::uint32_t>;
 
 /// Fleets of a side that are alike in all that is no number of units.
@@ -61,7 +56,7 @@ std::vector<Family> families_of(const std::vector<SideSpec>& fleets) {
 
 class Cutter {
  public:
-  explicit Cutter(const ManyFleets& many) : many_(many) {}
+  Cutter(const ManyFleets& many, std::size_t together) : many_(many), together_(together) {}
 
   std::vector<FleetBlock> run() {
     const auto attackers = families_of(many_.fleets[0]), defenders = families_of(many_.fleets[1]);
@@ -115,9 +110,8 @@ class Cutter {
   }
 
   void together(const Numbers& a, const Numbers& d) {
-    for (const Numbers& some_a : pieces(a, kMostTogether))
-      for (const Numbers& some_d : pieces(d, kMostTogether))
-        blocks_.push_back({some_a, some_d, true});
+    for (const Numbers& some_a : pieces(a, together_))
+      for (const Numbers& some_d : pieces(d, together_)) blocks_.push_back({some_a, some_d, true});
   }
   void one_by_one(const Numbers& a, const Numbers& d) {
     for (const Numbers& one : pieces(a, 1))
@@ -125,8 +119,38 @@ class Cutter {
   }
 
   const ManyFleets& many_;
+  std::size_t together_;
   std::vector<FleetBlock> blocks_;
 };
+
+/// All battles of a block as one set of tables.
+Result<CommonBattle> prepared(const ManyFleets& many, const FleetBlock& block,
+                              const Options& options) {
+  BySide<std::vector<SideSpec>> fleets;
+  for (const std::uint32_t a : block.attackers) fleets[0].push_back(many.fleets[0][a]);
+  for (const std::uint32_t d : block.defenders) fleets[1].push_back(many.fleets[1][d]);
+  Scenario scenario = many.scenario;
+  for (const Side side : kSides) scenario.side(side) = fleets[side].front();
+  TableLimits limits;
+  limits.stop = options.stop;
+  return many.game->prepare_shared(scenario, fleets, limits);
+}
+
+/// Of the side that has more fleets; of a block that is worth sharing neither is empty.
+std::pair<FleetBlock, FleetBlock> halves(const FleetBlock& block) {
+  std::pair<FleetBlock, FleetBlock> both{block, block};
+  const bool rows = block.attackers.size() >= block.defenders.size();
+  Numbers &kept = rows ? both.first.attackers : both.first.defenders,
+          &rest = rows ? both.second.attackers : both.second.defenders;
+  const auto half = static_cast<std::ptrdiff_t>(kept.size() / 2);
+  kept.erase(kept.begin() + half, kept.end());
+  rest.erase(rest.begin(), rest.begin() + half);
+  return both;
+}
+
+bool worth_sharing(const FleetBlock& block) {
+  return block.attackers.size() * block.defenders.size() >= kFewestShared;
+}
 
 /// Answers one block, or the halves of it.
 class Answering {
@@ -136,15 +160,8 @@ class Answering {
 
   void run(const FleetBlock& block) {
     if (stopped()) return;
-    if (block.attackers.size() * block.defenders.size() < kFewestShared) return leave(block);
-    BySide<std::vector<SideSpec>> fleets;
-    for (const std::uint32_t a : block.attackers) fleets[0].push_back(many_.fleets[0][a]);
-    for (const std::uint32_t d : block.defenders) fleets[1].push_back(many_.fleets[1][d]);
-    Scenario scenario = many_.scenario;
-    for (const Side side : kSides) scenario.side(side) = fleets[side].front();
-    TableLimits limits;
-    limits.stop = options_.stop;
-    auto shared = many_.game->prepare_shared(scenario, fleets, limits);
+    if (!worth_sharing(block)) return leave(block);
+    auto shared = prepared(many_, block, options_);
     if (!shared) return halve(block);
     // One battle is refused where this would take too long; a block is halved until it does not.
     if (stopped() || too_much_to_decide(shared->battle.duel)) return halve(block);
@@ -163,14 +180,7 @@ class Answering {
   }
 
   void halve(const FleetBlock& block) {
-    FleetBlock first = block, second = block;
-    const bool rows = block.attackers.size() >= block.defenders.size();
-    Numbers &kept = rows ? first.attackers : first.defenders,
-            &rest = rows ? second.attackers : second.defenders;
-    const auto half = static_cast<std::ptrdiff_t>(kept.size() / 2);
-    kept.erase(kept.begin() + half, kept.end());
-    rest.erase(rest.begin(), rest.begin() + half);
-    if (kept.empty()) return leave(block);
+    const auto [first, second] = halves(block);
     run(first);
     run(second);
   }
@@ -223,9 +233,9 @@ class Answering {
   /// and to pull some of them back after the others takes less than to halve the block, whose halves
   /// share most of their states. 0: not even one.
   std::size_t measures_at_once(const Duel& duel, std::size_t measures) const {
+    const double most = std::min(question_.bytes, options_.exact_memory);
     for (const std::size_t some : {measures, std::size_t{4}, std::size_t{2}, std::size_t{1}})
-      if (some <= measures && values_memory(duel, some) <= kMostMemories * options_.exact_memory)
-        return some;
+      if (some <= measures && values_memory(duel, some) <= most) return some;
     return 0;
   }
 
@@ -276,7 +286,26 @@ Result<ManyFleets> many_fleets(const Scenario& scenario, const std::vector<SideS
   return many;
 }
 
-std::vector<FleetBlock> blocks_of(const ManyFleets& many) { return Cutter{many}.run(); }
+std::vector<FleetBlock> blocks_of(const ManyFleets& many, std::size_t together) {
+  return Cutter{many, together}.run();
+}
+
+double shared_cost(const ManyFleets& many, const FleetBlock& block, double most,
+                   const Options& options) {
+  if (!worth_sharing(block) || (options.stop && options.stop())) return 0;
+  double cost = 0;
+  if (const auto shared = prepared(many, block, options); shared && !shared->battle.duel.direct) {
+    const Duel& duel = shared->battle.duel;
+    cost = exact_cost(duel);
+    if (cost > most ||
+        (values_memory(duel, 1) <= std::min(SharedQuestion{}.bytes, options.exact_memory) &&
+         !too_much_to_decide(duel)))
+      return cost;
+  }
+  const auto [first, second] = halves(block);
+  cost = shared_cost(many, first, most, options);
+  return cost > most ? cost : cost + shared_cost(many, second, most - cost, options);
+}
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> answer_shared(const ManyFleets& many,
                                                                    const FleetBlock& block,

@@ -39,8 +39,11 @@ Result<ManyFleets> many_fleets(const Scenario& scenario, const std::vector<SideS
 /// The place in an error of the battle of these two, with their numbers: "attacker 2.units".
 InputError at_fleets(InputError error, std::size_t attacker, std::size_t defender);
 
+/// Fleets of a side in one block: all of them become states of one table.
+inline constexpr std::size_t kMostTogether = 1024;
+
 /// All battles cut into blocks, each battle in one. Depends on the fleets alone.
-std::vector<FleetBlock> blocks_of(const ManyFleets& many);
+std::vector<FleetBlock> blocks_of(const ManyFleets& many, std::size_t together = kMostTogether);
 
 /// One battle of a shared block.
 struct SharedCell {
@@ -55,6 +58,7 @@ struct SharedCell {
 struct SharedQuestion {
   std::function<std::vector<Measure>(const Battle&)> measures;  ///< at most kMostMeasures
   std::function<void(const SharedCell&)> take;
+  double bytes = 140e6;  ///< that the numbers of one pass may take
 };
 
 /// Answers all battles of a shared block that can be answered together, within the limits of
@@ -64,5 +68,10 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> answer_shared(const ManyFle
                                                                    const FleetBlock& block,
                                                                    const SharedQuestion& question,
                                                                    const Options& options);
+
+/// About how many multiply-adds one number of a shared block, or of its halves, takes, from the sizes
+/// of the tables; no further than it takes to see that it is more than `most`.
+double shared_cost(const ManyFleets& many, const FleetBlock& block, double most,
+                   const Options& options);
 
 }  // namespace broadside

@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "sim/battle_lines.hpp"
 #include "sim/exact.hpp"
 #include "sim/lengths.hpp"
@@ -23,6 +25,13 @@ constexpr double kRounding = 1e-14;
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 /// Cells of a large block are worth all threads; small blocks are shared out instead.
 constexpr std::size_t kLargeBlock = 4096;
+
+/// Cells that are kept until all of them are known, 64 bytes each, and what else there is room for
+/// beside them: the numbers of a block before they are in their places, and those of a pass.
+constexpr std::size_t kMostCells = 2'500'000;
+constexpr double kRoom = 225e6, kLeastPass = 40e6, kMostPass = 140e6;
+/// From so many cells on blocks are smaller, since there is less room beside them.
+constexpr std::size_t kManyCells = 1'000'000, kFewTogether = 512;
 
 constexpr std::array<Outcome, 3> kDecided{Outcome::attacker_win, Outcome::draw,
                                           Outcome::defender_win};
@@ -130,7 +139,7 @@ std::string_view cell_number_name(std::size_t number) {
 }
 
 Result<MatrixCell> matrix_cell(const ManyFleets& many, std::size_t attacker, std::size_t defender,
-                               const Options& options) {
+                               const Options& options, double work) {
   const Scenario scenario = many.battle(attacker, defender);
   const auto battle = ready(scenario, options.stop);
   if (!battle) return at_fleets(battle.error(), attacker, defender);
@@ -148,6 +157,7 @@ Result<MatrixCell> matrix_cell(const ManyFleets& many, std::size_t attacker, std
   sampled.method = Method::monte_carlo;
   sampled.threads = 1;
   sampled.progress = {};
+  if (as_usual(options)) sampled.battles = battles_for(battle->duel, scenario, options.seed, work);
   return odds(battle.value(), scenario, sampled).transform([](const Report& report) {
     return cell_of(report);
   });
@@ -158,20 +168,45 @@ struct MatrixWork::Inside {
   Options options;
   ManyFleets many;
   std::vector<MatrixBlock> blocks;
+  std::size_t alone = 0;  ///< cells of blocks that are not shared
+
+  /// What is left for the numbers of a pass, with all cells and those of the largest block at hand.
+  double bytes_of_pass() const {
+    constexpr double kEachNumber = sizeof(double), kMeasuresOfCell = 6;
+    std::size_t largest = 0;
+    for (const MatrixBlock& block : blocks) largest = std::max(largest, block.cells());
+    const double all = static_cast<double>(question.attackers.size() * question.defenders.size());
+    const double room =
+        kRoom - all * sizeof(MatrixCell) -
+        static_cast<double>(largest) * (sizeof(MatrixCell) + kMeasuresOfCell * kEachNumber);
+    return std::clamp(room, kLeastPass, kMostPass);
+  }
 };
 
 Result<MatrixWork> MatrixWork::plan(MatrixQuestion question, Options options) {
   if (auto error = check(options)) return *std::move(error);
   if (question.attackers.empty() || question.defenders.empty())
     return InputError{"there is nothing to compare", "", "at least one fleet on each side"};
+  const std::size_t cells = question.attackers.size() * question.defenders.size();
+  if (cells > kMostCells)
+    return InputError{
+        fmt::format("{} x {} fleets are too many to keep all that is asked of them",
+                    question.attackers.size(), question.defenders.size()),
+        "fleets",
+        fmt::format("at most {} cells: fewer types (--only), a smaller budget or fleet "
+                    "supply, or some of the fleets at a time",
+                    kMostCells)};
   auto many = many_fleets(question.scenario, question.attackers, question.defenders);
   if (!many) return many.error();
   auto inside = std::make_shared<Inside>(
       Inside{std::move(question), std::move(options), std::move(many).value(), {}});
   const bool samples = inside->options.method == Method::monte_carlo;
-  for (FleetBlock& block : blocks_of(inside->many)) {
+  const std::size_t together = cells > kManyCells ? kFewTogether : kMostTogether;
+  for (FleetBlock& block : blocks_of(inside->many, together)) {
     block.shared = block.shared && !samples;
     inside->blocks.push_back({std::move(block)});
+    if (const MatrixBlock& added = inside->blocks.back(); !added.shared)
+      inside->alone += added.cells();
   }
   return MatrixWork{std::move(inside)};
 }
@@ -193,14 +228,19 @@ Result<std::vector<MatrixCell>> MatrixWork::solve(std::size_t number, int thread
   if (block.shared) {
     Options options = inside_->options;
     options.threads = threads;
-    const SharedQuestion asked{cell_measures, [&](const SharedCell& cell) {
-                                 at(cell.attacker, cell.defender) = cell_of(cell, options);
-                               }};
+    const SharedQuestion asked{
+        cell_measures,
+        [&](const SharedCell& cell) { at(cell.attacker, cell.defender) = cell_of(cell, options); },
+        inside_->bytes_of_pass()};
     left = answer_shared(inside_->many, block, asked, options);
   } else {
     for (const std::uint32_t a : block.attackers)
       for (const std::uint32_t d : block.defenders) left.emplace_back(a, d);
   }
+  // Battles that are sampled share what one decision may cost, though never less than tells something.
+  const double work =
+      kMostWork / static_cast<double>(std::max<std::size_t>(
+                      block.shared ? left.size() * inside_->blocks.size() : inside_->alone, 1));
   Mutex noting;
   std::optional<InputError> problem;
   std::size_t problem_at = left.size();  // the first in order, whoever finds it
@@ -208,7 +248,7 @@ Result<std::vector<MatrixCell>> MatrixWork::solve(std::size_t number, int thread
   run_each(left.size(), threads, [&](std::size_t i) {
     if (stopped()) return;
     const auto [a, d] = left[i];
-    auto cell = matrix_cell(inside_->many, a, d, inside_->options);
+    auto cell = matrix_cell(inside_->many, a, d, inside_->options, work);
     if (cell) {
       at(a, d) = cell.value();
       return;

@@ -20,6 +20,7 @@
 #include "sim/alike.hpp"
 #include "sim/bytes.hpp"
 #include "sim/engine.hpp"
+#include "sim/work.hpp"
 
 namespace broadside {
 
@@ -83,10 +84,11 @@ struct Matrix {
   }
 };
 
-/// One battle by itself: solved where that is within the limits of `options`, or sampled. Nobody
-/// looks at a cell that was stopped: it may be an error, or sampled too little.
+/// One battle by itself: solved where that is within the limits of `options`, or sampled, as often as
+/// `work` is enough for where nobody says how often (sim/work). Nobody looks at a cell that was
+/// stopped: it may be an error, or sampled too little.
 Result<MatrixCell> matrix_cell(const ManyFleets& many, std::size_t attacker, std::size_t defender,
-                               const Options& options);
+                               const Options& options, double work = kMostWork);
 
 struct MatrixProgress {
   std::size_t done = 0, all = 0;  ///< cells

@@ -10,16 +10,23 @@
 #include "core/scenario/text.hpp"
 #include "sim/best.hpp"
 #include "sim/fleets.hpp"
+#include "sim/large_number.hpp"
 #include "sim/lock.hpp"
 #include "sim/pieces.hpp"
 #include "sim/run_each.hpp"
+#include "sim/work.hpp"
 #include "stats/summary.hpp"
 
 namespace broadside {
 namespace {
 
 constexpr std::size_t kMostBuys = 20'000;  ///< of a side
-constexpr double kMostPayoffs = 6e7;       ///< half a gigabyte of payoffs
+constexpr double kMostPayoffs = 8e6;       ///< 64 MB of payoffs
+/// Multiply-adds of all passes by which many battles are solved, 0.04 ns each: 3 seconds of one
+/// processor.
+constexpr double kMostTerms = 8e10;
+/// Battles by themselves that tell what all such battles cost.
+constexpr std::size_t kLookedAt = 8;
 constexpr double kEven = 1e-9;
 constexpr std::size_t kBlockForAll = 4096;
 
@@ -208,7 +215,7 @@ constexpr auto fields(Is<BlockPayoffs>, auto& block) {
 }
 
 Result<BlockPayoffs> block_payoffs(const ManyFleets& many, const FleetBlock& block, Payoff payoff,
-                                   const Options& options, int threads) {
+                                   const Options& options, int threads, double work) {
   BlockPayoffs answer;
   answer.payoffs.resize(block.attackers.size() * block.defenders.size());
   std::vector<std::size_t> row(many.fleets[0].size()), column(many.fleets[1].size());
@@ -237,7 +244,7 @@ Result<BlockPayoffs> block_payoffs(const ManyFleets& many, const FleetBlock& blo
   run_each(left.size(), threads, [&](std::size_t i) {
     if (options.stop && options.stop()) return;
     const auto [a, d] = left[i];
-    const auto cell = matrix_cell(many, a, d, options);
+    const auto cell = matrix_cell(many, a, d, options, work);
     const Lock lock(noting);
     if (!cell) {
       if (!problem) problem = cell.error();
@@ -250,6 +257,59 @@ Result<BlockPayoffs> block_payoffs(const ManyFleets& many, const FleetBlock& blo
   if (options.stop && options.stop()) return stopped_too_early();  // some have not been looked at
   if (problem) return *std::move(problem);
   return answer;
+}
+
+/// How many battles nothing answers together.
+std::size_t battles_alone(const std::vector<FleetBlock>& blocks, const Options& options) {
+  std::size_t alone = 0;
+  for (const FleetBlock& block : blocks)
+    if (!block.shared || options.method == Method::monte_carlo)
+      alone += block.attackers.size() * block.defenders.size();
+  return alone;
+}
+
+/// Of one battle by itself at the least.
+double least_work(const ManyFleets& many, std::size_t a, std::size_t d, const Options& options) {
+  const Scenario scenario = many.battle(a, d);
+  const auto battle = ready(scenario, options.stop);
+  if (!battle) return 0;
+  if (options.method != Method::monte_carlo && solvable(battle->duel, options))
+    return work_to_solve(*battle);
+  return (battle->duel.direct ? work_to_solve(*battle) : 0) +
+         kFewestBattles * work_of_battle(battle->duel, scenario, options.seed);
+}
+
+/// Why all these battles cannot be answered within what a decision may cost, if they cannot.
+std::optional<InputError> too_much(const ManyFleets& many, const Options& options) {
+  const std::vector<FleetBlock> blocks = blocks_of(many);
+  const std::size_t alone = battles_alone(blocks, options);
+  const auto refusal = [&](std::string problem) {
+    return InputError{std::move(problem), "budget",
+                      "fewer types (--only), a smaller budget or fleet supply; --time 1m takes as "
+                      "long as it needs"};
+  };
+  double work = 0;
+  const std::size_t looked_at = std::min(alone, kLookedAt);
+  const std::size_t rows = many.fleets[0].size(), columns = many.fleets[1].size();
+  for (std::size_t i = 1; i <= looked_at; ++i)  // the last of each side are among the dearest
+    work += least_work(many, i * rows / looked_at - 1, i * columns / looked_at - 1, options);
+  if (looked_at > 0 &&
+      work / static_cast<double>(looked_at) * static_cast<double>(alone) > kMostWork)
+    return refusal(
+        fmt::format("{} x {} fleets are too many: {} battles would be answered one by one", rows,
+                    columns, alone));
+  double terms = 0;
+  for (const FleetBlock& block : blocks) {
+    if (!block.shared || options.method == Method::monte_carlo) continue;
+    terms += shared_cost(many, block, kMostTerms - terms, options);
+    if (options.stop && options.stop()) return stopped_too_early();
+    if (terms > kMostTerms)
+      return refusal(
+          fmt::format("{} x {} fleets are too many: their battles would take more than {} "
+                      "multiply-adds",
+                      rows, columns, large_number(kMostTerms)));
+  }
+  return std::nullopt;
 }
 
 /// Puts a block of payoffs in its place.
@@ -281,13 +341,16 @@ Result<Payoffs> payoffs_of(const ManyFleets& many, Payoff payoff, const Options&
   if (pieces) pieces->begin(blocks.size());
   const bool in_part = pieces && !pieces->all_known();
   if (!in_part) table.payoff.resize(all);
+  // Battles that are sampled share what one decision may cost.
+  const double work =
+      kMostWork / static_cast<double>(std::max<std::size_t>(battles_alone(blocks, options), 1));
   Mutex noting;
   std::optional<InputError> problem;
   std::atomic<std::size_t> done = 0;
   const auto solve = [&](std::size_t b, int threads) {
     const FleetBlock& block = blocks[b];
     const auto piece = piece_of<BlockPayoffs>(pieces, b, options.stop, [&] {
-      return block_payoffs(many, block, payoff, options, threads);
+      return block_payoffs(many, block, payoff, options, threads, work);
     });
     done += block.attackers.size() * block.defenders.size();
     const Lock lock(noting);
@@ -345,6 +408,8 @@ Result<MetaAnswer> meta(const MetaQuestion& asked, const Options& options, const
         "budget", "fewer types (--only), a smaller budget or fleet supply"};
   const auto many = many_fleets(question.scenario, buyers[0].sides, buyers[1].sides);
   if (!many) return many.error();
+  if (as_usual(options) && !pieces)
+    if (auto error = too_much(many.value(), options)) return *std::move(error);
   auto payoffs = payoffs_of(many.value(), question.payoff, options, progress, pieces);
   if (!payoffs) return payoffs.error();
   for (const Side side : kSides) answer.fleets[side] = std::move(buyers[side].fleets);

@@ -19,16 +19,20 @@ constexpr double kStepsASecond = 4e8, kRoundsPlayed = 4e6;
 
 }  // namespace
 
-std::uint64_t usual_battles(const Duel& duel, std::uint64_t seed) {
-  const std::uint64_t usual = duel.direct ? kUsualWithoutTables : kUsualBattles;
+double rounds_a_battle(const Duel& duel, std::uint64_t seed) {
   const PlainPlayer player{duel, seed, Kernel::automatic};
   PlainPlayer::Worker worker{player};
   player.play(kPilotChunk, kPilotBattles, worker);
   const auto& rounds = worker.counts.rounds;
-  const auto steps =
-      static_cast<double>(std::accumulate(rounds.begin(), rounds.end(), std::uint64_t{0}));
-  if (steps <= 0) return usual;
-  const double most = (duel.direct ? kRoundsPlayed : kStepsASecond) * kPilotBattles / steps;
+  return static_cast<double>(std::accumulate(rounds.begin(), rounds.end(), std::uint64_t{0})) /
+         kPilotBattles;
+}
+
+std::uint64_t usual_battles(const Duel& duel, std::uint64_t seed) {
+  const std::uint64_t usual = duel.direct ? kUsualWithoutTables : kUsualBattles;
+  const double rounds = rounds_a_battle(duel, seed);
+  if (rounds <= 0) return usual;
+  const double most = (duel.direct ? kRoundsPlayed : kStepsASecond) / rounds;
   if (most >= static_cast<double>(usual)) return usual;
   return std::max<std::uint64_t>(static_cast<std::uint64_t>(most / kChunkBattles), 1) *
          kChunkBattles;

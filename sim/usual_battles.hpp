@@ -16,4 +16,7 @@ inline constexpr std::uint64_t kUsualBattles = 4'194'304, kUsualWithoutTables = 
 /// on what is counted, so plain intervals hold for it.
 std::uint64_t usual_battles(const Duel& duel, std::uint64_t seed);
 
+/// How many rounds one battle takes, seen from those few; 0 where none is played.
+double rounds_a_battle(const Duel& duel, std::uint64_t seed);
+
 }  // namespace broadside
