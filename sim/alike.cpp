@@ -124,8 +124,8 @@ class Cutter {
 };
 
 /// All battles of a block as one set of tables.
-Result<CommonBattle> prepared(const ManyFleets& many, const FleetBlock& block,
-                              const Options& options) {
+Result<CommonBattle> prepared_as_one(const ManyFleets& many, const FleetBlock& block,
+                                     const Options& options) {
   BySide<std::vector<SideSpec>> fleets;
   for (const std::uint32_t a : block.attackers) fleets[0].push_back(many.fleets[0][a]);
   for (const std::uint32_t d : block.defenders) fleets[1].push_back(many.fleets[1][d]);
@@ -161,7 +161,7 @@ class Answering {
   void run(const FleetBlock& block) {
     if (stopped()) return;
     if (!worth_sharing(block)) return leave(block);
-    auto shared = prepared(many_, block, options_);
+    auto shared = prepared_as_one(many_, block, options_);
     if (!shared) return halve(block);
     // One battle is refused where this would take too long; a block is halved until it does not.
     if (stopped() || too_much_to_decide(shared->battle.duel)) return halve(block);
@@ -294,7 +294,8 @@ double shared_cost(const ManyFleets& many, const FleetBlock& block, double most,
                    const Options& options) {
   if (!worth_sharing(block) || (options.stop && options.stop())) return 0;
   double cost = 0;
-  if (const auto shared = prepared(many, block, options); shared && !shared->battle.duel.direct) {
+  if (const auto shared = prepared_as_one(many, block, options);
+      shared && !shared->battle.duel.direct) {
     const Duel& duel = shared->battle.duel;
     cost = exact_cost(duel);
     if (cost > most ||

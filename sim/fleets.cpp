@@ -90,7 +90,7 @@ class Lists {
 
   /// Can what is bought so far, up to this offer, still be carried?
   bool may_find_room(const Purchase& list, std::size_t last) const {
-    int room = 0;
+    int room = limits_.beyond_capacity;
     for (std::size_t at = 0; at < market_.offers.size(); ++at) {
       const Offer& offer = market_.offers[at];
       const int needs = offer.supply_beyond ? 0 : offer.needs;
@@ -106,7 +106,7 @@ class Lists {
   bool keep(const Purchase& list) {
     std::vector<int> counts = have_;
     for (std::size_t at = 0; at < counts.size(); ++at) counts[at] += list.bought[at];
-    const auto used = supply_used(market_, counts);
+    const auto used = supply_used(market_, counts, limits_.beyond_capacity);
     if (!used || (limits_.supply && *used > *limits_.supply + kSlack)) return true;
     if (lists_.size() == most_)
       return give_up(too_many(fmt::format("more than {} fleets fit these limits", most_)));
@@ -152,7 +152,16 @@ std::vector<int> owned(const Market& market, const SideSpec& side) {
   return have;
 }
 
-std::optional<double> supply_used(const Market& market, const std::vector<int>& counts) {
+int beyond_capacity(const Market& market, const std::vector<int>& counts) {
+  int room = 0;
+  for (std::size_t at = 0; at < counts.size(); ++at) {
+    const Offer& offer = market.offers[at];
+    room += (offer.gives - (offer.supply_beyond ? 0 : offer.needs)) * counts[at];
+  }
+  return std::max(0, -room);
+}
+
+std::optional<double> supply_used(const Market& market, const std::vector<int>& counts, int over) {
   double supply = 0, beyond = 0;  // beyond: what the cheapest of those without room would use
   int room = 0;
   std::vector<std::pair<double, int>> free_riders;  // supply each without room, how many
@@ -166,7 +175,8 @@ std::optional<double> supply_used(const Market& market, const std::vector<int>& 
     else
       room -= offer.needs * counts[at];
   }
-  if (room < 0) return std::nullopt;
+  if (room + over < 0) return std::nullopt;
+  room = std::max(room, 0);
   // Units that use most fleet supply outside of capacity get the capacity first.
   std::sort(free_riders.begin(), free_riders.end(), std::greater<>{});
   for (const auto& [each, count] : free_riders) {

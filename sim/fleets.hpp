@@ -19,6 +19,8 @@ struct FleetLimits {
   std::optional<double> supply;  ///< fleet supply of the whole fleet; nothing = no limit
   /// Purchases that may be begun: also those that are found not to fit take time, some 100 ns.
   std::uint64_t begun = 10'000'000;
+  /// More to carry than there is capacity for, where that is so already: no purchase may add to it.
+  int beyond_capacity = 0;
 };
 
 /// One shopping list: counts by offer.
@@ -30,9 +32,13 @@ struct Purchase {
 /// How many of each offer the side has already.
 std::vector<int> owned(const Market& market, const SideSpec& side);
 
+/// How much more these have to carry than there is capacity for.
+int beyond_capacity(const Market& market, const std::vector<int>& counts);
+
 /// Fleet supply that this many of each offer use; nothing where they do not fit: more of a type
-/// than the box holds, or more to carry than there is capacity for.
-std::optional<double> supply_used(const Market& market, const std::vector<int>& counts);
+/// than the box holds, or more to carry than there is capacity for and `over` besides.
+std::optional<double> supply_used(const Market& market, const std::vector<int>& counts,
+                                  int over = 0);
 
 /// The least fleet supply that they use, however much is carried.
 double least_supply(const Market& market, const std::vector<int>& counts);

@@ -24,9 +24,9 @@ constexpr std::size_t kMostBuys = 20'000;  ///< of a side
 constexpr double kMostPayoffs = 8e6;       ///< 64 MB of payoffs
 /// Multiply-adds of all passes by which many battles are solved, 0.04 ns each: 3 seconds of one
 /// processor.
-constexpr double kMostTerms = 8e10;
+constexpr double kMostPassTerms = 8e10;
 /// Battles by themselves that tell what all such battles cost.
-constexpr std::size_t kLookedAt = 8;
+constexpr std::size_t kAskedAlone = 8;
 constexpr double kEven = 1e-9;
 constexpr std::size_t kBlockForAll = 4096;
 
@@ -276,11 +276,11 @@ double least_work(const ManyFleets& many, std::size_t a, std::size_t d, const Op
   if (options.method != Method::monte_carlo && solvable(battle->duel, options))
     return work_to_solve(*battle);
   return (battle->duel.direct ? work_to_solve(*battle) : 0) +
-         kFewestBattles * work_of_battle(battle->duel, scenario, options.seed);
+         kLeastSample * work_of_battle(battle->duel, scenario, options.seed);
 }
 
 /// Why all these battles cannot be answered within what a decision may cost, if they cannot.
-std::optional<InputError> too_much(const ManyFleets& many, const Options& options) {
+std::optional<InputError> too_many_battles(const ManyFleets& many, const Options& options) {
   const std::vector<FleetBlock> blocks = blocks_of(many);
   const std::size_t alone = battles_alone(blocks, options);
   const auto refusal = [&](std::string problem) {
@@ -289,7 +289,7 @@ std::optional<InputError> too_much(const ManyFleets& many, const Options& option
                       "long as it needs"};
   };
   double work = 0;
-  const std::size_t looked_at = std::min(alone, kLookedAt);
+  const std::size_t looked_at = std::min(alone, kAskedAlone);
   const std::size_t rows = many.fleets[0].size(), columns = many.fleets[1].size();
   for (std::size_t i = 1; i <= looked_at; ++i)  // the last of each side are among the dearest
     work += least_work(many, i * rows / looked_at - 1, i * columns / looked_at - 1, options);
@@ -301,13 +301,13 @@ std::optional<InputError> too_much(const ManyFleets& many, const Options& option
   double terms = 0;
   for (const FleetBlock& block : blocks) {
     if (!block.shared || options.method == Method::monte_carlo) continue;
-    terms += shared_cost(many, block, kMostTerms - terms, options);
+    terms += shared_cost(many, block, kMostPassTerms - terms, options);
     if (options.stop && options.stop()) return stopped_too_early();
-    if (terms > kMostTerms)
+    if (terms > kMostPassTerms)
       return refusal(
           fmt::format("{} x {} fleets are too many: their battles would take more than {} "
                       "multiply-adds",
-                      rows, columns, large_number(kMostTerms)));
+                      rows, columns, large_number(kMostPassTerms)));
   }
   return std::nullopt;
 }
@@ -409,7 +409,7 @@ Result<MetaAnswer> meta(const MetaQuestion& asked, const Options& options, const
   const auto many = many_fleets(question.scenario, buyers[0].sides, buyers[1].sides);
   if (!many) return many.error();
   if (as_usual(options) && !pieces)
-    if (auto error = too_much(many.value(), options)) return *std::move(error);
+    if (auto error = too_many_battles(many.value(), options)) return *std::move(error);
   auto payoffs = payoffs_of(many.value(), question.payoff, options, progress, pieces);
   if (!payoffs) return payoffs.error();
   for (const Side side : kSides) answer.fleets[side] = std::move(buyers[side].fleets);

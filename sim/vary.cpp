@@ -8,6 +8,7 @@
 #include "sim/pieces.hpp"
 #include "sim/report_bytes.hpp"
 #include "sim/run_each.hpp"
+#include "sim/work.hpp"
 
 namespace broadside {
 namespace {
@@ -50,6 +51,49 @@ std::string hint_from(const std::vector<Axis>& axes, const Answers& answers, std
   return "";
 }
 
+Scenario at_values(const Scenario& base, const std::vector<Axis>& axes, int first, int second) {
+  Scenario asked = base;
+  set_value(asked, axes[0], first);
+  if (axes.size() > 1) set_value(asked, axes[1], second);
+  return asked;
+}
+
+/// Solved or sampled; sampled as often as so much work is enough for.
+Result<Report> answer_at(const Scenario& asked, const Options& options, double work) {
+  if (!as_usual(options)) return odds(asked, options);
+  if (auto error = check(options)) return *std::move(error);
+  const auto battle = ready(asked, options.stop);
+  if (!battle) return battle.error();
+  Options how = options;
+  if (options.method == Method::monte_carlo || !solvable(battle->duel, options))
+    how.battles = battles_for(battle->duel, asked, options.seed, work);
+  if (how.antithetic && how.battles) *how.battles += *how.battles % 2;
+  return odds(*battle, asked, how);
+}
+
+/// Why so many points cannot be answered within what a decision may cost, if they cannot: by the
+/// largest values, which are the dearest where they are numbers of units. The others are taken for
+/// half of it.
+std::optional<InputError> too_many_points(const Scenario& scenario, const std::vector<Axis>& axes,
+                                          std::size_t points, const Options& options) {
+  const auto most = [](const Axis& axis) {
+    return *std::max_element(axis.values.begin(), axis.values.end());
+  };
+  const Scenario dearest = at_values(scenario, axes, most(axes.front()), most(axes.back()));
+  const auto battle = ready(dearest, options.stop);
+  if (!battle) return std::nullopt;  // the point says so by itself
+  double work = work_to_solve(*battle);
+  if (options.method == Method::monte_carlo || !solvable(battle->duel, options))
+    work = (battle->duel.direct ? work : 0) +
+           kLeastSample * work_of_battle(battle->duel, dearest, options.seed);
+  constexpr double kOfThem = 0.5;
+  if (kOfThem * static_cast<double>(points) * work <= kMostWork) return std::nullopt;
+  return InputError{
+      fmt::format("{} points of such battles would take too long", points), "vary",
+      "fewer values or fewer units; --battles 4096 plays so many at each point, however "
+      "long that takes"};
+}
+
 }  // namespace
 
 void set_count(SideSpec& side, const std::string& type, int count) {
@@ -66,6 +110,8 @@ Result<Sweep> sweep(const Scenario& base, const std::vector<Axis>& axes, const O
   if (points > kMostPoints)
     return InputError{fmt::format("{} points are more than can be drawn", points), "vary",
                       fmt::format("at most {}", kMostPoints)};
+  if (as_usual(options) && !pieces)
+    if (auto error = too_many_points(scenario, axes, points, options)) return *std::move(error);
   // Each point on one thread, many points at a time; counts do not depend on the threads.
   Options one = options;
   one.threads = points > 1 ? 1 : options.threads;
@@ -74,10 +120,9 @@ Result<Sweep> sweep(const Scenario& base, const std::vector<Axis>& axes, const O
   Answers answers(points, std::optional<Report>{});
   const auto answer = [&](std::size_t at) {
     answers[at] = piece_of<Report>(pieces, at, options.stop, [&] {
-      Scenario asked = scenario;
-      set_value(asked, axes[0], axes[0].values[at / columns]);
-      if (axes.size() > 1) set_value(asked, axes[1], axes[1].values[at % columns]);
-      return odds(asked, one);
+      return answer_at(at_values(scenario, axes, axes.front().values[at / columns],
+                                 axes.back().values[at % columns]),
+                       one, kMostWork / static_cast<double>(points));
     });
   };
   const auto tell = [&](std::size_t done) {

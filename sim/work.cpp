@@ -50,7 +50,7 @@ std::uint64_t battles_for(const Duel& duel, const Scenario& scenario, std::uint6
   const double enough = work / work_of_battle(duel, scenario, seed);
   if (enough >= usual) return static_cast<std::uint64_t>(usual);
   const auto some = static_cast<std::uint64_t>(std::max(enough, 0.0));
-  return std::max(some / kFewestBattles, std::uint64_t{1}) * kFewestBattles;
+  return std::max(some / kLeastSample, std::uint64_t{1}) * kLeastSample;
 }
 
 }  // namespace broadside

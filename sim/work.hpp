@@ -17,7 +17,7 @@ namespace broadside {
 /// Two processors take some 1.5 seconds for it: half a second is left for what is not counted.
 inline constexpr double kMostWork = 3e9;
 /// Fewer battles than these tell nothing that is worth waiting for: +-1.6 %.
-inline constexpr std::uint64_t kFewestBattles = 4096;
+inline constexpr std::uint64_t kLeastSample = 4096;
 
 /// Whether nobody says how much may be done: no number of battles, no precision, no time.
 bool as_usual(const Options& options);
@@ -29,7 +29,7 @@ double work_to_solve(const Battle& battle);
 double work_of_round(const Duel& duel, const Scenario& scenario);
 double work_of_battle(const Duel& duel, const Scenario& scenario, std::uint64_t seed);
 
-/// The usual number of battles, or as many as so much work is enough for; kFewestBattles at least.
+/// The usual number of battles, or as many as so much work is enough for; kLeastSample at least.
 std::uint64_t battles_for(const Duel& duel, const Scenario& scenario, std::uint64_t seed,
                           double work);
 
