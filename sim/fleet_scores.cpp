@@ -9,16 +9,20 @@
 namespace broadside {
 namespace {
 
+constexpr double kBytesOfPass = 60e6;
+
 class Scoring {
  public:
   Scoring(const Scenario& scenario, Side mine, std::span<const SideSpec> fleets,
-          const std::vector<SideSpec>& enemies, const Goal& goal, const Options& options)
+          const std::vector<SideSpec>& enemies, const Goal& goal, const Options& options,
+          WorkMeter* meter)
       : scenario_(scenario),
         mine_(mine),
         fleets_(fleets),
         enemies_(enemies),
         goal_(goal),
         options_(options),
+        meter_(meter),
         scores_(fleets.size()),
         known_(fleets.size() * enemies.size()) {
     options_.threads = 1;
@@ -42,13 +46,15 @@ class Scoring {
     const auto many = mine_ == Side::attacker ? many_fleets(scenario_, own, enemies_)
                                               : many_fleets(scenario_, enemies_, own);
     if (!many) return;  // each fleet says by itself what is wrong with it
+    // Passes on several threads at a time have their memory together.
     const SharedQuestion question{[&](const Battle& battle) { return measures(battle); },
-                                  [&](const SharedCell& cell) { take(cell); }};
+                                  [&](const SharedCell& cell) { take(cell); }, kBytesOfPass};
     for (const FleetBlock& block : blocks_of(many.value()))
       if (block.shared && !stop()) answer_shared(many.value(), block, question, options_);
   }
 
   std::vector<Measure> measures(const Battle& battle) const {
+    if (meter_) meter_->spend(work_to_share(battle));
     std::vector<Measure> list;
     for (const Outcome outcome : {win_of(mine_), Outcome::draw, win_of(other(mine_))})
       list.push_back(chance_of(battle.duel, outcome));
@@ -86,7 +92,7 @@ class Scoring {
     known_[fleet * enemies_.size() + enemy] = one;
   }
 
-  bool stop() const { return options_.stop && options_.stop(); }
+  bool stop() const { return (meter_ && meter_->over()) || (options_.stop && options_.stop()); }
 
   /// What is known of a fleet, and the rest of it one by one.
   void gather(std::size_t f) {
@@ -114,7 +120,9 @@ class Scoring {
       score.refused = battle.error();
       return std::nullopt;
     }
-    if (!solvable(battle->duel, options_, &score.too_large)) return std::nullopt;
+    const bool can = solvable(battle->duel, options_, &score.too_large);
+    if (meter_) meter_->spend(can ? work_to_solve(*battle) : work_to_prepare(*battle));
+    if (!can || stop()) return std::nullopt;
     const ExactResult exact = solve_exact(battle->duel, {0, {}, options_.stop});
     if (exact.stopped) return std::nullopt;
     return One{summarize(battle.value(), exact.finals, 1.0, mine_),
@@ -127,6 +135,7 @@ class Scoring {
   const std::vector<SideSpec>& enemies_;
   const Goal& goal_;
   Options options_;
+  WorkMeter* meter_;
   std::vector<FleetScore> scores_;
   std::vector<std::optional<One>> known_;  ///< [fleet * enemies + enemy]
 };
@@ -136,8 +145,8 @@ class Scoring {
 std::vector<FleetScore> score_fleets(const Scenario& scenario, Side mine,
                                      std::span<const SideSpec> fleets,
                                      const std::vector<SideSpec>& enemies, const Goal& goal,
-                                     const Options& options) {
-  return Scoring{scenario, mine, fleets, enemies, goal, options}.run();
+                                     const Options& options, WorkMeter* meter) {
+  return Scoring{scenario, mine, fleets, enemies, goal, options, meter}.run();
 }
 
 }  // namespace broadside

@@ -10,6 +10,7 @@
 #include "sim/bytes.hpp"
 #include "sim/engine.hpp"
 #include "sim/goal.hpp"
+#include "sim/work.hpp"
 #include "stats/summary.hpp"
 
 namespace broadside {
@@ -30,11 +31,12 @@ constexpr auto fields(Is<FleetScore>, auto& score) {
 }
 
 /// Fleets that differ in numbers only share one pass over the tables (sim/alike); all on the calling
-/// thread. Fleets for which stop() says so are left empty.
+/// thread. Fleets for which stop() says so are left empty, and those that come when more has been spent
+/// than `meter` allows, where it is given.
 std::vector<FleetScore> score_fleets(const Scenario& scenario, Side mine,
                                      std::span<const SideSpec> fleets,
                                      const std::vector<SideSpec>& enemies, const Goal& goal,
-                                     const Options& options);
+                                     const Options& options, WorkMeter* meter = nullptr);
 
 /// How many fleets are best scored at a time.
 inline constexpr std::size_t kFleetsAtATime = 1024;

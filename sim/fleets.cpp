@@ -256,8 +256,9 @@ std::optional<double> supply_limit(const Market& market, const SideSpec& side,
   if (asked) return asked;
   if (!market.supply) return std::nullopt;
   const std::vector<int> have = owned(market, side);
-  const double limit = std::max<double>(
-      *market.supply, supply_used(market, have).value_or(least_supply(market, have)));
+  const double limit =
+      std::max<double>(*market.supply, supply_used(market, have, beyond_capacity(market, have))
+                                           .value_or(least_supply(market, have)));
   assumptions.push_back(fmt::format("fleet supply: {:.0f} (--fleet says otherwise)", limit));
   return limit;
 }

@@ -275,7 +275,7 @@ double least_work(const ManyFleets& many, std::size_t a, std::size_t d, const Op
   if (!battle) return 0;
   if (options.method != Method::monte_carlo && solvable(battle->duel, options))
     return work_to_solve(*battle);
-  return (battle->duel.direct ? work_to_solve(*battle) : 0) +
+  return work_to_prepare(*battle) +
          kLeastSample * work_of_battle(battle->duel, scenario, options.seed);
 }
 

@@ -11,6 +11,7 @@
 #include "sim/fleet_scores.hpp"
 #include "sim/fleets.hpp"
 #include "sim/run_each.hpp"
+#include "sim/work.hpp"
 
 namespace broadside {
 namespace {
@@ -25,15 +26,19 @@ constexpr std::uint64_t kFewBattles[] = {512, 8'192};
 constexpr double kCertain = 1 - 1e-9;
 /// Of those that were left the likeliest are played out, to tell which came nearest.
 constexpr std::size_t kFinalists = 8;
+/// And what they may cost together, where it is counted: so much less is left for the search.
+constexpr double kFinalistsShare = 8;
 
 class NeedSearch {
  public:
   NeedSearch(const NeedQuestion& question, const Options& options, const Market& market,
-             const std::function<void(std::size_t)>& progress, NeedAnswer& answer)
+             const std::function<void(std::size_t)>& progress, bool direct, NeedAnswer& answer)
       : question_(question),
         options_(options),
         market_(market),
         progress_(progress),
+        direct_(direct),
+        counted_(as_usual(options)),
         answer_(answer) {
     options_.threads = 1;  // many additions at a time, each on one thread
     options_.progress = {};
@@ -41,17 +46,24 @@ class NeedSearch {
 
   std::optional<InputError> run(std::optional<double> supply, int threads) {
     const auto have = owned(market_, question_.scenario.side(question_.side));
+    const int beyond = beyond_capacity(market_, have);
+    const auto list_up_to = [&](double budget) {
+      return all_purchases(market_, have,
+                           {.budget = budget, .supply = supply, .beyond_capacity = beyond},
+                           kMostAdditions, options_.stop);
+    };
     double last = question_.budget > 0 ? question_.budget : kMostBudget;
+    answer_.ended_by = question_.budget > 0 ? NeedEnd::resources : NeedEnd::limits;
     double below = -1;  // every addition up to this cost has been looked at
     for (double budget = std::min(4.0, last);; budget = std::min(2 * budget, last)) {
-      auto list = all_purchases(market_, have, {budget, supply}, kMostAdditions, options_.stop);
+      auto list = list_up_to(budget);
       while (!list && !stop() && budget > below + 1) {  // too many: as far as it goes
         last = budget = std::floor((below + budget) / 2);
-        list = all_purchases(market_, have, {budget, supply}, kMostAdditions, options_.stop);
+        list = list_up_to(budget);
+        answer_.ended_by = NeedEnd::additions;
       }
       if (!list) break;
-      // What the fleet can do now is asked also where it has more to carry than room: an addition
-      // may bring that room.
+      // What the fleet can do now is asked also where the limits are spent already.
       const auto is_nothing = [](const Purchase& one) {
         return std::all_of(one.bought.begin(), one.bought.end(), [](int n) { return n == 0; });
       };
@@ -60,24 +72,9 @@ class NeedSearch {
       std::erase_if(*list, [&](const Purchase& one) { return one.cost <= below; });
       std::stable_sort(list->begin(), list->end(),
                        [](const Purchase& a, const Purchase& b) { return a.cost < b.cost; });
-      std::size_t known = 0;  // additions that have been looked at
-      std::vector<Looked> looked;
-      for (std::size_t first = 0; first < list->size();) {
-        std::size_t end = first;
-        while (end < list->size() && (*list)[end].cost == (*list)[first].cost) ++end;
-        if (end > known) {
-          const std::size_t until = std::min(std::max(end, known + kBatch), list->size());
-          auto more = look_at(std::span{*list}.subspan(known, until - known), threads);
-          looked.insert(looked.end(), more.begin(), more.end());
-          known = until;
-        }
-        if (auto error = take(std::span{*list}.subspan(first, end - first),
-                              std::span{looked}.subspan(first, end - first)))
-          return error;
-        if (!answer_.additions.empty()) return std::nullopt;
-        if (answer_.stopped || alone_ > kMostAlone) return find_nearest(threads);
-        first = end;
-      }
+      if (auto error = look_through(*list, threads)) return error;
+      if (!answer_.additions.empty()) return std::nullopt;
+      if (answer_.stopped || ended_early_) return find_nearest(threads);
       answer_.looked_up_to = below = budget;
       if (budget >= last) break;
     }
@@ -86,6 +83,53 @@ class NeedSearch {
 
  private:
   bool stop() const { return options_.stop && options_.stop(); }
+
+  /// From the cheapest up, until some are enough or the search has to end.
+  std::optional<InputError> look_through(const std::vector<Purchase>& list, int threads) {
+    std::size_t known = 0;  // additions that have been looked at
+    std::vector<Looked> looked;
+    for (std::size_t first = 0; first < list.size();) {
+      std::size_t end = first;
+      while (end < list.size() && list[end].cost == list[first].cost) ++end;
+      if (end > known) {
+        const std::size_t until = std::min(std::max(end, known + ahead()), list.size());
+        auto more = look_at(std::span{list}.subspan(known, until - known), threads);
+        if (meter_.over() && counted_ && answer_.examined > 0) {
+          end_early(NeedEnd::work);
+          return std::nullopt;
+        }
+        looked.insert(looked.end(), more.begin(), more.end());
+        known = until;
+      }
+      if (auto error = take(std::span{list}.subspan(first, end - first),
+                            std::span{looked}.subspan(first, end - first)))
+        return error;
+      if (!answer_.additions.empty()) {
+        answer_.ended_by = NeedEnd::reached;
+        return std::nullopt;
+      }
+      if (alone_ > kMostAlone) end_early(NeedEnd::additions);
+      if (answer_.stopped || ended_early_) return std::nullopt;
+      first = end;
+    }
+    return std::nullopt;
+  }
+
+  void end_early(NeedEnd by) {
+    ended_early_ = true;
+    answer_.ended_by = by;
+  }
+
+  /// How many more are looked at together with those of one cost: as many as leave most of the work
+  /// for later, and none where they are sampled.
+  std::size_t ahead() const {
+    if (!counted_) return kBatch;
+    if (answer_.examined == 0 || alone_ > 0) return 0;
+    constexpr double kShare = 8, kLeast = 1e5;
+    const double each = std::max(meter_.spent() / static_cast<double>(answer_.examined), kLeast);
+    return static_cast<std::size_t>(
+        std::min(meter_.left() / kShare / each, static_cast<double>(kBatch)));
+  }
 
   Scenario with(const Purchase& purchase) const {
     Scenario asked = question_.scenario;
@@ -99,6 +143,7 @@ class NeedSearch {
     std::optional<Chance> win;
     bool exact = true;
     bool left = false;  ///< after a few battles
+    double work = 0;    ///< of one battle that is sampled
     std::optional<InputError> problem;
   };
 
@@ -107,40 +152,89 @@ class NeedSearch {
     std::vector<Looked> looked(list.size());
     const SideSpec& enemy = question_.scenario.side(other(question_.side));
     const std::size_t batches =
-        options_.method == Method::monte_carlo ? 0 : (list.size() + kBatch - 1) / kBatch;
+        options_.method == Method::monte_carlo || direct_ ? 0 : (list.size() + kBatch - 1) / kBatch;
     run_each(batches, threads, [&](std::size_t batch) {
       const auto some =
           list.subspan(batch * kBatch, std::min(kBatch, list.size() - batch * kBatch));
       std::vector<SideSpec> fleets;
       for (const Purchase& one : some) fleets.push_back(with(one).side(question_.side));
-      const auto scores = score_fleets(question_.scenario, question_.side, fleets, {enemy},
-                                       Goal{Goal::Kind::win, ""}, options_);
+      const auto scores =
+          score_fleets(question_.scenario, question_.side, fleets, {enemy},
+                       Goal{Goal::Kind::win, ""}, options_, counted_ ? &meter_ : nullptr);
       for (std::size_t f = 0; f < fleets.size(); ++f) {
         Looked& to = looked[batch * kBatch + f];
         to.problem = scores[f].refused;
         if (!scores[f].against.empty()) to.win = exactly(scores[f].against.front().win);
       }
     });
-    alone_ += static_cast<std::size_t>(std::count_if(
-        looked.begin(), looked.end(), [](const Looked& one) { return !one.win && !one.problem; }));
-    run_each(list.size(), threads, [&](std::size_t at) {
-      if (looked[at].win || looked[at].problem || stop()) return;
+    std::vector<std::size_t> alone;
+    for (std::size_t at = 0; at < list.size(); ++at)
+      if (!looked[at].win && !looked[at].problem) alone.push_back(at);
+    alone_ += alone.size();
+    run_each(alone.size(), threads, [&](std::size_t i) {
+      const std::size_t at = alone[i];
+      if (stop() || (counted_ && meter_.over())) return;
       looked[at] = look_at(with(list[at]), list[at].cost > 0);
     });
+    if (counted_) play_out(list, looked, alone, threads);
     return looked;
   }
 
-  Looked look_at(const Scenario& asked, bool may_leave) const {
+  /// Those that were not left share half of the work that may still be done.
+  void play_out(std::span<const Purchase> list, std::vector<Looked>& looked,
+                const std::vector<std::size_t>& alone, int threads) {
+    std::vector<std::size_t> open;
+    for (const std::size_t at : alone)
+      if (!looked[at].win && !looked[at].problem) open.push_back(at);
+    if (open.empty() || stop() || meter_.over()) return;
+    const double each = meter_.left() / 2 / static_cast<double>(open.size());
+    // The fleet as it stands is played whatever that takes: it is the first, and alone.
+    if (answer_.examined > 0)
+      for (const std::size_t at : open)
+        if (each < static_cast<double>(kLeastSample) * looked[at].work)
+          return meter_.spend(2 * kMostWork);
+    run_each(open.size(), threads, [&](std::size_t i) {
+      if (stop()) return;
+      const double work = looked[open[i]].work;
+      looked[open[i]] = played(with(list[open[i]]), work, each);
+    });
+  }
+
+  /// As often as so much work is enough for.
+  Looked played(const Scenario& asked, double work_of_one, double work) {
     Looked looked;
     const auto battle = ready(asked, options_.stop);
     if (!battle) {
       looked.problem = battle.error();
       return looked;
     }
-    if (may_leave) looked.win = certainly_below(*battle, asked);
+    Options how = options_;
+    how.battles = battles_for(battle->duel, asked, options_.seed, work);
+    if (const auto report = odds(*battle, asked, how)) {
+      looked.win = report->chance(win_of(question_.side));
+      looked.exact = false;
+      meter_.spend(work_to_prepare(*battle) + work_of_one * static_cast<double>(report->battles));
+    } else {
+      looked.problem = report.error();
+    }
+    return looked;
+  }
+
+  Looked look_at(const Scenario& asked, bool may_leave) {
+    Looked looked;
+    const auto battle = ready(asked, options_.stop);
+    if (!battle) {
+      looked.problem = battle.error();
+      return looked;
+    }
+    const bool samples =
+        options_.method == Method::monte_carlo || !solvable(battle->duel, options_);
+    if (counted_) meter_.spend(samples ? work_to_prepare(*battle) : work_to_solve(*battle));
+    if (counted_ && samples) looked.work = work_of_battle(battle->duel, asked, options_.seed);
+    if (may_leave && samples) looked.win = certainly_below(*battle, asked, looked.work);
     looked.left = looked.win.has_value();
     looked.exact = !looked.left;
-    if (looked.left) return looked;
+    if (looked.left || (looked.work > 0 && options_.method != Method::exact)) return looked;
     const auto report = odds(*battle, asked, options_);
     if (!report) {
       looked.problem = report.error();
@@ -152,9 +246,8 @@ class NeedSearch {
   }
 
   /// What a few battles say of one that is certainly not enough; nothing where it may be.
-  std::optional<Chance> certainly_below(const Battle& battle, const Scenario& asked) const {
-    if (options_.method != Method::monte_carlo && solvable(battle.duel, options_))
-      return std::nullopt;
+  std::optional<Chance> certainly_below(const Battle& battle, const Scenario& asked,
+                                        double work_of_one) {
     Options few = options_;
     few.method = Method::monte_carlo;
     few.exact_budget = 0;
@@ -168,6 +261,7 @@ class NeedSearch {
       few.battles = battles;
       const auto report = odds(battle, asked, few);
       if (!report) break;
+      if (counted_) meter_.spend(work_of_one * static_cast<double>(battles));
       const Chance win = report->chance(win_of(question_.side));
       if (win.high < question_.chance) return win;
     }
@@ -210,15 +304,18 @@ class NeedSearch {
   /// Plays the finalists out: what is told of the nearest is no chance of a few battles, unless
   /// nobody waits for more.
   std::optional<InputError> find_nearest(int threads) {
-    std::vector<Looked> played(left_.size());
+    std::vector<Looked> known(left_.size());
+    const double each = kMostWork / kFinalistsShare / static_cast<double>(kFinalists);
     if (!answer_.stopped)
-      run_each(left_.size(), threads,
-               [&](std::size_t at) { played[at] = look_at(with(left_[at].second), false); });
+      run_each(left_.size(), threads, [&](std::size_t at) {
+        const Scenario asked = with(left_[at].second);
+        known[at] = counted_ ? played(asked, 0, each) : look_at(asked, false);
+      });
     answer_.stopped |= stop();
     for (std::size_t at = 0; at < left_.size(); ++at) {
       Addition& one = left_[at].first;
-      if (played[at].problem && !answer_.stopped) return played[at].problem;
-      if (played[at].win) one.win = *played[at].win;
+      if (known[at].problem && !answer_.stopped) return known[at].problem;
+      if (known[at].win) one.win = *known[at].win;
       if (!answer_.nearest || one.win.p > answer_.nearest->win.p) answer_.nearest = one;
     }
     return std::nullopt;
@@ -230,6 +327,10 @@ class NeedSearch {
   Options options_;
   const Market& market_;
   const std::function<void(std::size_t)>& progress_;
+  bool direct_;   ///< the game plays by itself: nothing is solved
+  bool counted_;  ///< nobody says how much may be done
+  WorkMeter meter_{kMostWork * (1 - 1 / kFinalistsShare)};
+  bool ended_early_ = false;
   NeedAnswer& answer_;
   std::size_t alone_ = 0;  ///< additions that were looked at by themselves
   std::vector<std::pair<Addition, Purchase>> left_;
@@ -249,6 +350,24 @@ std::optional<InputError> check_limits(const Market& market, const std::vector<i
         fmt::format("the fleet uses a fleet supply of {:.4g}, more than {:.4g}", used, *supply),
         "need", fmt::format("--fleet {:.4g}, or --fleet any", used)};
   return std::nullopt;
+}
+
+/// What additions keep to besides the resources: "fleet supply 5, capacity, the pieces in the box".
+std::string limits_in_words(const Market& market, std::optional<double> supply) {
+  std::vector<std::string> words;
+  if (supply) words.push_back(fmt::format("fleet supply {:.4g}", *supply));
+  bool carried = false, boxed = false, counted = false;
+  for (const Offer& offer : market.offers) {
+    carried |= offer.needs > 0 && !offer.supply_beyond;
+    boxed |= offer.limit && *offer.limit != kMostUnits;
+    counted |= !offer.limit || *offer.limit == kMostUnits;
+  }
+  if (carried) words.push_back("capacity");
+  if (boxed) words.push_back("the pieces in the box");
+  if (counted) words.push_back(fmt::format("{} of a type", kMostUnits));
+  std::string text;
+  for (const std::string& one : words) text += (text.empty() ? "" : ", ") + one;
+  return text;
 }
 
 /// How the battle with an addition is fought.
@@ -288,8 +407,13 @@ Result<NeedAnswer> need(const NeedQuestion& asked, const Options& options,
   answer.supply = supply;
   if (auto error = check_limits(market.value(), owned(market.value(), have), supply))
     return *std::move(error);
-  if (const auto now = ready(question.scenario)) answer.notes = now->notes;
-  NeedSearch search{question, options, market.value(), progress, answer};
+  answer.limits = limits_in_words(market.value(), supply);
+  bool direct = false;
+  if (const auto now = ready(question.scenario)) {
+    answer.notes = now->notes;
+    direct = now->duel.direct != nullptr;
+  }
+  NeedSearch search{question, options, market.value(), progress, direct, answer};
   if (auto error = search.run(supply, options.threads)) return *std::move(error);
   if (answer.examined == 0) return stopped_too_early();
   if (!answer.additions.empty()) answer.nearest.reset();

@@ -27,6 +27,10 @@ struct Addition {
   std::vector<std::string> assumptions, brief;  ///< how the battle with it is fought
 };
 
+/// What ended a search: an addition that is enough, the resources of the question, that nothing else
+/// may be added, that too many would have to be looked at, or what one question may cost (sim/work).
+enum class NeedEnd { reached, resources, limits, additions, work };
+
 struct NeedAnswer {
   std::string game;
   std::string battle, battle_words;  ///< its kind, and battle_in_words
@@ -38,7 +42,9 @@ struct NeedAnswer {
   std::size_t examined = 0;         ///< additions looked at
   bool stopped = false;             ///< on request: there may be cheaper ones, or any at all
   double looked_up_to = 0;          ///< cost up to which every addition was looked at
-  std::optional<double> supply;     ///< fleet supply that additions keep to
+  NeedEnd ended_by = NeedEnd::reached;
+  std::optional<double> supply;  ///< fleet supply that additions keep to
+  std::string limits;            ///< all that they keep to, in words; empty = nothing but resources
   /// All chances solved; otherwise a sampled one reaches it where the lower end of its interval does
   bool exact = true;
   std::vector<std::string> notes;  ///< Battle::notes of the fleet as it stands

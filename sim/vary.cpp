@@ -82,10 +82,11 @@ std::optional<InputError> too_many_points(const Scenario& scenario, const std::v
   const Scenario dearest = at_values(scenario, axes, most(axes.front()), most(axes.back()));
   const auto battle = ready(dearest, options.stop);
   if (!battle) return std::nullopt;  // the point says so by itself
-  double work = work_to_solve(*battle);
-  if (options.method == Method::monte_carlo || !solvable(battle->duel, options))
-    work = (battle->duel.direct ? work : 0) +
-           kLeastSample * work_of_battle(battle->duel, dearest, options.seed);
+  const bool samples = options.method == Method::monte_carlo || !solvable(battle->duel, options);
+  const double work = samples
+                          ? work_to_prepare(*battle) +
+                                kLeastSample * work_of_battle(battle->duel, dearest, options.seed)
+                          : work_to_solve(*battle);
   constexpr double kOfThem = 0.5;
   if (kOfThem * static_cast<double>(points) * work <= kMostWork) return std::nullopt;
   return InputError{

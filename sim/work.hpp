@@ -5,6 +5,7 @@
 // a question of its own. Work is counted in nanoseconds of one processor as they were measured once,
 // never in those that pass, so that every machine answers and refuses the same.
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 
@@ -22,8 +23,11 @@ inline constexpr std::uint64_t kLeastSample = 4096;
 /// Whether nobody says how much may be done: no number of battles, no precision, no time.
 bool as_usual(const Options& options);
 
-/// Of making a battle ready and solving it, or of the former alone where it has no tables.
+/// Of making a battle ready, and of solving it besides where that is feasible.
+double work_to_prepare(const Battle& battle);
 double work_to_solve(const Battle& battle);
+/// Of one pass over the tables of many battles (sim/alike).
+double work_to_share(const Battle& battle);
 
 /// Of one round that is sampled; of one battle, seen from a few.
 double work_of_round(const Duel& duel, const Scenario& scenario);
@@ -38,8 +42,11 @@ class WorkMeter {
  public:
   explicit WorkMeter(double most) : most_(static_cast<std::uint64_t>(most)) {}
 
-  void spend(double work) { spent_ += static_cast<std::uint64_t>(work); }
+  void spend(double work) {
+    spent_ += static_cast<std::uint64_t>(std::min(work, static_cast<double>(most_) + 1));
+  }
   bool over() const { return spent_ > most_; }
+  double spent() const { return static_cast<double>(spent_); }
   double left() const { return over() ? 0 : static_cast<double>(most_ - spent_); }
 
  private:

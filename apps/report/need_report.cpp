@@ -1,5 +1,8 @@
 #include "apps/report/need_report.hpp"
 
+#include <array>
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "apps/report/json_parts.hpp"
@@ -26,12 +29,19 @@ std::string headline(const NeedAnswer& answer) {
     return fmt::format("{} is not reached so far; the nearest is {} with {}", wanted,
                        force_text(answer.nearest->bought, {}, words_of(answer.game)),
                        percent(answer.nearest->win.p));
-  if (answer.additions.empty())
-    return fmt::format("{} cannot be reached with up to {} {} more{}; the nearest is {} with {}",
-                       wanted, short_number(answer.looked_up_to), resources,
-                       answer.supply ? " and fleet supply " + short_number(*answer.supply) : "",
-                       force_text(answer.nearest->bought, {}, words_of(answer.game)),
+  if (answer.additions.empty()) {
+    // How far every addition was looked at: all that there may be, or all for so many resources.
+    const std::string how_far =
+        answer.ended_by == NeedEnd::limits
+            ? "all that may be added" + (answer.limits.empty() ? "" : " (" + answer.limits + ")")
+            : fmt::format("up to {} {} more{}", short_number(answer.looked_up_to), resources,
+                          answer.supply ? " and fleet supply " + short_number(*answer.supply) : "");
+    return fmt::format("{} cannot be reached with {}; the nearest is {} with {}", wanted, how_far,
+                       answer.nearest->bought.empty()
+                           ? "nothing more"
+                           : force_text(answer.nearest->bought, {}, words_of(answer.game)),
                        percent(answer.nearest->win.p));
+  }
   if (answer.additions.front().bought.empty())
     return fmt::format("Nothing more is needed for {}: the {} wins {}", wanted, name(answer.side),
                        now);
@@ -49,10 +59,15 @@ std::string counted_additions(std::size_t count) {
 std::string basis(const NeedAnswer& answer) {
   std::string text = fmt::format("{}; {} looked at, from the cheapest up", answer.battle_words,
                                  counted_additions(answer.examined));
-  if (answer.supply) text += ", within fleet supply " + short_number(*answer.supply);
+  if (!answer.limits.empty()) text += ", within " + answer.limits;
   text += answer.exact ? ", all solved exactly"
                        : ", sampled ones count by the lower end of their interval";
   if (answer.stopped) return text + "; stopped before all that cost as much were";
+  if (answer.ended_by == NeedEnd::work)
+    text +=
+        "; dearer ones would take longer than a question may: --budget, --battles or --time goes "
+        "on";
+  if (answer.ended_by == NeedEnd::additions) text += "; dearer ones are too many to look at";
   if (!answer.additions.empty() && !answer.additions.front().bought.empty())
     text += answer.exact ? "; no cheaper one is enough" : "; no cheaper one is certainly enough";
   return text;
@@ -124,6 +139,9 @@ std::string need_json(const NeedAnswer& answer, const Scenario& scenario) {
   if (answer.nearest) json["nearest"] = addition_json(*answer.nearest, answer.side);
   if (answer.supply) json["fleet_supply"] = *answer.supply;
   json["examined"] = answer.examined;
+  static constexpr std::array<std::string_view, 5> kEnds{"reached", "resources", "limits",
+                                                         "additions", "work"};
+  json["ended_by"] = kEnds[static_cast<std::size_t>(answer.ended_by)];
   json["looked_up_to"] = answer.looked_up_to;
   if (answer.stopped) json["stopped"] = true;
   json["exact"] = answer.exact;
