@@ -3,57 +3,31 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cmath>
-#include <deque>
 
 #include <fmt/format.h>
 
-#include "core/scenario/text.hpp"
+#include "sim/alike.hpp"
+#include "sim/fleet_race.hpp"
 #include "sim/fleet_scores.hpp"
 #include "sim/fleets.hpp"
-#include "sim/goal_score.hpp"
 #include "sim/lock.hpp"
 #include "sim/pieces.hpp"
 #include "sim/run_each.hpp"
+#include "sim/work.hpp"
 #include "stats/compare.hpp"
-#include "stats/racing.hpp"
 
 namespace broadside {
 namespace {
 
 constexpr std::size_t kMostFleets = 1'000'000;  ///< solved one by one: some minutes
-constexpr std::size_t kMostRunners = 2'000;     ///< their tables are all kept at a time
+/// Fleets that tell what solving each by itself takes.
+constexpr std::size_t kFleetsAsked = 8;
 
 /// What is known about one fleet.
 struct Scored {
   std::vector<Summary> against;  ///< by enemy; empty where the fleet cannot fight
   double value = 0;
 };
-
-/// One fleet's battles, one for each enemy.
-Result<std::vector<Battle>> battles_of(const BestQuestion& question, const SideSpec& fleet) {
-  std::vector<Battle> battles;
-  for (const SideSpec& enemy : question.enemies) {
-    Scenario one = question.scenario;
-    one.side(question.side) = fleet;
-    one.side(other(question.side)) = enemy;
-    auto battle = ready_to_compare(one);
-    if (!battle) return battle.error();
-    battles.push_back(std::move(battle).value());
-  }
-  return battles;
-}
-
-/// The worst of the values, or their mean by weight.
-double together(const std::vector<double>& values, const std::vector<double>& weights) {
-  if (weights.empty()) return *std::min_element(values.begin(), values.end());
-  double sum = 0, whole = 0;
-  for (std::size_t e = 0; e < values.size(); ++e) {
-    sum += weights[e] * values[e];
-    whole += weights[e];
-  }
-  return sum / whole;
-}
 
 Summary mean_of(const std::vector<Summary>& against, const std::vector<double>& weights) {
   const auto each = [&](auto field) {
@@ -77,12 +51,17 @@ class Search {
         purchases_(std::move(purchases)),
         progress_(progress),
         pieces_(pieces),
+        counted_(as_usual(options) && !pieces),
         scored_(purchases_.size()) {}
 
   Result<BestAnswer> run() {
     answer_.seed = options_.seed;
     answer_.confidence = options_.confidence;
-    if (options_.method != Method::monte_carlo) solve_all();
+    if (options_.method != Method::monte_carlo && !too_large(dearest())) {
+      if (counted_ && too_long()) return takes_too_long();
+      solve_all();
+      if (meter_.over()) return takes_too_long();
+    }
     if (problem_) return *std::move(problem_);
     if (options_.method == Method::monte_carlo || !answer_.exact_skipped.empty()) {
       if (options_.method == Method::exact)
@@ -107,6 +86,51 @@ class Search {
   }
 
   bool stop() const { return options_.stop && options_.stop(); }
+
+  std::size_t dearest() const {
+    return static_cast<std::size_t>(
+        std::max_element(purchases_.begin(), purchases_.end(),
+                         [](const Purchase& a, const Purchase& b) { return a.cost < b.cost; }) -
+        purchases_.begin());
+  }
+
+  /// Whether a battle of this fleet cannot be solved, so that there is nothing but a race.
+  bool too_large(std::size_t at) {
+    const auto battles = battles_of(question_, fleet(at));
+    if (!battles) return false;  // it cannot fight: others may
+    std::string why_not;
+    for (const Battle& battle : battles.value())
+      if (!solvable(battle.duel, options_, &why_not)) {
+        answer_.exact_skipped = why_not;
+        return true;
+      }
+    return false;
+  }
+
+  /// Whether every fleet is solved by itself and some say that all of them take too long.
+  bool too_long() {
+    std::vector<SideSpec> fleets;
+    const std::size_t some = std::min(purchases_.size(), kFleetsAtATime);
+    for (std::size_t at = purchases_.size() - some; at < purchases_.size(); ++at)
+      fleets.push_back(fleet(at));
+    const bool attacks = question_.side == Side::attacker;
+    const auto many = many_fleets(question_.scenario, attacks ? fleets : question_.enemies,
+                                  attacks ? question_.enemies : fleets);
+    if (!many) return false;
+    for (const FleetBlock& block : blocks_of(many.value()))
+      if (block.shared) return false;
+    double work = 0;
+    const std::size_t asked = std::min(purchases_.size(), kFleetsAsked);
+    for (std::size_t i = 1; i <= asked; ++i)
+      if (const auto battles = battles_of(question_, fleet(i * purchases_.size() / asked - 1)))
+        for (const Battle& battle : battles.value()) work += work_to_solve(battle);
+    return work / static_cast<double>(asked) * static_cast<double>(purchases_.size()) > kMostWork;
+  }
+
+  InputError takes_too_long() const {
+    return {fmt::format("{} fleets would take too long to look at", purchases_.size()), "budget",
+            "fewer types (--only), a smaller budget or fleet supply; --time 1m looks for so long"};
+  }
 
   /// Notes why a fleet cannot fight; the first such reason is told where none can.
   void refuse(const InputError& error) {
@@ -154,7 +178,7 @@ class Search {
           std::vector<SideSpec> fleets;
           for (std::size_t at = first; at < last; ++at) fleets.push_back(fleet(at));
           auto scores = score_fleets(question_.scenario, question_.side, fleets, question_.enemies,
-                                     question_.goal, options_);
+                                     question_.goal, options_, counted_ ? &meter_ : nullptr);
           for (const FleetScore& score : scores)
             if (pieces_ && !score.too_large.empty()) {
               const Lock lock(noting_);
@@ -175,111 +199,28 @@ class Search {
     scored.against = std::move(score.against);
   }
 
-  /// One fleet in the race.
-  struct Runner {
-    std::size_t at = 0;
-    std::vector<Battle> battles;
-    std::vector<GoalScore> scores;
-    std::vector<PairedPlayer> players;
-    std::vector<Finals<std::uint64_t>> finals;
-  };
-
   std::optional<InputError> race() {
     answer_.method = Method::monte_carlo;
-    if (question_.weights.empty() && question_.enemies.size() > 1)
-      return InputError{"the worst of several enemies cannot be raced for by sampling", "against",
-                        "say how likely each is (--mix 1,1), or ask against one"};
-    if (purchases_.size() > kMostRunners)
-      return InputError{
-          fmt::format("{} fleets are too many to race", purchases_.size()), "budget",
-          fmt::format("at most {}: fewer types (--only), a smaller budget or fleet supply",
-                      kMostRunners)};
-    line_up();
-    if (runners_.empty()) return std::nullopt;
-    double range = 0;
-    for (const Runner& runner : runners_) {
-      std::vector<double> ranges;
-      for (const GoalScore& score : runner.scores) ranges.push_back(score.range());
-      range = std::max(range, *std::max_element(ranges.begin(), ranges.end()));
-    }
-    Race race(runners_.size(), std::max(range, 1e-12), options_.confidence);
-    const auto start = std::chrono::steady_clock::now();
-    const auto in_time = [&] {
-      const auto elapsed = std::chrono::steady_clock::now() - start;
-      return !options_.seconds ||
-             std::chrono::duration<double>(elapsed).count() < *options_.seconds;
+    const auto fleet_at = [&](std::size_t at) { return fleet(at); };
+    const auto tell = [&](std::uint64_t battles, std::uint64_t planned, double best,
+                          std::size_t at) {
+      if (progress_)
+        progress_({static_cast<std::size_t>(battles), static_cast<std::size_t>(planned), true, best,
+                   bought_units(market_, purchases_[at])});
     };
-    const std::uint64_t most = most_battles(options_);
-    std::uint64_t batch = kFirstBatch;
-    while (race.alive().size() > 1 && race.battles() < most && in_time() &&
-           (race.battles() == 0 || !stop())) {
-      run_batch(race, std::min(batch, most - race.battles()));
-      race.look();
-      // Twice as many at each look, as far as there is room for all scores.
-      batch = std::min(race.battles(), std::max(kFirstBatch, kMostScores / race.alive().size()));
-      if (progress_) {
-        const std::size_t leader = race.leader();
-        const std::uint64_t planned = options_.seconds ? 0 : most;
-        progress_({static_cast<std::size_t>(race.battles()), static_cast<std::size_t>(planned),
-                   true, race.mean(leader),
-                   bought_units(market_, purchases_[runners_[race.alive()[leader]].at])});
-      }
-    }
-    answer_.battles = race.battles();
-    for (std::size_t place = 0; place < race.alive().size(); ++place) {
-      Runner& runner = runners_[race.alive()[place]];
-      Scored& scored = scored_[runner.at];
-      scored.value = race.mean(place);
-      scored.against.clear();
-      for (std::size_t e = 0; e < runner.battles.size(); ++e)
-        scored.against.push_back(summarize(runner.battles[e], runner.finals[e],
-                                           static_cast<double>(race.battles()), question_.side));
-      order_.push_back(runner.at);
-    }
-    raced_out_ = runners_.size() - race.alive().size();
-    return std::nullopt;
-  }
-
-  void line_up() {
+    auto raced = race_fleets({question_, options_, purchases_.size(), fleet_at, counted_, tell});
+    if (!raced) return raced.error();
     order_.clear();
-    looked_at_ = 0;
-    for (std::size_t at = 0; at < purchases_.size() && !stop(); ++at) {
-      auto battles = battles_of(question_, fleet(at));
-      ++looked_at_;
-      if (!battles) {
-        refuse(battles.error());
-        continue;
-      }
-      Runner& runner = runners_.emplace_back();
-      runner.at = at;
-      runner.battles = std::move(battles).value();
-      for (const Battle& battle : runner.battles) {
-        runner.scores.emplace_back(question_.goal, battle, question_.side);
-        runner.players.emplace_back(battle.duel);
-        runner.finals.push_back(Counts{battle.duel}.finals);
-      }
+    looked_at_ = raced->looked_at;
+    raced_out_ = raced->raced_out;
+    answer_.battles = raced->battles;
+    answer_.ended_by_work = raced->ended_by_work;
+    if (raced->refusal) refuse(*raced->refusal);
+    for (RacedFleet& one : raced->left) {
+      scored_[one.at] = {std::move(one.against), one.value};
+      order_.push_back(one.at);
     }
-  }
-
-  /// Every fleet that is left plays the same battles. The scores are written where they belong
-  /// and added up in one order, so the sums do not depend on the threads.
-  void run_batch(Race& race, std::uint64_t battles) {
-    const auto& alive = race.alive();
-    std::vector<double> scores(battles * alive.size());
-    run_each(alive.size(), options_.threads, [&](std::size_t place) {
-      Runner& runner = runners_[alive[place]];
-      std::vector<double> values(runner.battles.size());
-      for (std::uint64_t b = 0; b < battles; ++b) {
-        for (std::size_t e = 0; e < values.size(); ++e) {
-          const NamedEnd end = runner.players[e].play(options_.seed, race.battles() + b);
-          for (std::size_t side = 0; side < 2; ++side)
-            ++runner.finals[e][end.ending][side][end.force[side]];
-          values[e] = runner.scores[e].of(end);
-        }
-        scores[b * alive.size() + place] = together(values, question_.weights);
-      }
-    });
-    race.add(scores);
+    return std::nullopt;
   }
 
   bool equal(std::size_t a, std::size_t b) const {
@@ -306,8 +247,8 @@ class Search {
     answer_.examined = looked_at_;
     answer_.not_examined = purchases_.size() - looked_at_;
     answer_.refused = looked_at_ - order_.size() - raced_out_;
-    const std::size_t ties = std::min(answer_.left, kMostTies);
-    const std::size_t told = std::min(order_.size(), std::max(question_.show, ties));
+    const std::size_t told = std::min(order_.size(), question_.show);
+    answer_.more_as_good = answer_.left - std::min(answer_.left, told);
     for (std::size_t i = 0; i < told; ++i) {
       const std::size_t at = order_[i];
       RankedFleet ranked{
@@ -318,16 +259,16 @@ class Search {
     }
   }
 
-  static constexpr std::uint64_t kFirstBatch = 256, kMostScores = 4'000'000;
   const BestQuestion& question_;
   const Options& options_;
   const Market& market_;
   std::vector<Purchase> purchases_;
   const std::function<void(const SearchProgress&)>& progress_;
   Pieces* pieces_;
+  bool counted_;  ///< nobody says how much may be done
+  WorkMeter meter_{kMostWork};
   std::vector<Scored> scored_;
   std::vector<std::size_t> order_;  ///< those that could be judged, later best first
-  std::deque<Runner> runners_;      ///< never moved: players point into them
   std::size_t raced_out_ = 0;
   std::atomic<std::size_t> looked_at_ = 0;
   Mutex noting_;
@@ -335,38 +276,13 @@ class Search {
   BestAnswer answer_;
 };
 
-std::optional<InputError> check_question(const BestQuestion& question, const Options& options) {
-  if (options.precision)
-    return InputError{"a search has no precision", "precision",
-                      "a race ends when one fleet is left, by --battles or by --time"};
-  if (question.enemies.empty())
-    return InputError{"there is no enemy to search against", "against", "--against \"ws, 3 ff\""};
-  if (!(question.budget >= 0 && question.budget <= kMostBudget))
-    return InputError{"not a budget", "budget",
-                      fmt::format("resources from 0 to {:.0f}, for example 12", kMostBudget)};
-  if (!question.weights.empty() && question.weights.size() != question.enemies.size())
-    return InputError{
-        fmt::format("{} weights for {}", question.weights.size(),
-                    counted(static_cast<long long>(question.enemies.size()), "enemy", "enemies")),
-        "mix", "one number for each --against, for example 2,1"};
-  double whole = 0;
-  for (const double weight : question.weights) {
-    if (!(weight >= 0 && std::isfinite(weight)))
-      return InputError{"a weight below zero", "mix", "how likely each enemy is: 2,1"};
-    whole += weight;
-  }
-  if (!question.weights.empty() && !(whole > 0))
-    return InputError{"no enemy has a weight", "mix", "how likely each enemy is: 2,1"};
-  return std::nullopt;
-}
-
 }  // namespace
 
 Result<BestAnswer> best(const BestQuestion& asked, const Options& options,
                         const std::function<void(const SearchProgress&)>& progress,
                         Pieces* pieces) {
   if (auto error = check(options)) return *std::move(error);
-  if (auto error = check_question(asked, options)) return *std::move(error);
+  if (auto error = check(asked, options)) return *std::move(error);
   BestQuestion question = asked;
   question.scenario = asked.side == Side::attacker ? of_one_kind(asked.scenario, {}, asked.enemies)
                                                    : of_one_kind(asked.scenario, asked.enemies, {});
@@ -384,6 +300,7 @@ Result<BestAnswer> best(const BestQuestion& asked, const Options& options,
   // market knows it, with nothing more of it in the box.
   const auto sold = narrowed(whole.value(), question.only, question.never);
   if (!sold) return sold.error();
+  if (auto error = check_goal(question, sold->offers)) return *std::move(error);
   Market market = whole.value();
   const std::vector<int> owned_now = owned(market, have);
   for (std::size_t at = 0; at < market.offers.size(); ++at)
@@ -401,7 +318,14 @@ Result<BestAnswer> best(const BestQuestion& asked, const Options& options,
   if (purchases->empty())
     return InputError{"no fleet fits these limits", "budget",
                       "a larger budget or fleet supply, or types that carry the others"};
-  auto answer = Search{question, options, market, *std::move(purchases), progress, pieces}.run();
+  // A time that was asked for holds for what is solved, too: then it tells the best so far.
+  Options timed = options;
+  if (options.seconds)
+    timed.stop = [&, end = std::chrono::steady_clock::now() +
+                           std::chrono::duration<double>(*options.seconds)] {
+      return std::chrono::steady_clock::now() >= end || (options.stop && options.stop());
+    };
+  auto answer = Search{question, timed, market, *std::move(purchases), progress, pieces}.run();
   if (!answer) return answer;
   answer.value().battle = question.scenario.battle;
   answer.value().battle_words = battle_in_words(question.scenario);

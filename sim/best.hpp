@@ -25,7 +25,6 @@ class Pieces;
 /// Above everything that a side can field: the dearest base of Arcane Legions is worth 8,730 points,
 /// all plastic of a colour in TI4 less than two hundred resources.
 inline constexpr double kMostBudget = 10'000;
-inline constexpr std::size_t kMostTies = 100;  ///< told one by one; all of them are counted
 
 struct BestQuestion {
   Scenario scenario;              ///< my side of it is what I have: units may be none
@@ -38,7 +37,7 @@ struct BestQuestion {
   bool any_supply = false;         ///< no limit on it
   std::vector<std::string> only;   ///< types that may be bought; empty = all
   std::vector<std::string> never;  ///< types that may not
-  std::size_t show = 10;  ///< how many fleets to tell; ties with the best besides, up to kMostTies
+  std::size_t show = 10;           ///< how many fleets to tell at the most
 };
 
 struct SearchProgress {
@@ -64,6 +63,8 @@ struct BestAnswer {
   std::size_t not_examined = 0;      ///< stopped on request: fleets within the limits beside those
   std::size_t refused = 0;           ///< of them cannot fight this battle
   std::size_t left = 0;  ///< exact: how many share the best value; race: how many may be the best
+  std::size_t more_as_good = 0;  ///< of those that are left: not told
+  bool ended_by_work = false;    ///< a race that would have taken longer than a question may
   std::uint64_t seed = 1, battles = 0;
   double confidence = 0.95;
   std::optional<double> supply;
@@ -74,6 +75,10 @@ struct BestAnswer {
   std::vector<std::string> notes,
       brief;  ///< Battle::notes and brief of the best fleet's first battle
 };
+
+/// What is wrong with the question, if anything; and with a goal about units that are not to be had.
+std::optional<InputError> check(const BestQuestion& question, const Options& options);
+std::optional<InputError> check_goal(const BestQuestion& question, const std::vector<Offer>& sold);
 
 /// A piece is the scores of some fleets; a race has none.
 Result<BestAnswer> best(const BestQuestion& question, const Options& options,

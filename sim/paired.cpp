@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <string_view>
 #include <vector>
 
@@ -138,6 +139,10 @@ NamedEnd PairedPlayer::play(std::uint64_t seed, std::uint64_t battle) {
   return tables_ ? play_tables(seed, battle) : play_direct(seed, battle);
 }
 
+std::uint64_t PairedPlayer::rounds() const {
+  return steps_ + std::accumulate(counts_.rounds.begin(), counts_.rounds.end(), std::uint64_t{0});
+}
+
 NamedEnd PairedPlayer::play_tables(std::uint64_t seed, std::uint64_t battle) {
   std::fill(visits_.begin(), visits_.end(), 0);
   BySide<std::uint32_t> state{state_of(duel_->start[0]), state_of(duel_->start[1])};
@@ -149,6 +154,7 @@ NamedEnd PairedPlayer::play_tables(std::uint64_t seed, std::uint64_t battle) {
       if (!step.early.empty())
         edge = step.early[std::size_t{state[0]} * step.side[1].in_states + state[1]];
       if (edge != kNoEdge) break;
+      ++steps_;
       exchange(step, tables_->throws[s], luck(seed, battle, tables_->names[name], visits_[name]++),
                state);
       const bool again =

@@ -29,6 +29,8 @@ class PairedPlayer {
   explicit PairedPlayer(const Duel& duel);  ///< the duel must outlive it
 
   NamedEnd play(std::uint64_t seed, std::uint64_t battle);
+  /// Of all battles that this one has played: steps, or rounds where the game plays by itself.
+  std::uint64_t rounds() const;
 
  private:
   struct Tables;
@@ -38,7 +40,8 @@ class PairedPlayer {
   const Duel* duel_;
   std::shared_ptr<const Tables> tables_;  ///< none where the game plays by itself
   std::vector<std::uint32_t> visits_;     ///< by name of a step: how often it was played
-  Counts counts_;                         ///< of one battle that the game plays by itself
+  std::uint64_t steps_ = 0;
+  Counts counts_;  ///< of one battle that the game plays by itself
 };
 
 }  // namespace broadside
