@@ -29,9 +29,9 @@ Result<Told> tell_matrix(const Asked& asked) {
   });
   if (!found) return found.error();
   const FleetNames names{attackers->names, defenders->names};
-  Told told{.json = matrix_json(*found, names, question.scenario),
+  Told told{.json = matrix_json(*found, names, told_scenario(question)),
             .shape = {found->attackers, found->defenders, kCellNumbers}};
-  if (asked.picture) told.svg = matrix_svg(*found, names, question.scenario);
+  if (asked.picture) told.svg = matrix_svg(*found, names, told_scenario(question));
   for (const MatrixCell& cell : found->cells)
     told.numbers.insert(told.numbers.end(), {cell.attacker_win, cell.draw, cell.defender_win,
                                              cell.other, cell.lost[Side::attacker],

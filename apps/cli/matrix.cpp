@@ -132,18 +132,18 @@ int run_matrix(const MatrixArgs& args) {
   if (!answer) return complain(answer.error(), json, unless_interrupted(kBadInput));
   if (!json) tell(notes);
   const Matrix& found = answer.value();
+  const Scenario scene = told_scenario(question);
   if (!args.parts.out.empty())
     if (const auto problem = write_whole_file(args.parts.out, matrix_npy(found)))
       return complain({fmt::format("cannot write the matrix: {}", *problem),
                        "--out " + args.parts.out, "the path of a file to be made"},
                       json, kFailed);
-  return show(args.output, {[&](const TextStyle& style) {
-                              return matrix_text(found, names, question.scenario, style);
-                            },
-                            [&] { return matrix_json(found, names, question.scenario); },
-                            [&] { return matrix_csv(found, names); },
-                            [&] { return matrix_markdown(found, names, question.scenario); },
-                            [&] { return matrix_svg(found, names, question.scenario); }});
+  return show(
+      args.output,
+      {[&](const TextStyle& style) { return matrix_text(found, names, scene, style); },
+       [&] { return matrix_json(found, names, scene); }, [&] { return matrix_csv(found, names); },
+       [&] { return matrix_markdown(found, names, scene); },
+       [&] { return matrix_svg(found, names, scene); }});
 }
 
 void add_matrix(App& app, Action& chosen) {

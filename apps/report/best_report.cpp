@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/report/conditions.hpp"
 #include "apps/report/fleet_names.hpp"
 #include "apps/report/json_parts.hpp"
 #include "apps/report/scenario_json.hpp"
@@ -87,6 +88,22 @@ std::string headline(const BestAnswer& answer, const BestQuestion& question) {
   return text;
 }
 
+/// What was asked: what is there of my side, and the enemy where there is one alone.
+Scenario told_scenario(const BestAnswer& answer, const BestQuestion& question) {
+  Scenario told = question.scenario;
+  told.battle = answer.battle;
+  told.side(other(question.side)) =
+      question.enemies.size() == 1 ? question.enemies.front() : without_units(question.enemies);
+  return told;
+}
+
+/// "and 850 more as good": those of the best that are not told.
+std::string more_as_good(const BestAnswer& answer) {
+  if (answer.more_as_good == 0) return "";
+  return fmt::format("and {} more {}\n", grouped(answer.more_as_good),
+                     answer.method == Method::exact ? "as good" : "that are left");
+}
+
 /// How sure it is that nothing is better; everything about it with `details`.
 std::string basis(const BestAnswer& answer, const BestQuestion& question, bool details) {
   std::string text = fmt::format("{}; {}", answer.battle_words, grouped(answer.examined));
@@ -107,14 +124,15 @@ std::string basis(const BestAnswer& answer, const BestQuestion& question, bool d
         grouped(answer.battles), answer.seed, 100 * answer.confidence);
     text += answer.left == 1 ? "is this one."
                              : "is among the " + grouped(answer.left) +
-                                   " that are left, which cannot be told apart yet.";
+                                   " that are left, which cannot be told apart yet" +
+                                   (answer.ended_by_work ? " (--battles or --time goes on)." : ".");
     if (details && !answer.exact_skipped.empty())
       text += " Not solved: " + answer.exact_skipped + ".";
   }
   text += " Limits: ";
   text += answer.supply ? "fleet supply " + short_number(*answer.supply) : "no fleet supply";
   text += ", capacity, plastic";
-  if (!details) return text + ".";
+  if (!details) return text + "." + conditions_in_words(told_scenario(answer, question));
   text += "; may be bought: ";
   for (std::size_t i = 0; i < answer.offers.size(); ++i)
     text += (i == 0 ? "" : ", ") + words_of(question.scenario.game).of(answer.offers[i].type, 2);
@@ -122,6 +140,7 @@ std::string basis(const BestAnswer& answer, const BestQuestion& question, bool d
   if (question.enemies.size() > 1)
     text += question.weights.empty() ? " The worst of the enemies counts."
                                      : " The enemies count by their weights.";
+  text += conditions_in_words(told_scenario(answer, question));
   return text;
 }
 
@@ -137,7 +156,7 @@ std::string best_text(const BestAnswer& answer, const BestQuestion& question,
   const std::string head = wrap(headline(answer, question), style.width);
   std::string out = paint(head.substr(0, head.size() - 1), Ink::bold, style) + "\n";
   out += wrap(basis(answer, question, style.details), style.width);
-  out += "\n" + fleets_sheet(answer, question).text(style);
+  out += "\n" + fleets_sheet(answer, question).text(style) + more_as_good(answer);
   out += notes_part(answer.notes, style);
   return out + assumptions_part(answer.brief, answer.assumptions, style);
 }
@@ -148,7 +167,8 @@ std::string best_csv(const BestAnswer& answer, const BestQuestion& question) {
 
 std::string best_markdown(const BestAnswer& answer, const BestQuestion& question) {
   return "**" + headline(answer, question) + "**\n\n" + basis(answer, question, false) + "\n\n" +
-         fleets_sheet(answer, question).markdown();
+         fleets_sheet(answer, question).markdown() +
+         (answer.more_as_good > 0 ? "\n" + more_as_good(answer) : "");
 }
 
 std::string best_svg(const BestAnswer& answer, const BestQuestion& question) {
@@ -175,7 +195,9 @@ std::string best_json(const BestAnswer& answer, const BestQuestion& question) {
   if (answer.not_examined > 0) json["not_examined"] = answer.not_examined;
   json["refused"] = answer.refused;
   json[answer.method == Method::exact ? "tied" : "left"] = answer.left;
+  if (answer.more_as_good > 0) json["more_as_good"] = answer.more_as_good;
   if (answer.method == Method::monte_carlo) {
+    if (answer.ended_by_work) json["ended_by"] = "work";
     json["seed"] = answer.seed;
     json["battles"] = answer.battles;
     json["confidence"] = answer.confidence;
@@ -199,6 +221,7 @@ std::string best_json(const BestAnswer& answer, const BestQuestion& question) {
   if (!question.weights.empty()) json["weights"] = question.weights;
   if (!answer.notes.empty()) json["notes"] = answer.notes;
   json["assumptions"] = answer.assumptions;
+  json["scenario"] = scenario_json(told_scenario(answer, question));
   return json_line(json);
 }
 

@@ -159,7 +159,13 @@ std::string round_number(std::uint64_t number) {
   return grouped(number);
 }
 
-std::string fixed(double value, int decimals) { return fmt::format("{:.{}f}", value, decimals); }
+std::string fixed(double value, int decimals) {
+  std::string text = fmt::format("{:.{}f}", value, decimals);
+  // What rounds to nothing has no sign.
+  if (text.starts_with('-') && text.find_first_of("123456789") == std::string::npos)
+    text.erase(0, 1);
+  return text;
+}
 
 std::string short_number(double value, int decimals) {
   std::string number = fixed(value, decimals);

@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "apps/report/conditions.hpp"
 #include "apps/report/json_parts.hpp"
+#include "apps/report/scenario_json.hpp"
 #include "apps/report/sheet.hpp"
 #include "apps/report/short_text.hpp"
 #include "apps/report/svg.hpp"
@@ -57,10 +59,17 @@ std::string basis(const Matrix& matrix, const Scenario& scenario) {
   if (matrix.one_by_one > 0)
     text +=
         fmt::format("{} {} one by one", matrix.passes > 0 ? "," : ":", grouped(matrix.one_by_one));
-  return text + ".";
+  return text + "." + conditions_in_words(scenario);
 }
 
 }  // namespace
+
+Scenario told_scenario(const MatrixQuestion& question) {
+  Scenario told = question.scenario;
+  told.side(Side::attacker) = without_units(question.attackers);
+  told.side(Side::defender) = without_units(question.defenders);
+  return told;
+}
 
 std::string matrix_text(const Matrix& matrix, const FleetNames& names, const Scenario& scenario,
                         const TextStyle& style) {
@@ -148,6 +157,7 @@ std::string matrix_json(const Matrix& matrix, const FleetNames& names, const Sce
   json["one_by_one"] = matrix.one_by_one;
   if (!matrix.notes.empty()) json["notes"] = matrix.notes;
   json["assumptions"] = matrix.assumptions;
+  json["scenario"] = scenario_json(scenario);
   Json& cells = json["cells"] = Json::array();
   for (const MatrixCell& cell : matrix.cells) {
     Json& numbers = cells.emplace_back(Json::array());

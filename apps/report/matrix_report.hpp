@@ -11,6 +11,9 @@
 
 namespace broadside {
 
+/// The scenario of an answer: what all fleets of a side have in common but for their units.
+Scenario told_scenario(const MatrixQuestion& question);
+
 /// Chances of the attacker to win; of a large matrix the first fleets of each side.
 std::string matrix_text(const Matrix& matrix, const FleetNames& names, const Scenario& scenario,
                         const TextStyle& style);

@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "apps/report/conditions.hpp"
 #include "apps/report/fleet_names.hpp"
 #include "apps/report/json_parts.hpp"
+#include "apps/report/scenario_json.hpp"
 #include "apps/report/sheet.hpp"
 #include "apps/report/short_text.hpp"
 #include "apps/report/svg.hpp"
@@ -125,7 +127,7 @@ std::string basis(const MetaAnswer& answer, const MetaQuestion& question) {
       payoff_words(question), shown(answer.attacker_gets), shown(answer.defender_holds),
       std::max(answer.gap, 0.0));
   text += answer.supply ? " Fleet supply " + short_number(*answer.supply) + "." : "";
-  return text;
+  return text + conditions_in_words(question.scenario);
 }
 
 }  // namespace
@@ -215,6 +217,7 @@ std::string meta_json(const MetaAnswer& answer, const MetaQuestion& question) {
     }
   }
   json["assumptions"] = answer.assumptions;
+  json["scenario"] = scenario_json(question.scenario);
   return json_line(json);
 }
 
