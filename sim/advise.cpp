@@ -205,7 +205,10 @@ Result<Advised> advise(const Scenario& scenario, int hits) {
   if (BestPlay::cost(duel) > kAdviseBudget || BestPlay::memory(duel) > kAdviseMemory)
     return InputError{"this battle is too large to be solved for the best play", "units",
                       "fewer units"};
+  if (auto error = too_much_to_decide(duel)) return *std::move(error);
   const PlayScore score{battle.value()};
+  const std::vector<Decision> decisions = duel.decisions;
+  settle_departures(duel, score);
   const BestPlay best{duel, score};
   Adviser adviser{battle.value(), best, score.sign()};
 
@@ -251,6 +254,14 @@ Result<Advised> advise(const Scenario& scenario, int hits) {
         break;
       }
       const Step& step = duel.steps[next.step];
+      if (const std::uint8_t early = early_edge(step, next.attacker, next.defender);
+          early != kNoEdge) {  // one of them leaves by his rule
+        for (const Decision& decision : decisions)
+          if (decision.step == next.step && decision.edge == early)
+            advised.next.push_back(fmt::format("then the {} leaves: below {:.4g} %",
+                                               name(decision.side), 100 * decision.below));
+        break;
+      }
       if (step.is_round) {
         Exchange exchange{step};
         exchange.from(next.attacker, next.defender);

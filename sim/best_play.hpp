@@ -66,6 +66,11 @@ class BestPlay {
   std::vector<std::vector<std::uint8_t>> chosen_;    ///< by step with choices and pair: the edge
 };
 
+/// Who leaves below a chance leaves by the chances of the battle that is played out for the goal:
+/// writes that into Step::early, where a BestPlay of the same duel finds it, and takes the decisions
+/// away. The duel has no cuts.
+void settle_departures(Duel& duel, const PlayScore& score);
+
 /// The hint of an error that says that best play would take too long.
 inline constexpr const char* kTooLargeHint = "fewer units, or the odds of usual play";
 

@@ -64,41 +64,39 @@ Early early_of(const Duel& duel) {
 /// its end.
 double settle_all(Duel& duel, const PlayScore& score) {
   const Early untouched = early_of(duel);
-  const auto decisions = std::exchange(duel.decisions, {});
+  const auto decisions = duel.decisions;
   const auto cuts = std::exchange(duel.cuts, {});
-  double value = 0;
-  const auto choose = [&] {
-    const BestPlay best{duel, score};
-    value = best.start_value();
-    best.settle(duel);
-  };
-  choose();
-  if (!decisions.empty()) {
-    // Who leaves below a chance leaves by the chances of the battle that is played out; against
-    // that the choices are made once more.
-    duel.decisions = decisions;
-    settle_decisions(duel);
-    Early left = early_of(duel);
-    for (std::size_t s = 0; s < duel.steps.size(); ++s) duel.steps[s].early = untouched[s];
-    for (const Decision& decision : decisions)
-      for (std::size_t pair = 0; pair < left[decision.step].size(); ++pair)
-        if (left[decision.step][pair] == decision.edge) {
-          auto& early = duel.steps[decision.step].early;
-          if (early.empty()) early.assign(left[decision.step].size(), kNoEdge);
-          early[pair] = decision.edge;
-        }
-    choose();
-    duel.decisions.clear();
-  }
+  settle_departures(duel, score);
+  const BestPlay best{duel, score};
+  best.settle(duel);
   // Nobody goes beyond a cut but battles that have stalled.
   for (const Cut& cut : cuts) duel.steps[cut.step].early = untouched[cut.step];
   duel.cuts = cuts;
   settle_decisions(duel);
   duel.decisions = decisions;
-  return value;
+  return best.start_value();
 }
 
 }  // namespace
+
+void settle_departures(Duel& duel, const PlayScore& score) {
+  if (duel.decisions.empty()) return;
+  const Early untouched = early_of(duel);
+  const auto decisions = std::exchange(duel.decisions, {});
+  BestPlay{duel, score}.settle(duel);
+  duel.decisions = decisions;
+  settle_decisions(duel);
+  const Early left = early_of(duel);
+  for (std::size_t s = 0; s < duel.steps.size(); ++s) duel.steps[s].early = untouched[s];
+  for (const Decision& decision : decisions)
+    for (std::size_t pair = 0; pair < left[decision.step].size(); ++pair)
+      if (left[decision.step][pair] == decision.edge) {
+        auto& early = duel.steps[decision.step].early;
+        if (early.empty()) early.assign(left[decision.step].size(), kNoEdge);
+        early[pair] = decision.edge;
+      }
+  duel.decisions.clear();
+}
 
 Result<std::vector<std::string>> play_best(Battle& battle, double budget, double memory,
                                            const StopQuery& stop) {
