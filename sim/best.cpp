@@ -19,7 +19,7 @@
 namespace broadside {
 namespace {
 
-constexpr std::size_t kMostFleets = 1'000'000;  ///< solved one by one: some minutes
+constexpr std::size_t kMostFleets = 400'000;  ///< 500 bytes each, what they score included
 /// Fleets that tell what solving each by itself takes.
 constexpr std::size_t kFleetsAsked = 8;
 

@@ -41,6 +41,22 @@ class Solver {
   double spent_ = 0;
 };
 
+/// What the side does most often that is not the first of its ways, the usual one, where no habit
+/// tells it: "keep 3 infantry aboard". No more than two things.
+std::string done_otherwise(const Battle& battle, Side side) {
+  std::string words;
+  int told = 0;
+  for (const PlayInWords& play : play_in_words(battle))
+    for (const PlayedRow& row : play.table) {
+      if (play.side != side || told == 2 || row.offered.size() < 2 ||
+          row.does == row.offered.front() || row.times < kWorthAWord)
+        continue;
+      words += (words.empty() ? "" : " and ") + row.does;
+      ++told;
+    }
+  return words.empty() ? "every free choice made for it" : words;
+}
+
 /// What the side does otherwise than in the usual order, the weightiest first; no more than two
 /// things.
 std::string otherwise(Battle& battle, const BestPlay& best, Side side) {
@@ -57,7 +73,7 @@ std::string otherwise(Battle& battle, const BestPlay& best, Side side) {
     most = pair.gain;
     words = rule;
   }
-  return words.empty() ? "every free choice made for it" : words;
+  return words.empty() ? done_otherwise(battle, side) : words;
 }
 
 }  // namespace

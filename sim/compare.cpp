@@ -19,6 +19,7 @@
 #include "sim/run_each.hpp"
 #include "sim/stop.hpp"
 #include "sim/table_bytes.hpp"
+#include "sim/work.hpp"
 
 namespace broadside {
 namespace {
@@ -165,8 +166,9 @@ bool solve(const Grid& grid, const Options& options, Comparison& comparison) {
 
 class Sampling {
  public:
-  Sampling(Grid grid, const Options& options, Comparison& comparison)
-      : options_(options), comparison_(comparison), fleets_(comparison.fleets.size()) {
+  /// At most so many battles.
+  Sampling(Grid grid, const Options& options, std::uint64_t most, Comparison& comparison)
+      : options_(options), most_(most), comparison_(comparison), fleets_(comparison.fleets.size()) {
     for (auto& battles : grid) fields_.emplace_back(std::move(battles));
     // All statements together: every difference and every chance of the table.
     const double defenders = static_cast<double>(fields_.size()),
@@ -182,22 +184,21 @@ class Sampling {
     const auto elapsed = [&] {
       return std::chrono::duration<double>(Clock::now() - start).count();
     };
-    const std::uint64_t most = most_battles(options_);
-    const std::uint64_t chunks = (most + kBattlesAtATime - 1) / kBattlesAtATime;
+    const std::uint64_t chunks = (most_ + kBattlesAtATime - 1) / kBattlesAtATime;
     std::uint64_t done = 0;
     for (std::uint64_t look = next_look(0); done < chunks; look = next_look(look)) {
       const std::uint64_t until = std::min(look, chunks);
       bool left_off = false;
       while (done < until && !left_off) {
         const std::uint64_t some = options_.stop ? std::min(done + kChunksAtATime, until) : until;
-        play(done, some, most);
+        play(done, some, most_);
         done = some;
         left_off = nobody_waits(options_);
       }
       settle_differences();
       if (options_.progress) {
         const bool open_end = options_.precision || options_.seconds;
-        options_.progress({std::min(done * kBattlesAtATime, most), open_end ? 0 : most, 0, 0});
+        options_.progress({std::min(done * kBattlesAtATime, most_), open_end ? 0 : most_, 0, 0});
       }
       if (left_off || enough() || (options_.seconds && elapsed() >= *options_.seconds)) break;
     }
@@ -268,11 +269,29 @@ class Sampling {
   }
 
   const Options& options_;
+  std::uint64_t most_;
   Comparison& comparison_;
   std::size_t fleets_;
   std::deque<Field> fields_;  ///< by defender; never moved
   double confidence_;
 };
+
+/// So many that all pairs together take no more than a decision may: whole chunks, one at least.
+std::uint64_t battles_in_all(const Scenario& scenario, const Grid& grid,
+                             const std::vector<SideSpec>& attackers,
+                             const std::vector<SideSpec>& defenders, const Options& options) {
+  double each = 0;
+  Scenario one = scenario;
+  for (std::size_t d = 0; d < defenders.size(); ++d)
+    for (std::size_t a = 0; a < attackers.size(); ++a) {
+      one.side(Side::attacker) = attackers[a];
+      one.side(Side::defender) = defenders[d];
+      each += work_of_named(grid[d][a].duel, one, options.seed);
+    }
+  const auto chunks =
+      static_cast<std::uint64_t>(kMostWork / each / static_cast<double>(kBattlesAtATime));
+  return std::max(chunks, std::uint64_t{1}) * kBattlesAtATime;
+}
 
 }  // namespace
 
@@ -315,7 +334,10 @@ Result<Comparison> compare(const Scenario& asked, const std::vector<SideSpec>& a
   } else {
     comparison.method = Method::monte_carlo;
     comparison.exact_skipped = why_not;
-    Sampling{std::move(grid).value(), options, comparison}.run();
+    std::uint64_t most = most_battles(options);
+    if (as_usual(options))
+      most = std::min(most, battles_in_all(scenario, grid.value(), attackers, defenders, options));
+    Sampling{std::move(grid).value(), options, most, comparison}.run();
   }
   rank(comparison);
   return comparison;

@@ -20,9 +20,6 @@ namespace {
 
 constexpr std::size_t kMostRunners = 2'000;  ///< their tables are all kept at a time
 constexpr double kTablesOfRace = 64e6;       ///< bytes of them
-/// Nanoseconds of a step that is looked up by a named number, and of naming the dice of a battle
-/// that has no tables (sim/paired).
-constexpr double kNamedStep = 100, kNamedBattle = 300;
 
 /// One fleet in the race.
 struct Runner {

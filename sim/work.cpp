@@ -51,6 +51,11 @@ double work_of_battle(const Duel& duel, const Scenario& scenario, std::uint64_t 
   return work_of_round(duel, scenario) * std::max(rounds_a_battle(duel, seed), 1.0);
 }
 
+double work_of_named(const Duel& duel, const Scenario& scenario, std::uint64_t seed) {
+  if (duel.direct) return kNamedBattle + work_of_battle(duel, scenario, seed);
+  return kNamedStep * std::max(rounds_a_battle(duel, seed), 1.0);
+}
+
 std::uint64_t battles_for(const Duel& duel, const Scenario& scenario, std::uint64_t seed,
                           double work) {
   const double usual = static_cast<double>(usual_battles(duel, seed));

@@ -33,6 +33,11 @@ double work_to_share(const Battle& battle);
 double work_of_round(const Duel& duel, const Scenario& scenario);
 double work_of_battle(const Duel& duel, const Scenario& scenario, std::uint64_t seed);
 
+/// Of one battle whose dice are named (sim/paired): of a step that is looked up, and of naming the dice
+/// of a battle that has no tables.
+inline constexpr double kNamedStep = 100, kNamedBattle = 300;
+double work_of_named(const Duel& duel, const Scenario& scenario, std::uint64_t seed);
+
 /// The usual number of battles, or as many as so much work is enough for; kLeastSample at least.
 std::uint64_t battles_for(const Duel& duel, const Scenario& scenario, std::uint64_t seed,
                           double work);

@@ -2,7 +2,8 @@
 """Looks for the questions that cost most: battles made of what games declare, the dearest ones changed again and again.
 
     worst.py PROGRAM [--seconds 600] [--game GAME] [--seed 1] [--write FILE]
-    worst.py PROGRAM --check FILE          the questions of FILE stay within the limits, or are refused
+    worst.py PROGRAM --check FILE          the questions of FILE stay within the limits, or are refused: scenarios, and
+                                           decisions as {"arguments": ["best", "--budget", "12", ...]}
 
 Asked with default options; a question that is refused costs what it took to refuse it. Time is that of all processors
 together, so that a busy machine changes little; memory is the most that the program held at a time.
@@ -24,10 +25,15 @@ def schema(program):
                                      check=True).stdout)
 
 
-def cost(program, scenario, limit=60):
+def words(question):
+    """What is typed: a decision stands as its arguments, any other question as its scenario."""
+    return question["arguments"] if "arguments" in question else ["odds", "--scenario", "-", "--json"]
+
+
+def cost(program, question, limit=60):
     """Seconds, megabytes and what came of it."""
     read, write = os.pipe()
-    os.write(write, json.dumps(scenario).encode())
+    os.write(write, json.dumps(question).encode())
     os.close(write)
     child = os.fork()
     if child == 0:
@@ -38,7 +44,7 @@ def cost(program, scenario, limit=60):
         import resource
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
         resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
-        os.execv(program, [program, "odds", "--scenario", "-", "--json"])
+        os.execv(program, [program] + words(question))
     os.close(read)
     _, status, used = os.wait4(child, 0)
     code = os.waitstatus_to_exitcode(status)

@@ -1,5 +1,6 @@
 #include "sim/advise.hpp"
 
+#include <cmath>
 #include <string>
 #include <tuple>
 
@@ -67,6 +68,45 @@ TEST_CASE("advise: several hits, a retreat, cards, and what cannot be asked") {
   risk.game = "risk";
   CHECK_FALSE(advise(risk, 1));
   CHECK_FALSE(advise(position("cr", "dn"), 1));  // nothing to choose
+}
+
+TEST_CASE("advise: who leaves below a chance to win does so") {
+  for (const Side side : kSides) {
+    CAPTURE(static_cast<int>(side));
+    const char* const mine = side == Side::attacker ? "2 cr, 2 cv" : "2 dn, cv, 3 cr";
+    const char* const his = side == Side::attacker ? "dn!, 2 ff" : "dn, 2 cr, 2 ff";
+    Scenario stays = position(mine, his, "net"), leaves = stays;
+    leaves.side(side).policy["retreat"] =
+        RetreatTiming{{}, side == Side::attacker ? 0.9 : 0.95, false};
+    const auto without = advise(stays, 1), with = advise(leaves, 1);
+    REQUIRE(without);
+    REQUIRE(with);
+    CHECK(std::abs(without->ways.front().value - with->ways.front().value) > 1e-3);
+  }
+  // After the hit the battle is worth what odds says of what is left, by the same rule.
+  Scenario leaves = position("2 cr, cv, 2 ff", "dn, cv, cr");
+  leaves.side(Side::attacker).policy["retreat"] = RetreatTiming{{}, 0.4, false};
+  const auto advised = advise(leaves, 1);
+  REQUIRE(advised);
+  for (const AdvisedWay& way : advised->ways) {
+    CAPTURE(way.moves[0]);
+    Scenario after = position(way.moves[0] == "lose fighter"   ? "2 cr, cv, ff"
+                              : way.moves[0] == "lose carrier" ? "2 cr, 2 ff"
+                                                               : "cr, cv, 2 ff",
+                              "dn, cv, cr");
+    after.side(Side::attacker).policy = leaves.side(Side::attacker).policy;
+    after.side(Side::attacker).policy["play"] = std::string("best");
+    CHECK(way.value == asking::worked(asking::ask(after).win()));
+  }
+}
+
+TEST_CASE("what is better is named where no habit tells it") {
+  Scenario scenario = asking::scenario("invasion", "3 infantry, mech!", "3 infantry, pds");
+  scenario.side(Side::attacker).faction = "hacan";
+  scenario.side(Side::defender).effects = {{"magen defense grid", {}, {}, {}}};
+  const auto better = better_choices(scenario);
+  REQUIRE_FALSE(better.list.empty());
+  CHECK(better.list.front().words == "keep 3 infantry aboard and keep 1 mech aboard");
 }
 
 TEST_CASE("a usual answer says what would be better, and is silent where nothing is") {

@@ -266,3 +266,35 @@ TEST_CASE("where no fleet can fight the reason is told, raced or solved") {
     CHECK(answer.error().problem.find("no_such_effect") != std::string::npos);
   }
 }
+
+TEST_CASE("ties are told as far as was asked for, and the others are counted") {
+  BestQuestion question = against("2 cr", 12);
+  question.goal = {Goal::Kind::keep, "cruiser"};
+  question.show = 1;
+  const auto one = best(question, engine(Method::automatic));
+  REQUIRE(one);
+  CHECK(one->fleets.size() == 1);
+  CHECK(one->more_as_good == one->left - 1);
+  question = against("2 dd", 20);
+  const auto ten = best(question, engine(Method::automatic));
+  REQUIRE(ten);
+  CHECK(ten->fleets.size() == 10);
+  CHECK(ten->left > 10);
+  CHECK(ten->more_as_good == ten->left - 10);
+  question.show = 0;
+  CHECK(best(question, engine(Method::automatic)).error().where == "show");
+}
+
+TEST_CASE("what cannot be bought cannot be kept") {
+  BestQuestion question = against("2 cr", 12);
+  question.goal = {Goal::Kind::keep, "infantry"};
+  const auto refused = best(question, engine(Method::automatic));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().where == "goal");
+  CHECK(refused.error().problem.starts_with("there is no infantry to keep"));
+  question.goal.type = "cruiser";
+  question.never = {"cruiser"};
+  CHECK_FALSE(best(question, engine(Method::automatic)));
+  question.scenario.side(Side::attacker) = fleet("cruiser");
+  CHECK(best(question, engine(Method::automatic)));
+}

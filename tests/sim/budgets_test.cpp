@@ -10,14 +10,18 @@
 
 #include "core/kernel/counts.hpp"
 #include "sim/alike.hpp"
+#include "sim/best.hpp"
 #include "sim/decide.hpp"
 #include "sim/engine.hpp"
 #include "sim/exact.hpp"
 #include "sim/lengths.hpp"
 #include "sim/matrix.hpp"
+#include "sim/meta.hpp"
 #include "sim/shortcut.hpp"
 #include "sim/usual_battles.hpp"
+#include "sim/vary.hpp"
 #include "sim/watch.hpp"
+#include "sim/work.hpp"
 #include "stats/tally.hpp"
 #include "tests/sim/toy_duels.hpp"
 
@@ -240,4 +244,65 @@ TEST_CASE("budgets: exactly as much as is allowed is done") {
   options.exact_memory /= 2;
   CHECK_FALSE(solvable(duel, options, &why_not));
   CHECK(why_not.find("bytes") != std::string::npos);
+}
+
+TEST_CASE("budgets: battles of a decision share what it may cost, and none has too few to tell") {
+  const Scenario small = *scenario("rebellion", "isd", "mon cal");
+  const auto battle = ready(small);
+  REQUIRE(battle);
+  const Duel& duel = battle->duel;
+  CHECK(battles_for(duel, small, 1, 1e15) == usual_battles(duel, 1));
+  CHECK(battles_for(duel, small, 1, 0) == kLeastSample);
+  const std::uint64_t some = battles_for(duel, small, 1, 1e7);
+  CHECK(some > kLeastSample);
+  CHECK(some < usual_battles(duel, 1));
+  CHECK(static_cast<double>(some) * work_of_battle(duel, small, 1) < 1.01e7);
+  Scenario large = small;
+  for (const Side side : kSides) large.side(side).units.front().count = 100;
+  CHECK(work_of_round(duel, large) > 5 * work_of_round(duel, small));
+
+  WorkMeter meter(100);
+  meter.spend(60);
+  CHECK_FALSE(meter.over());
+  CHECK(meter.left() == 40);
+  meter.spend(1e300);
+  CHECK(meter.over());
+  CHECK(meter.left() == 0);
+}
+
+TEST_CASE("budgets: what many battles would take too long for is refused before it is begun") {
+  Options options;
+  options.method = Method::automatic;
+  std::vector<int> numbers(100);
+  for (int n = 0; n < 100; ++n) numbers[static_cast<std::size_t>(n)] = n;
+  const std::vector<Axis> axes{{Side::attacker, "tie_fighter", numbers},
+                               {Side::defender, "x_wing", numbers}};
+  const auto points = sweep(*scenario("rebellion", "isd", "mon cal"), axes, options);
+  REQUIRE_FALSE(points);
+  CHECK(points.error().problem == "10000 points of such battles would take too long");
+
+  MetaQuestion meta_question;
+  meta_question.scenario.game = "ti4";
+  meta_question.budget = 100;
+  const auto many = meta(meta_question, options);
+  REQUIRE_FALSE(many);
+  CHECK(many.error().where == "budget");
+  CHECK(many.error().hint.find("--time") != std::string::npos);
+  meta_question.scenario.game = "rebellion";
+  meta_question.budget = 3;
+  CHECK_FALSE(meta(meta_question, options));
+
+  MatrixQuestion cells;
+  cells.attackers.assign(1600, find_game("ti4").value()->parse_side("cr").value());
+  cells.defenders = cells.attackers;
+  REQUIRE_FALSE(matrix(cells, options));
+  CHECK(matrix(cells, options).error().where == "fleets");
+
+  BestQuestion race;
+  race.scenario.game = "rebellion";
+  race.enemies = {find_game("rebellion").value()->parse_side("isd, 3 tie").value()};
+  race.budget = 10;
+  const auto raced = best(race, options);
+  REQUIRE_FALSE(raced);
+  CHECK(raced.error().problem.ends_with("fleets are too many to race"));
 }

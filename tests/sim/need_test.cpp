@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -170,25 +172,63 @@ TEST_CASE("more additions than are looked at together") {
   CHECK(need(asked, solved())->examined < answer->examined);
 }
 
-TEST_CASE("what has more to carry than room may ask for that room") {
-  const auto answer = need(question("2 dn, 4 ff", "ws, 3 ff", 0.8), solved());
-  REQUIRE(answer);
-  REQUIRE_FALSE(answer.value().additions.empty());
-  CHECK(answer.value().now.p < 0.8);
-  REQUIRE(answer.value().notes.size() == 1);
-  CHECK(answer.value().notes.front().find("a capacity of 2") != std::string::npos);
-  // Every addition that is told makes a fleet that keeps the limits: 4 fighters, room for 2.
-  const auto brings_room = [](const UnitCount& unit) {
-    return unit.type == "carrier" || unit.type == "dreadnought" || unit.type == "war_sun" ||
-           unit.type == "flagship";
+TEST_CASE("a fleet with more to carry than room may stay so, and no addition makes that worse") {
+  // 4 fighters, room for 2: every addition that odds takes as well is looked at.
+  const auto cheapest = [](const std::string& mine, const std::string& his, double chance) {
+    const auto answer = need(question(mine, his, chance), solved());
+    REQUIRE(answer);
+    REQUIRE_FALSE(answer->additions.empty());
+    CHECK(answer->ended_by == NeedEnd::reached);
+    CHECK(answer->limits == "fleet supply 5, capacity, the pieces in the box");
+    return answer->additions;
   };
-  for (const Addition& one : answer.value().additions)
-    CHECK(std::any_of(one.bought.begin(), one.bought.end(), brings_room));
+  for (const auto& [mine, his, chance, win] : {std::tuple{"2 dn, 4 ff", "ws, 3 ff", 0.5, 0.687},
+                                               {"4 ff", "2 cr", 0.8, 0.919},
+                                               {"3 cr, 6 ff", "3 dn", 0.9, 0.951}}) {
+    CAPTURE(mine);
+    const auto additions = cheapest(mine, his, chance);
+    CHECK(additions.front().cost == 1);
+    CHECK(additions.front().bought == std::vector<UnitCount>{{"destroyer", 1}});
+    CHECK(additions.front().win.p == doctest::Approx(win).epsilon(2e-3));
+  }
+  for (const Addition& one : cheapest("2 dn, 4 ff", "ws, 3 ff", 0.8)) {
+    int room = 0;
+    for (const UnitCount& unit : one.bought)
+      room += unit.count * (unit.type == "fighter"       ? -1
+                            : unit.type == "carrier"     ? 4
+                            : unit.type == "dreadnought" ? 1
+                            : unit.type == "war_sun"     ? 6
+                            : unit.type == "flagship"    ? 3
+                                                         : 0);
+    CHECK(room >= 0);
+  }
+  const auto told = need(question("2 dn, 4 ff", "ws, 3 ff", 0.8), solved());
+  CHECK(told.value().now.p < 0.8);
+  REQUIRE(told.value().notes.size() == 1);
+  CHECK(told.value().notes.front().find("a capacity of 2") != std::string::npos);
   // As it stands it is asked about all the same.
   const auto enough = need(question("2 dn, 4 ff", "ws, 3 ff", 0.3), solved());
   REQUIRE(enough);
   REQUIRE(enough.value().additions.size() == 1);
   CHECK(enough.value().additions.front().bought.empty());
+}
+
+TEST_CASE("what ended a search that found nothing is named") {
+  NeedQuestion armies;
+  armies.scenario.game = "risk";
+  armies.scenario.side(Side::attacker) = find_game("risk").value()->parse_side("50").value();
+  armies.scenario.side(Side::defender) = find_game("risk").value()->parse_side("100").value();
+  armies.chance = 0.99;
+  const auto all = need(armies, solved());
+  REQUIRE(all);
+  CHECK(all->additions.empty());
+  CHECK(all->ended_by == NeedEnd::limits);
+  CHECK(all->limits == "100 of a type");
+  auto poor = question("2 dn", "ws, 3 ff", 0.99);
+  poor.budget = 2;
+  const auto spent = need(poor, solved());
+  REQUIRE(spent);
+  CHECK(spent->ended_by == NeedEnd::resources);
 }
 
 TEST_CASE("what nothing can mend is refused by its name") {
