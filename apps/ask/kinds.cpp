@@ -102,7 +102,7 @@ std::vector<AskField> best_fields() {
        .kind = "number",
        .text = "how many fleets to tell",
        .example = "3",
-       .least = 0,
+       .least = 1,
        .most = kMostShown},
   };
 }

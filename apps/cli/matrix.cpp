@@ -134,7 +134,8 @@ int run_matrix(const MatrixArgs& args) {
   const Matrix& found = answer.value();
   const Scenario scene = told_scenario(question);
   if (!args.parts.out.empty())
-    if (const auto problem = write_whole_file(args.parts.out, matrix_npy(found)))
+    if (const auto problem =
+            write_whole_file(args.parts.out, matrix_npy_head(found), matrix_npy_numbers(found)))
       return complain({fmt::format("cannot write the matrix: {}", *problem),
                        "--out " + args.parts.out, "the path of a file to be made"},
                       json, kFailed);

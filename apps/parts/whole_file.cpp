@@ -115,7 +115,8 @@ int take_hold(const std::string& part) {
 
 }  // namespace
 
-std::optional<std::string> write_whole_file(const std::string& path, std::string_view content) {
+std::optional<std::string> write_whole_file(const std::string& path, std::string_view content,
+                                            std::string_view rest) {
   const std::string place = place_of(path);
   // A device or a pipe cannot be renamed over, only written to.
   std::error_code none;
@@ -125,6 +126,7 @@ std::optional<std::string> write_whole_file(const std::string& path, std::string
       beside ? open_beside(place, mode_of(place), to) : open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (file < 0) return std::strerror(errno);
   int failed = write_all(file, content);
+  if (failed == 0) failed = write_all(file, rest);
   if (failed == 0 && beside) failed = sync(file);
   if (close(file) != 0 && failed == 0) failed = errno;
   if (failed == 0 && beside) failed = put_in_place(to, place);

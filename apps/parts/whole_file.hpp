@@ -12,8 +12,9 @@ namespace broadside {
 
 /// Writes the file beside its place and renames it when all of it is on the disk; where that fails
 /// an old file stays as it was. The new one may be read by whom the old one might. A device or a pipe
-/// is written to. Returns what went wrong.
-std::optional<std::string> write_whole_file(const std::string& path, std::string_view content);
+/// is written to. Returns what went wrong. What is large may come as the `rest`, without a copy.
+std::optional<std::string> write_whole_file(const std::string& path, std::string_view content,
+                                            std::string_view rest = {});
 
 /// A file that grows piece by piece: PATH.part, and PATH only once it is complete. Whatever ends the
 /// program before leaves the pieces written so far, and an old PATH as it was.

@@ -127,7 +127,7 @@ std::string matrix_svg(const Matrix& matrix, const FleetNames& names, const Scen
       shares);
 }
 
-std::string matrix_npy(const Matrix& matrix) {
+std::string matrix_npy_head(const Matrix& matrix) {
   // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html, version 1.0
   std::string head =
       fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}, {}), }}",
@@ -139,10 +139,12 @@ std::string matrix_npy(const Matrix& matrix) {
   bytes += '\0';
   bytes += static_cast<char>(head.size() & 0xff);
   bytes += static_cast<char>(head.size() >> 8);
-  bytes += head;
-  bytes.append(reinterpret_cast<const char*>(matrix.cells.data()),
-               matrix.cells.size() * sizeof(MatrixCell));
-  return bytes;
+  return bytes + head;
+}
+
+std::string_view matrix_npy_numbers(const Matrix& matrix) {
+  return {reinterpret_cast<const char*>(matrix.cells.data()),
+          matrix.cells.size() * sizeof(MatrixCell)};
 }
 
 std::string matrix_json(const Matrix& matrix, const FleetNames& names, const Scenario& scenario) {

@@ -2,6 +2,7 @@
 // Question: how is a matrix of fleets told?
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "apps/report/compare_report.hpp"  // FleetNames
@@ -21,8 +22,10 @@ std::string matrix_csv(const Matrix& matrix, const FleetNames& names);  ///< a l
 std::string matrix_markdown(const Matrix& matrix, const FleetNames& names,
                             const Scenario& scenario);
 std::string matrix_svg(const Matrix& matrix, const FleetNames& names, const Scenario& scenario);
-/// All numbers, attackers x defenders x layers, as NumPy keeps an array (numpy.load).
-std::string matrix_npy(const Matrix& matrix);
+/// All numbers, attackers x defenders x layers, as NumPy keeps an array (numpy.load):
+/// the head of such a file, and the numbers where they stand, since they may be too many for a copy.
+std::string matrix_npy_head(const Matrix& matrix);
+std::string_view matrix_npy_numbers(const Matrix& matrix);
 /// "layers" names the numbers of a cell, "cells" has a list of them for each pair, attackers first.
 std::string matrix_json(const Matrix& matrix, const FleetNames& names, const Scenario& scenario);
 
