@@ -424,6 +424,9 @@ struct Army {
   /// Troops that leave with their ships while others fight on the planet: a group, and the group
   /// that they are then (RULES 4.2.4)
   std::vector<std::pair<std::uint8_t, std::uint8_t>> leave_with_ships;
+  /// Troops that bombard, several planets: a group, and the group that those of it are who are not in
+  /// the ground combat of a planet (RULES 4.4.6)
+  std::vector<std::pair<std::uint8_t, std::uint8_t>> elsewhere;
   /// Its ships do not roll when they leave a gravity rift (Circlet of the Void)
   bool ignores_rifts = false;
   /// Its ground forces leave the planet when the enemy lands (Ragh's Call)

@@ -93,10 +93,9 @@ std::vector<Pool> Rules::dice(Side side, int step, const Force& force, std::uint
       (force.away || !bombards_through(side, force, seen)))
     return {};
   if (may_be_silent(where.phase) && mine.silenced && seen != 0) return {};
-  // Harrow (RULES 4.4.6): every bombarding ship, but not the troops that are in this combat.
   Force rolling = force;
   for (std::size_t g = 0; harrow && g < mine.groups.size(); ++g)
-    if (!mine.groups[g].is_ship) rolling.whole[g] = rolling.damaged[g] = 0;
+    if (!may_harrow(mine.groups[g])) rolling.whole[g] = rolling.damaged[g] = 0;
   return pools(mine, rolling, roll_of(step), where.round, seen, where.again);
 }
 

@@ -200,7 +200,12 @@ void free_landing(Army& army, const Counted& counted, std::vector<std::string>& 
   const auto troops =
       static_cast<std::size_t>(std::count_if(army.groups.begin(), army.groups.end(), lands));
   if (troops == 0) return;
-  if (!counted.resources && counted.kept.empty() && army.free.weaker_is_worse)
+  const auto harrows_from_afar = [&](const Group& group) {
+    return army.harrows && lands(group) && group.bombardment;  // RULES 4.4.6
+  };
+  const bool stays_to_bombard =
+      std::any_of(army.groups.begin(), army.groups.end(), harrows_from_afar);
+  if (!counted.resources && counted.kept.empty() && army.free.weaker_is_worse && !stays_to_bombard)
     return say("lands all that is left of its ground forces");
   if (army.groups.size() + troops > kGroups)
     return say("lands all that is left of its ground forces: whether to land is not chosen");
@@ -212,7 +217,8 @@ void free_landing(Army& army, const Counted& counted, std::vector<std::string>& 
     Group stays = army.groups[g];
     stays.is_ground_force = stays.is_ship = stays.sustain_damage = stays.lands = false;
     stays.sustains_for_ships = stays.planetary_shield = stays.blocks_sustain = false;
-    stays.combat = stays.anti_fighter_barrage = stays.bombardment = stays.space_cannon = {};
+    stays.combat = stays.anti_fighter_barrage = stays.space_cannon = {};
+    if (!harrows_from_afar(army.groups[g])) stays.bombardment = {};
     stays.capacity = stays.shelters = stays.start = stays.start_damaged = 0;
     stays.placed_at = stays.fights_as = stays.shape_of = -1;
     army.free.aboard.emplace_back(static_cast<std::uint8_t>(g),

@@ -216,7 +216,7 @@ Planner::Drafts Planner::closed(Drafts steps, bool space) const {
   const int round = steps.back().where.round;
   steps = answered(std::move(steps), space);
   steps.back().where.ends_round = true;
-  if (!space && may_harrow()) {
+  if (!space && harrows()) {
     // RULES 4.4.6: after Duranium Armor, and even if the last own trooper has died in the round.
     Draft harrow = quiet({.phase = Phase::harrow, .round = round, .outside_rounds = true}, "harrow",
                          kGroundStage);

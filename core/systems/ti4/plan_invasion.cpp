@@ -15,13 +15,13 @@ bool Planner::may_bombard() const {
          has(Side::defender, Targets::ground_forces) && !army(Side::defender).evacuates;
 }
 
-/// Harrow: does the attacker have ships that bombard at the end of every ground round?
-bool Planner::may_harrow() const {
+/// Harrow: has the attacker units that bombard at the end of every ground round?
+bool Planner::harrows() const {
   const Army& mine = army(Side::attacker);
   if (!mine.harrows || (mine.blocked_rolls & mask(Roll::bombardment))) return false;
   return !mine.loose_dice[Roll::bombardment].empty() ||
          std::any_of(mine.groups.begin(), mine.groups.end(),
-                     [](const Group& g) { return g.is_ship && g.bombardment; });
+                     [](const Group& g) { return may_harrow(g) && g.bombardment; });
 }
 
 void Planner::plan_invasion() {

@@ -171,7 +171,16 @@ ti4::Force PlanetsRules::local(Side side, int step, const Force& force) const {
   const Army& army = attackers();
   for (std::size_t g = 0; g < army.groups.size(); ++g)
     if (is_up(army.groups[g])) copy_group(force.space, g, here);
+  for (const auto& [troops, elsewhere] : army.elsewhere)
+    here.whole[elsewhere] = static_cast<std::uint8_t>(elsewhere_than(where.planet, troops, force));
   return here;
+}
+
+/// Troops of a group that are in the system but not on this planet.
+int PlanetsRules::elsewhere_than(std::size_t p, std::size_t g, const Force& force) const {
+  int units = force.space.count(g) - force.planet[p].count(g);
+  for (const ti4::Force& planet : force.planet) units += planet.count(g);
+  return units;
 }
 
 PlanetsForce PlanetsRules::with(Side side, int step, Force force, const ti4::Force& local) const {
@@ -193,6 +202,7 @@ PlanetsForce PlanetsRules::with(Side side, int step, Force force, const ti4::For
         copy_group(local, g, force.space);
         clear_group(here, g);
       }
+    for (const auto& [troops, elsewhere] : army.elsewhere) clear_group(here, elsewhere);
   }
   return force;
 }

@@ -141,6 +141,7 @@ class PlanetsRules {
                         const Pending<ti4::Force>& local) const;
   Pending<ti4::Force> inside(Side side, int step, const Pending<Force>& pending) const;
   bool gets_die_at(std::size_t planet, const Force& force) const;
+  int elsewhere_than(std::size_t planet, std::size_t group, const Force& force) const;
 
   std::unique_ptr<const Rules> space_;
   std::unique_ptr<const std::vector<Planet>> planets_;

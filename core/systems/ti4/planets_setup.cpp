@@ -108,10 +108,27 @@ class PlanetsReader {
       if (dealt(resolved(effect, side), side) == Dealt::shared_uses) effect.uses = 0;
   }
 
-  /// Who does not land stays in the space area, and needs no group of its own there.
-  static void keep_in_space(Army& army) {
+  /// Who does not land stays in the space area, and needs no group of its own there. In the ground
+  /// combat of a planet troops that bombard from elsewhere do (RULES 4.4.6).
+  static Problem keep_in_space(Army& army) {
     army.groups.resize(army.groups.size() - army.free.aboard.size());
     army.free.aboard.clear();
+    const std::size_t groups = army.groups.size();
+    for (std::size_t g = 0; g < groups; ++g) {
+      const Group& troops = army.groups[g];
+      if (!troops.is_ground_force || troops.is_ship || !troops.bombardment) continue;
+      if (army.groups.size() == kGroups)
+        return InputError{"too many kinds of units on one side for one battle", "attacker.units",
+                          "leave out kinds of units"};
+      Group elsewhere = troops;
+      elsewhere.stays_aboard = true;
+      elsewhere.start = elsewhere.start_damaged = elsewhere.most = 0;
+      elsewhere.placed_at = elsewhere.fights_as = elsewhere.shape_of = -1;
+      army.elsewhere.emplace_back(static_cast<std::uint8_t>(g),
+                                  static_cast<std::uint8_t>(army.groups.size()));
+      army.groups.push_back(std::move(elsewhere));
+    }
+    return std::nullopt;
   }
 
   /// Lines by defended planet.
@@ -181,7 +198,7 @@ class PlanetsReader {
     for (const Garrison& garrison : garrisons_) all.push_back(&garrison);
     auto read = read_armies(with(all, true));
     if (!read) return read.error();
-    keep_in_space((*read.value().armies)[Side::attacker]);
+    if (auto error = keep_in_space((*read.value().armies)[Side::attacker])) return error;
     forget_listed(read.value());
     assumptions_ = read.value().assumptions;
     notes_ = read.value().notes;
@@ -235,7 +252,7 @@ class PlanetsReader {
           error.where = garrison.at + "." + error.where;
         return error;
       }
-      keep_in_space((*read.value().armies)[Side::attacker]);
+      if (auto error = keep_in_space((*read.value().armies)[Side::attacker])) return error;
       forget_listed(read.value());
       told.emplace_back(garrison.name, read.value().assumptions);
       // What is listed for a side has been judged with all garrisons, where ships come for them.

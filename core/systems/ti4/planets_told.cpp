@@ -72,8 +72,12 @@ std::optional<InputError> tell_split(PlanetsSetup& setup) {
                                            "decided before the bombardment; equal ones favour "
                                            "the first named)",
                   fewer));
-  if (!named(&Planet::commit))
+  if (!named(&Planet::commit)) {
     setup.brief.push_back("troops land where most planets are to be expected");
+    if (!army.elsewhere.empty() && army.harrows && rules.planets().size() > 1)
+      say("harrow: troops on one planet bombard another; the commitment is chosen as if all who "
+          "land elsewhere lived to do so");
+  }
   const bool bombards =
       std::any_of(split.bombard.begin(), split.bombard.end(),
                   [](const GroupCounts& counts) { return counts != GroupCounts{}; });

@@ -100,7 +100,7 @@ class Planner {
   void plan_invasion();
   Drafts commitment() const;
   bool may_bombard() const;
-  bool may_harrow() const;
+  bool harrows() const;
   Drafts landing();
   void add_invasion(Draft draft, Course course);
   void judge_invasion(StepHandle step, bool onward);

@@ -122,6 +122,11 @@ int hits_shown(Rolled rolled);
 
 /// Which groups take part in a roll.
 bool takes_part(const Group& group, Roll roll);
+/// Bombards again at the end of a ground combat round: ships, and troops that are not in the combat
+/// (RULES 4.4.6).
+inline bool may_harrow(const Group& group) {
+  return group.is_ship || !takes_part(group, Roll::ground_combat);
+}
 Dice printed(const Group& group, Roll roll);
 
 }  // namespace broadside::ti4

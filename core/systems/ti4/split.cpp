@@ -51,8 +51,8 @@ bool breaks_shields(const Army& army, const Force& space) {
 Splitter::Splitter(const Army& attackers, const std::vector<Planet>& planets)
     : attackers_(attackers), planets_(planets), taken_(planets.size()) {
   for (const Group& group : attackers.groups) {
-    troops_.groups.push_back(group.is_ground_force && !group.is_structure);
-    bombers_.groups.push_back(takes_part(group, Roll::bombardment) &&
+    troops_.groups.push_back(group.is_ground_force && !group.is_structure && !group.stays_aboard);
+    bombers_.groups.push_back(takes_part(group, Roll::bombardment) && !group.stays_aboard &&
                               printed(group, Roll::bombardment) &&
                               !(attackers.blocked_rolls & mask(Roll::bombardment)));
   }
@@ -206,6 +206,9 @@ SplitOdds Splitter::judged(const Force& arriving, const Split& split) const {
         share.landing.whole[g] = arriving.whole[g];
         share.landing.damaged[g] = arriving.damaged[g];
       }
+    for (const auto& [troops, elsewhere] : attackers_.elsewhere)
+      share.landing.whole[elsewhere] =
+          static_cast<std::uint8_t>(arriving.count(troops) - share.landing.count(troops));
     odds.taken.push_back(taken(p, share));
     odds.expected += odds.taken.back();
   }

@@ -1,7 +1,8 @@
 #pragma once
 // Question: which troops go to which planet, and which ships bombard it?
 // What the player has named, and the rest so that the most planets are to be expected: all ways are
-// solved exactly, planet by planet, since planets do not touch each other (RULES 9.40, 9.41).
+// solved exactly, planet by planet, since planets do not touch each other (RULES 9.40, 9.41), but for
+// troops that bombard from one planet to another: of those all count that land elsewhere.
 
 #include <array>
 #include <cstdint>
