@@ -1738,7 +1738,8 @@ struct Fight {
     });
   }
 
-  void bombard() {
+  /// `harrow`: at the end of a round of the ground combat.
+  void bombard(bool harrow = false) {
     Player& attacker = at(0);
     if (scar() || shielded() || holds(0, fx("law_conventions_of_war")) ||
         holds(1, fx("law_conventions_of_war")))
@@ -1758,7 +1759,7 @@ struct Fight {
     if (holds(0, fx("event_conventions_of_war_abandoned")) ||
         holds(1, fx("event_conventions_of_war_abandoned")))
       hits *= 3;
-    assign_to(1, {unshielded_by_tokens(1, hits), 0}, {Area::planet, false, false, true});
+    assign_to(1, {unshielded_by_tokens(1, hits), 0}, {Area::planet, harrow, false, true});
     const bool infantry_died =
         std::ranges::any_of(dead[1], [](const Piece& p) { return p.type == UnitType::infantry; });
     if (infantry_died && attacker.has(fx("tech_x89_bacterial_weapon_omega")))
@@ -1867,7 +1868,7 @@ struct Fight {
       after_losses_on_planet();
       for (int s = 0; s < 2; ++s) duranium(s, Area::planet);
       if (kind != Kind::ground && at(0).has(fx("ability_harrow")) && at(1).has_troops()) {
-        bombard();
+        bombard(true);
         after_losses_on_planet();
       }
       for (int s = 0; s < 2; ++s) emergency_repairs(s, Area::planet);

@@ -41,12 +41,16 @@ Interplay unpack(const Army& army, int bits) {
   return plays;
 }
 
-/// The hits of the wards come once the round's losses are known.
-void answer_after_losses(Army& army) {
-  const GroupMask wards = std::exchange(army.wards, GroupMask{0});
+/// The hits of the wards come once losses are known. `rounds`: those of the combat rolls too, which
+/// otherwise the volleys of both sides settle. What else hits in the combat (Magen Defense Grid,
+/// Proxima Targeting, Harrow) is answered here only.
+void answer_after_losses(Army& army, bool rounds) {
+  const GroupMask wards = rounds ? std::exchange(army.wards, GroupMask{0}) : army.wards;
   const int due = army.new_mark(0);
   army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
-    if (report.roll != Roll::ground_combat) return;
+    const bool on_ground = report.roll == Roll::ground_combat || report.roll == Roll::bombardment;
+    const bool settled = !rounds && report.roll == Roll::ground_combat && !report.answer;
+    if (!on_ground || !report.in_combat || settled) return;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
       if (wards >> g & 1)
         force.mark(due) = static_cast<std::uint8_t>(force.mark(due) + report.sustained[g]);
@@ -175,8 +179,13 @@ void settle_wards(BySide<Army>& armies) {
     return plain && !one_by_one;
   };
   const BySide<bool> at_once{answers_at_once(Side::attacker), answers_at_once(Side::defender)};
+  const bool other_hits = std::any_of(armies.begin(), armies.end(), [](const Army& army) {
+    return army.harrows || !army.ground_start.empty() || !army.ground_round_start.empty() ||
+           !army.ground_answers.empty();
+  });
   for (const Side side : kSides)
-    if (armies[side].wards != 0 && !at_once[side]) answer_after_losses(armies[side]);
+    if (armies[side].wards != 0 && (!at_once[side] || other_hits))
+      answer_after_losses(armies[side], !at_once[side]);
 }
 
 Hits with_wards(const Army& army, const Force& force, Hits hits) {

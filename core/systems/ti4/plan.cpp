@@ -145,6 +145,7 @@ Planner::Drafts Planner::answered(Drafts steps, bool space) const {
   if (following.empty()) return steps;
   for (Draft& answer : following) {
     answer.where.round = steps.back().where.round;
+    answer.where.outside_rounds = steps.back().where.outside_rounds;
     steps.push_back(std::move(answer));
   }
   for (Draft& step : steps) step.judged = false;

@@ -524,6 +524,13 @@ constexpr Case kCases[] = {
     {"space", "2 cv, 4 ff, +ac_shields_holding", "3 dd2, dn"},
     {"space", "dd2", "2 cv, 2 ff, +ac_shields_holding"},
     {"space", "3 dd2", "cv, ff, +agent_tellurian"},
+    // hits of a ground combat that no combat roll makes, ships that troops need
+    {"invasion", "l1z1x: 2 dn, 3 inf", "sardakk: 2 inf, 2 mech"},
+    {"ground", "sardakk: 2 inf, 2 mech", "4 inf, mech, +tech_proxima_targeting_vi"},
+    {"invasion", "l1z1x: 2 dn, 3 inf", "sardakk: 2 inf, mech, +tech_non_euclidean_shielding"},
+    {"invasion", "l1z1x: 2 dn, 2 inf, mech, +tech_non_euclidean_shielding",
+     "sardakk: 2 inf, 2 mech"},
+    {"conquest", "2 dn, cv, 6 inf, +tech_duranium_armor", "3 cr, 3 inf"},
 };
 
 /// Where the tables and the reading of the facts here differ; each group says why. A case moves up
