@@ -103,8 +103,7 @@ class Assignment {
   /// Does a card of the enemy reach a unit that has just sustained (RULES 3.5.6)?
   bool may_be_shot(std::size_t g) const {
     return army_.direct_hits_mark >= 0 && force_.mark(army_.direct_hits_mark) > 0 &&
-           (on_ground() ? army_.direct_hits_reach_mechs || army_.groups[g].shot_on_ground
-                        : fears_direct_hit(army_.groups[g]) && !sustains_for_ships(g));
+           fears_direct_hit(army_.groups[g]) && !sustains_for_ships(g);
   }
   void shoot(std::size_t g) {
     --force_.mark(army_.direct_hits_mark);
@@ -209,9 +208,12 @@ class Assignment {
   /// RULES 9.1, `last`: who cannot sustain is given up first, then all others sustain before one of
   /// them is lost; those that Direct Hit cannot touch need not wait.
   bool holds_sustains_back() const { return sustains_ && army_.sustain == Sustain::last; }
-  /// Direct Hit reaches ships only, and not those printed as immune (RULES 3.5.6).
-  static bool fears_direct_hit(const Group& group) {
-    return group.is_ship && !group.direct_hit_immune;
+  /// Direct Hit reaches ships, and not those printed as immune (RULES 3.5.6); on the ground whom a
+  /// text makes its target, and mechs by an event.
+  bool fears_direct_hit(const Group& group) const {
+    if (!on_ground()) return group.is_ship && !group.direct_hit_immune;
+    return group.shot_on_ground ||
+           (army_.direct_hits_reach_mechs && group.type == UnitType::mech && !group.stays_aboard);
   }
   bool on_ground() const { return context_.targets == Targets::ground_forces; }
   /// Quantum Manipulator: in space combat only, not against space cannons (RULES 5.4), and not
@@ -277,7 +279,9 @@ class Assignment {
 
   void cancel_before_sustaining() {
     const bool fears =
-        army_.direct_hits_mark >= 0 && force_.mark(army_.direct_hits_mark) > 0 && !on_ground();
+        army_.direct_hits_mark >= 0 && force_.mark(army_.direct_hits_mark) > 0 &&
+        (!on_ground() || std::any_of(army_.groups.begin(), army_.groups.end(),
+                                     [&](const Group& group) { return fears_direct_hit(group); }));
     cancel_where([&](Cancel::When when) {
       switch (when) {
         case Cancel::When::hits_come:

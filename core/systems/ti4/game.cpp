@@ -248,15 +248,30 @@ class Ti4 final : public Game {
     return policy.choice<Play>(kPlay) == Play::usual && policy.word("sustain") == "auto";
   }
 
-  /// Is the enemy listed with the card, in a battle where the side has ships that it may touch?
+  /// The event that lets Direct Hit take mechs on the ground.
+  static bool is_wild(const Scenario& scenario) {
+    const auto lists = [](const std::vector<EffectChoice>& effects) {
+      return std::any_of(effects.begin(), effects.end(), [](const EffectChoice& effect) {
+        return find_effect_id(effect.id, "") == "event_wild_wild_galaxy";
+      });
+    };
+    return lists(scenario.system_effects) || lists(scenario.side(Side::attacker).effects) ||
+           lists(scenario.side(Side::defender).effects);
+  }
+
+  /// Is the enemy listed with the card, in a battle where the side has units that it may touch?
   static bool fears_direct_hit(const Scenario& scenario, Side side) {
-    if (scenario.battle != "space" && scenario.battle != "conquest") return false;
+    const bool in_space = scenario.battle == "space" || scenario.battle == "conquest";
+    const bool wild = is_wild(scenario) && scenario.battle != "space";
+    if (!in_space && !wild) return false;
     const SideSpec &mine = scenario.side(side), &enemy = scenario.side(other(side));
     const auto is_held = [&](const EffectChoice& effect) {
       return effect.uses.value_or(1) > 0 &&
              find_effect_id(effect.id, enemy.faction) == "ac_direct_hit";
     };
     if (std::none_of(enemy.effects.begin(), enemy.effects.end(), is_held)) return false;
+    // What stands on the planets, the set-up will know.
+    if (wild && side == Side::defender && scenario.fields.has(kPlanets)) return true;
     return std::any_of(mine.units.begin(), mine.units.end(), [&](const UnitCount& unit) {
       const auto type = unit_type(unit.type);
       if (!type || unit.count == 0) return false;
@@ -264,7 +279,9 @@ class Ti4 final : public Game {
           std::find(mine.upgrades.begin(), mine.upgrades.end(), unit.type) != mine.upgrades.end();
       const Unit* printed = unit_for(mine.faction, *type, upgraded ? 2 : 1);
       if (!printed || scenario.fields.has(kHomebrew)) return true;  // the set-up will know
-      return printed->is_ship && printed->sustain_damage && !printed->has("direct_hit_immune");
+      if (wild && *type == UnitType::mech && printed->sustain_damage) return true;
+      return in_space && printed->is_ship && printed->sustain_damage &&
+             !printed->has("direct_hit_immune");
     });
   }
 };
