@@ -117,6 +117,7 @@ struct Group {
   bool sustains_for_ships = false;  ///< cargo that may sustain hits on ships in space combat
   bool silences = false;            ///< Quietus: enemies have no unit abilities beside it
   bool lands = false;               ///< fighters that fight on the ground, but hold no planet
+  bool helps_on_ground = false;     ///< its text matters to a ground combat in which it is not
   int lands_while = -1;             ///< only while this group has a unit
   bool fires_at_landing = true;     ///< its space cannon is not disabled in the defense step
 

@@ -45,6 +45,20 @@ struct Present {
   bool nothing() const { return !ships && !troops && !structures; }
 };
 
+/// Has it fighters beside a ship that lets them land (RULES 4.4.8)?
+bool lands_fighters(const SideSpec& side) {
+  const auto has = [&](auto what) {
+    return std::any_of(side.units.begin(), side.units.end(), [&](const UnitCount& unit) {
+      const auto type = unit_type(unit.type);
+      return type && unit.count > 0 && what(*type);
+    });
+  };
+  return has([](UnitType type) { return type == UnitType::fighter; }) && has([&](UnitType type) {
+           const Unit* unit = unit_for(side.faction, type, 1);
+           return unit && unit->has("commit_fighters");
+         });
+}
+
 /// What is listed for a ground combat but belongs to an invasion, as the reason of the first line.
 std::string left_out_on_the_ground(const Scenario& scenario) {
   std::string names;
@@ -56,10 +70,13 @@ std::string left_out_on_the_ground(const Scenario& scenario) {
       if (!type || unit.count <= 0) continue;
       const bool upgraded =
           std::find(spec.upgrades.begin(), spec.upgrades.end(), unit.type) != spec.upgrades.end();
-      const Unit* printed = unit_for(spec.faction, *type, upgraded ? 2 : 1);
-      if (!printed || printed->is_ground_force) continue;
-      if (side == Side::attacker ? bool{printed->bombardment} : bool{printed->space_cannon})
-        add(name(*type));
+      const Unit* card = unit_for(spec.faction, *type, upgraded ? 2 : 1);
+      if (!card) continue;
+      const bool shoots =
+          side == Side::attacker ? bool{card->bombardment} : bool{card->space_cannon};
+      if (!card->is_ground_force && shoots) add(name(*type));
+      if (card->is_ground_force && shoots && side == Side::defender)
+        add("the space cannon of " + printed(*type, 2));
     }
     for (const EffectChoice& effect : spec.effects)
       if (const EffectFact* fact = find_effect(find_effect_id(effect.id, spec.faction));
@@ -119,13 +136,17 @@ MeantBattle meant_battle(const Scenario& scenario) {
     return {"conquest", "a planet is to be taken"};
   if (attacker.ships && attacker.troops && (defender.troops || defender.structures))
     return {"conquest", "troops aboard, a planet defended"};
-  if (!attacker.ships && attacker.troops && !defender.ships && defender.troops)
-    return {"ground", "no ships on either side"};
+  if (!attacker.ships && attacker.troops && !defender.ships && defender.troops) {
+    const std::string left_out = left_out_on_the_ground(scenario);
+    return {"ground", "no ships on either side" + (left_out.empty() ? "" : "; " + left_out)};
+  }
   if (!attacker.ships && attacker.troops && !defender.ships && defender.structures)
     return {"invasion", "no ships on either side, structures on the planet"};
   if (attacker.ships && !attacker.troops && !defender.ships &&
       (defender.troops || defender.structures))
-    return {"invasion", "no ships to fight, nobody to land"};
+    return {"invasion", lands_fighters(scenario.side(Side::attacker))
+                            ? "no ships to fight, fighters land"
+                            : "no ships to fight, nobody to land"};
   if (attacker.ships && defender.ships && defender.troops) return {"space", "nobody to land"};
   return {"space", ""};
 }

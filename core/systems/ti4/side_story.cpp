@@ -120,9 +120,9 @@ bool takes_hits(const Group& group, BattleKind kind) {
 bool takes_part_somewhere(const Group& group, Side side, BattleKind kind) {
   switch (kind) {
     case BattleKind::ground:
-      return group.is_ground_force;
+      return group.is_ground_force || group.helps_on_ground;
     case BattleKind::invasion:
-      return group.is_ground_force || group.lands ||
+      return group.is_ground_force || group.lands || group.helps_on_ground ||
              (side == Side::attacker ? bool{group.bombardment} || group.breaks_shields
                                      : group.is_structure);
     case BattleKind::space:

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/scenario/text.hpp"
 #include "core/systems/ti4/effects/composition.hpp"
 #include "core/systems/ti4/effects/effect.hpp"
 
@@ -104,6 +105,22 @@ Problem crown_of_thalnos(Builder& build, const Use& use, int bonus) {
   return std::nullopt;
 }
 
+/// Effect::useless of the Crown: without a target it needs a unit of several dice.
+std::string_view has_no_miss_beside_a_hit(const Builder& build, Side side) {
+  const Army& army = build.armies[side];
+  const auto is_more = [](const auto& more) { return (more.rolls & kCombatRolls) != 0; };
+  const bool more_dice = std::any_of(army.extra_dice.begin(), army.extra_dice.end(), is_more) ||
+                         std::any_of(army.dice_each.begin(), army.dice_each.end(), is_more);
+  const auto rolls_several = [&](const Group& group) {
+    const bool fights = (build.in_space() && takes_part(group, Roll::space_combat)) ||
+                        (build.on_planet() && takes_part(group, Roll::ground_combat));
+    return fights && (group.risks_reroll || group.combat.dice > 1 || group.dice_per_enemy_ship);
+  };
+  const bool matters =
+      more_dice || std::any_of(army.groups.begin(), army.groups.end(), rolls_several);
+  return matters ? "" : "a unit with one die that hits has no miss to roll again";
+}
+
 /// Units with a galvanize token become a group of their own: one more die on every roll that they
 /// have (RULES 7.1). Without a target the dearest unit that fights.
 Problem galvanize(Builder& build, const Use& use) {
@@ -168,9 +185,14 @@ constexpr Effect kDiceEffects[] = {
        return add_to_results(build.army(use.side), kAnyRoll, 1);
      },
      "the enemy is the puppeted player"},
-    {"tech_antimass_deflectors", Order::trait,
+    {"tech_antimass_deflectors",
+     Order::trait,
      [](Builder& build, const Use& use) {
        return add_to_results(build.army(other(use.side)), kCannonRolls, -1);
+     },
+     {},
+     [](const Builder& build, Side side) -> std::string_view {
+       return fires_cannons(build, other(side)) ? "" : "the enemy fires no space cannon";
      }},
     {"tech_plasma_scoring", Order::trait, one_more_die<kCannonRolls | mask(Roll::bombardment)>,
      "the extra die goes to the unit that hits best"},
@@ -267,10 +289,12 @@ constexpr Effect kDiceEffects[] = {
      }},
     {"relic_crown_of_thalnos", Order::trait,
      [](Builder& build, const Use& use) { return crown_of_thalnos(build, use, 1); },
-     "only units that keep a hit anyway roll their misses again; a target risks all of that type"},
+     "only units that keep a hit anyway roll their misses again; a target risks all of that type",
+     has_no_miss_beside_a_hit},
     {"law_crown_of_thalnos", Order::trait,
      [](Builder& build, const Use& use) { return crown_of_thalnos(build, use, 0); },
-     "only units that keep a hit anyway roll their misses again; a target risks all of that type"},
+     "only units that keep a hit anyway roll their misses again; a target risks all of that type",
+     has_no_miss_beside_a_hit},
     {"agent_the_thundarian", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army &army = build.army(use.side), &enemy = build.army(other(use.side));

@@ -57,6 +57,14 @@ Problem nothing(Builder& build, const Use& use, const std::string& why) {
   return std::nullopt;
 }
 
+bool fires_cannons(const Builder& build, Side side) {
+  const Army& army = build.armies[side];
+  const bool defends = side == Side::defender && build.kind != BattleKind::ground;
+  return (build.in_space() &&
+          (!army.cannon_events.empty() || has_dice(army, Roll::cannon_offense))) ||
+         (build.on_planet() && defends && has_dice(army, Roll::cannon_defense));
+}
+
 void expect(Army& army, GroupAt group, int units) {
   army.groups[group].most += units;
   army.groups[group].most_placed += units;

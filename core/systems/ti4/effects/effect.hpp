@@ -36,7 +36,8 @@ struct Builder {
   int nebula_bonus = 1;              ///< on the results of a defender in a nebula
   bool asteroid_field = false;       ///< the battle is in one
   std::vector<std::string> notes{};  ///< Battle::notes
-  std::string idle{};  ///< why the effect that is being worked in changes nothing; empty = it does
+  /// Why the effect that is being worked in changes nothing; empty = it does. Said of what is listed.
+  std::string idle{};
 
   Army& army(Side side) { return armies[side]; }
   bool in_space() const { return kind == BattleKind::space || kind == BattleKind::conquest; }
@@ -103,7 +104,7 @@ struct Effect {
   /// The choice made for the player, printed with the answer; empty = nothing to choose
   std::string_view choice = {};
   /// Why it finds nothing to work on, now that all units and dice are there; empty = it does
-  std::string_view (*useless)(const Army& mine, const Army& enemy) = nullptr;
+  std::string_view (*useless)(const Builder&, Side) = nullptr;
 };
 
 /// An effect that is accepted and changes nothing, with the reason.
@@ -166,6 +167,9 @@ inline bool can_sustain(const Army& army) {
          std::any_of(army.groups.begin(), army.groups.end(),
                      [](const Group& group) { return bool{group.sustain_damage}; });
 }
+
+/// Does anything of the side fire a space cannon in this battle?
+bool fires_cannons(const Builder& build, Side side);
 
 /// The effect is accepted, but there is nothing for it to work on.
 Problem nothing(Builder& build, const Use& use, const std::string& why);

@@ -19,11 +19,13 @@ Problem matriarch(Builder& build, const Use& use) {
   if (use.side != Side::attacker ||
       (build.kind != BattleKind::invasion && build.kind != BattleKind::conquest))
     return std::nullopt;
+  Army& army = build.army(use.side);
   const int flagship = own_index(build, use);
-  for (Group& group : build.army(use.side).groups)
+  for (Group& group : army.groups)
     if (group.type == UnitType::fighter) {
       group.lands = true;
       group.lands_while = flagship;
+      if (flagship >= 0) nth(army.groups, flagship).helps_on_ground = true;
     }
   return std::nullopt;
 }
@@ -83,6 +85,7 @@ constexpr Effect kFlagshipEffects[] = {
        if (use.uses(0) == 0) return std::nullopt;
        const int left = army.new_mark(use.uses());
        const GroupAt flagship = own_index(build, use);
+       change_own(build, use, [&](Group& group) { group.helps_on_ground = can_sustain(army); });
        army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
          if (force.count(flagship) == 0) return;
          for (std::size_t g = own.groups.size(); g-- > 0;)
@@ -150,8 +153,9 @@ constexpr Effect kFlagshipEffects[] = {
     {"naaz_rokha_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
-       army.dice_each.push_back(
-           {kCombatRolls, groups_of(army, UnitType::mech), 1, own_index(build, use)});
+       const GroupMask mechs = groups_of(army, UnitType::mech);
+       army.dice_each.push_back({kCombatRolls, mechs, 1, own_index(build, use)});
+       change_own(build, use, [&](Group& group) { group.helps_on_ground = mechs != 0; });
        return std::nullopt;
      }},
     {"nekro_flagship", Order::profile, alastor,

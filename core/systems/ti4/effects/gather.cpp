@@ -85,7 +85,7 @@ class EffectReader {
         one.asked = use.asked;
         sign_events(one.rule->id);
         if (!build_.idle.empty()) note_idle(build_, one);
-        if (said != build_.assumptions.size())
+        if (said != build_.assumptions.size() || !build_.idle.empty())
           one.asked = kAnyField;  // it has said what becomes of it
         else
           describe(build_, brought_, one, free_moments(one.side) > free_before);

@@ -230,9 +230,14 @@ constexpr Effect kGroundEffects[] = {
      }},
     {"ac_blitz", Order::profile,
      [](Builder& build, const Use& use) -> Problem {
+       bool gains = false;
        for (Group& group : build.army(use.side).groups)
-         if (group.is_non_fighter_ship() && !group.bombardment)
+         if (group.is_non_fighter_ship() && !group.bombardment) {
            group.bombardment = with_token(group, {6, 1});
+           gains = true;
+         }
+       if (!gains && build.on_planet() && build.kind != BattleKind::ground)
+         return nothing(build, use, "no ship gains a bombardment by it");
        return std::nullopt;
      }},
     {"ac_bunker", Order::trait,
@@ -266,6 +271,8 @@ constexpr Effect kGroundEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        if (build.kind == BattleKind::conquest) build.kind = BattleKind::invasion;
        build.army(use.side).blocked_rolls |= mask(Roll::bombardment);
+       if (build.kind == BattleKind::ground)
+         return nothing(build, use, "a ground combat begins after the landing");
        return std::nullopt;
      },
      "the battle begins with the landing"},

@@ -24,8 +24,24 @@ void strip_abilities(Group& group) {
 }
 
 /// Effect::useless of what works on units that sustain.
-std::string_view cannot_sustain(const Army& mine, const Army&) {
-  return can_sustain(mine) ? "" : "nothing of the side can sustain damage";
+std::string_view cannot_sustain(const Builder& build, Side side) {
+  return can_sustain(build.armies[side]) ? "" : "nothing of the side can sustain damage";
+}
+
+/// Effect::useless of Direct Hit (RULES 3.5.6).
+std::string_view reaches_nobody(const Builder& build, Side side) {
+  const Army& enemy = build.armies[other(side)];
+  if (!can_sustain(enemy)) return "nothing of the enemy can sustain damage";
+  const auto reaches = [&](const Group& group) {
+    const bool in_space = build.in_space() && group.is_ship && !group.direct_hit_immune;
+    const bool on_planet =
+        build.on_planet() && (group.shot_on_ground || (build.wild && group.type == UnitType::mech));
+    return (in_space && (enemy.lends_sustain || group.sustain_damage)) ||
+           (on_planet && group.sustain_damage);
+  };
+  if (std::any_of(enemy.groups.begin(), enemy.groups.end(), reaches)) return "";
+  return build.in_space() ? "nothing that it reaches can sustain damage"
+                          : "it reaches nobody on the ground";
 }
 
 /// Groups of a side that are in the space area, troops aboard too, or on the planet.
@@ -187,7 +203,10 @@ constexpr Effect kHitEffects[] = {
        return cancel(build.army(use.side), kCannonRolls, build.wild ? 99 : 1, use.uses(),
                      Cancel::When::hits_come);
      },
-     "on the first space cannon hits"},  // RULES 9.17
+     "on the first space cannon hits",
+     [](const Builder& build, Side side) -> std::string_view {
+       return fires_cannons(build, other(side)) ? "" : "the enemy fires no space cannon";
+     }},  // RULES 9.17
     {"agent_tellurian", Order::trait,
      [](Builder& build, const Use& use) {
        return cancel(build.army(use.side), kAnyRoll, 1, use.uses(), Cancel::When::unsustained);
@@ -205,9 +224,7 @@ constexpr Effect kHitEffects[] = {
      },
      "on the first sustain that it can answer, but not while a dearer ship can still sustain, "
      "unless a target is named; uses = cards held",
-     [](const Army&, const Army& enemy) -> std::string_view {
-       return can_sustain(enemy) ? "" : "nothing of the enemy can sustain damage";
-     }},
+     reaches_nobody},
     {"tech_non_euclidean_shielding",
      Order::trait,
      [](Builder& build, const Use& use) -> Problem {
@@ -313,10 +330,17 @@ constexpr Effect kHitEffects[] = {
        });
        return std::nullopt;
      },
-     "on the first loss; the dearest unit (or the target) gets the token"},
+     "on the first loss; the dearest unit that fights in the battle (or the target) gets the "
+     "token"},
     {"hero_lyra_keen", Order::moment,
      [](Builder& build, const Use& use) { return last_stand(build, use, true); },
-     "when the first galvanized unit dies; the units of that combat roll"},
+     "when the first galvanized unit dies; the units of that combat roll",
+     [](const Builder& build, Side side) -> std::string_view {
+       const auto& groups = build.armies[side].groups;
+       const bool tokens = std::any_of(groups.begin(), groups.end(),
+                                       [](const Group& group) { return bool{group.galvanized}; });
+       return tokens ? "" : "no unit of the side carries a token";
+     }},
     {"hero_fss_orlando", Order::moment,
      [](Builder& build, const Use& use) { return last_stand(build, use, false); },
      "when the first unit dies; the units of that combat roll"},

@@ -10,7 +10,10 @@ namespace {
 /// flip is an ability in turn, as the Alastor's, is officially open; it is here (RULES 3.1.5).
 Problem eidolon(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
-  if (!build.in_space() || !army.troops_are_cargo) return std::nullopt;
+  if (!build.in_space() || !army.troops_are_cargo) {
+    build.idle = "none of them is in a space combat";
+    return std::nullopt;
+  }
   const GroupMask mechs = own_groups(build, use);
   if (auto error = join_space_combat(army, "Eidolon", mechs, -1)) return error;
   for (Group& group : army.groups)
@@ -97,7 +100,14 @@ constexpr Effect kMechEffects[] = {
        return std::nullopt;
      }},
     {"letnev_mech", Order::composition, letnev_mech,
-     "uses = infantry that can be turned into mechs, 2 resources each, one a round (0)"},
+     "uses = infantry that can be turned into mechs, 2 resources each, one a round (0)",
+     [](const Builder& build, Side side) -> std::string_view {
+       const auto& groups = build.armies[side].groups;
+       const bool off = std::any_of(groups.begin(), groups.end(), [](const Group& group) {
+         return group.type == UnitType::mech && !group.texts_apply;
+       });
+       return off ? "mechs have no text under Articles of War" : "";
+     }},
     {"mentak_mech", Order::trait, blocks_sustain},
     {"naalu_mech", Order::trait, own_rolls_if_named<2>,
      "uses 1 = the enemy holds a relic fragment (0)"},

@@ -219,7 +219,8 @@ constexpr Effect kRemovingEffects[] = {
     {"agenda_homeland_defense_act_against", Order::composition, loses<1, pds>,
      "the PDS given up was here"},
     {"agenda_ixthian_artifact", Order::composition, ixthian_artifact,
-     "the roll was bad and the system is next to Mecatol Rex; uses = units given up (3), the "
+     "the roll was bad and the units of the side were next to Mecatol Rex; uses = units given up "
+     "(3), the "
      "cheapest"},
     {"agenda_wormhole_research", Order::composition, defender_loses_all<is_ship>,
      "For; the system has a wormhole, and only the defender's ships were there"},

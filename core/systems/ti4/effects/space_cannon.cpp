@@ -19,6 +19,13 @@ Problem no_offense_against(Builder& build, const Use& use) {
   return std::nullopt;
 }
 
+/// Effect::useless of space cannons that a side gains.
+std::string_view does_not_fire(const Builder& build, Side side) {
+  if (fires_cannons(build, side)) return "";
+  return side == Side::attacker && !build.in_space() ? "only the defender fires at a landing"
+                                                     : "no space cannon of the side fires";
+}
+
 constexpr Effect kSpaceCannonEffects[] = {
     {"ability_raid_formation", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
@@ -34,8 +41,10 @@ constexpr Effect kSpaceCannonEffects[] = {
        return std::nullopt;
      },
      {},
-     [](const Army& mine, const Army&) -> std::string_view {
-       return has_dice(mine, Roll::barrage) ? "" : "the side rolls no anti-fighter barrage";
+     [](const Builder& build, Side side) -> std::string_view {
+       return has_dice(build.armies[side], Roll::barrage)
+                  ? ""
+                  : "the side rolls no anti-fighter barrage";
      }},
     {"tech_graviton_laser_system", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
@@ -43,7 +52,8 @@ constexpr Effect kSpaceCannonEffects[] = {
        return std::nullopt;
      },
      "exhausted for this roll",
-     [](const Army& mine, const Army&) -> std::string_view {
+     [](const Builder& build, Side side) -> std::string_view {
+       const Army& mine = build.armies[side];
        return !mine.cannon_events.empty() || has_dice(mine, Roll::cannon_offense)
                   ? ""
                   : "no space cannon of the side fires";
@@ -81,22 +91,29 @@ constexpr Effect kSpaceCannonEffects[] = {
      [](Builder& build, const Use& use) {
        return planet_cannon(build, use, {5, 3}, true);
      },
-     "the side controls Elysium, in this system"},
+     "the side controls Elysium, in this system", does_not_fire},
     {"attachment_elysium_geoform", Order::trait,
      [](Builder& build, const Use& use) {
        return planet_cannon(build, use, {5, 3}, true);
      },
-     "the side controls Elysium, in this system"},
+     "the side controls Elysium, in this system", does_not_fire},
     {"planet_custodia_vigilia", Order::trait,
      [](Builder& build, const Use& use) {
        return planet_cannon(build, use, {5, 1}, true);
      },
-     "the battle is at Mecatol Rex and the side controls it"},
-    {"relic_lightrail_ordnance", Order::profile,
+     "the battle is at Mecatol Rex and the side controls it", does_not_fire},
+    {"relic_lightrail_ordnance",
+     Order::profile,
      [](Builder& build, const Use& use) -> Problem {
        for (Group& group : build.army(use.side).groups)
          if (group.type == UnitType::space_dock) group.space_cannon = with_token(group, {5, 2});
        return std::nullopt;
+     },
+     {},
+     [](const Builder& build, Side side) -> std::string_view {
+       return groups_of(build.armies[side], UnitType::space_dock) == 0
+                  ? "the side has no space dock"
+                  : does_not_fire(build, side);
      }},
     {"relic_metali_void_armaments", Order::trait,
      [](Builder& build, const Use& use) -> Problem {

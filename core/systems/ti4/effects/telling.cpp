@@ -72,6 +72,19 @@ void note_idle(Builder& build, const Brought& one) {
     build.note(one.side, printed_effect(one.rule->id) + " changes nothing: " + build.idle);
 }
 
+namespace {
+
+/// What was said about how it is used gives way to the reason why it is not.
+void tell_idle(Builder& build, const Brought& one) {
+  if (one.where == "system.effects") return;  // the other side may have a use for it
+  const std::string what = std::string{name(one.side)} + " " + printed_effect(one.rule->id);
+  for (std::string& line : build.assumptions)
+    if (line.starts_with(what + ":") || line.starts_with(what + " ("))
+      line = what + ": changes nothing, " + build.idle;
+}
+
+}  // namespace
+
 void describe(Builder& build, std::span<const Brought> brought, Brought& one, bool free_moment) {
   const std::string id = printed_effect(one.rule->id);
   const bool system = one.where == "system.effects";
@@ -105,12 +118,14 @@ void describe(Builder& build, std::span<const Brought> brought, Brought& one, bo
 void note_useless(Builder& build, std::span<const Brought> brought,
                   std::span<const std::string_view> of_both) {
   for (const Brought& one : brought) {
-    const Army &mine = build.army(one.side), &enemy = build.army(other(one.side));
+    const Army& mine = build.army(one.side);
     if (!one.rule->useless || !one.listed() ||
         std::find(mine.idle.begin(), mine.idle.end(), one.rule->id) != mine.idle.end())
       continue;
-    build.idle = one.rule->useless(mine, enemy);
-    if (!build.idle.empty()) note_idle(build, one);
+    build.idle = one.rule->useless(build, one.side);
+    if (build.idle.empty()) continue;
+    note_idle(build, one);
+    tell_idle(build, one);
   }
   for (const std::string_view id : of_both) {
     const auto is_idle = [&](const Army& army) {

@@ -17,6 +17,7 @@ using namespace broadside::asking;
 using Lines = std::vector<std::string>;
 
 Lines notes(const Scenario& asked) { return ti4::set_up(asked).value().notes; }
+Lines assumptions(const Scenario& asked) { return ti4::set_up(asked).value().assumptions; }
 Lines brief(const Scenario& asked) { return ti4::set_up(asked).value().brief; }
 
 TEST_CASE("brief: notes name what is above the capacity and what takes no part") {
@@ -53,6 +54,71 @@ TEST_CASE("brief: an effect with nothing to work on is told, and not as one that
   CHECK(notes(scenario("ground", "ws, 3 inf", "2 inf, pds, +tech_magen_defense_grid")).back() ==
         "the defender's Magen Defense Grid changes nothing: a ship of the enemy breaks Planetary "
         "Shields");
+}
+
+TEST_CASE("brief: what finds no use in such a battle is told, and why") {
+  struct Row {
+    const char *battle, *attacker, *defender, *reason;  ///< no reason: it has a use
+  };
+  constexpr Row kRows[] = {
+      {"ground", "2 inf, +direct hit", "inf, mech", "it reaches nobody on the ground"},
+      {"invasion", "dn, inf, +direct hit", "inf, mech", "it reaches nobody on the ground"},
+      {"conquest", "dn, inf, +direct hit", "cr, mech",
+       "nothing that it reaches can sustain damage"},
+      {"conquest", "dn, inf, +direct hit", "dn, mech", nullptr},
+      {"space", "2 cr, +direct hit", "2 dn2", "nothing that it reaches can sustain damage"},
+      {"ground", "bastion: 2 inf, +lyra keen", "inf", "no unit of the side carries a token"},
+      {"ground", "bastion: 2 inf, +lyra keen, +galvanize@inf", "inf", nullptr},
+      {"space", "3 cr, +relic_crown_of_thalnos", "cr", "one die that hits has no miss"},
+      {"space", "3 cr, +relic_crown_of_thalnos@cr", "cr", nullptr},
+      {"space", "ws, +relic_crown_of_thalnos", "cr", nullptr},
+      {"invasion", "dn, inf, +ul the progenitor", "inf", "only the defender fires at a landing"},
+      {"invasion", "dn, inf, +custodia vigilia", "inf", "only the defender fires at a landing"},
+      {"invasion", "dn, inf", "inf, +custodia vigilia", nullptr},
+      {"invasion", "dn, inf", "inf, +lightrail ordnance", "the side has no space dock"},
+      {"invasion", "dn, inf", "inf, space dock, +lightrail ordnance", nullptr},
+      {"invasion", "dn, inf", "inf, pds, +antimass deflectors", "the enemy fires no space cannon"},
+      {"invasion", "dn, inf", "inf, pds, +maneuvering jets", "the enemy fires no space cannon"},
+      {"invasion", "dn, inf, +maneuvering jets", "inf, pds", nullptr},
+      {"invasion", "dn, 2 inf, +blitz", "inf", "no ship gains a bombardment by it"},
+      {"invasion", "dn, cr, 2 inf, +blitz", "inf", nullptr},
+      {"ground", "2 inf, +hero_shval", "inf", "a ground combat begins after the landing"},
+  };
+  for (const Row& row : kRows) {
+    CAPTURE(row.attacker);
+    CAPTURE(row.defender);
+    std::string told;
+    for (const std::string& line : notes(scenario(row.battle, row.attacker, row.defender)))
+      told += line + "\n";
+    CAPTURE(told);
+    CHECK((told.find("changes nothing") != std::string::npos) == (row.reason != nullptr));
+    if (row.reason) CHECK(told.find(row.reason) != std::string::npos);
+  }
+  // Nor is it among the assumptions as if it were used.
+  const Scenario reaper =
+      scenario("ground", "letnev: 3 inf, +letnev_mech x5", "3 inf", {"law_articles_of_war"});
+  std::string assumed;
+  for (const std::string& line : assumptions(reaper)) assumed += line + "\n";
+  CAPTURE(assumed);
+  CHECK(assumed.find("can be turned into mechs") == std::string::npos);
+  CHECK(assumed.find("mechs have no text under Articles of War") != std::string::npos);
+}
+
+TEST_CASE("brief: a ship whose text decides on the ground takes part") {
+  const auto idle = [](std::string_view battle, std::string_view attacker) {
+    return !notes(scenario(battle, attacker, "3 inf, 2 mech")).empty();
+  };
+  CHECK_FALSE(idle("invasion", "naaz: flagship, 2 inf, 2 mech"));
+  CHECK(idle("invasion", "naaz: flagship, 2 inf"));
+  CHECK_FALSE(idle("invasion", "naalu: flagship, 2 ff, 2 inf"));
+  CHECK(idle("invasion", "naalu: flagship, 2 inf"));
+  CHECK_FALSE(idle("invasion", "empyrean: flagship, 2 inf, mech, +empyrean_flagship x2"));
+  CHECK(idle("invasion", "empyrean: flagship, 2 inf, mech"));
+  // The Eidolon does not flip there.
+  for (const std::string& line : assumptions(scenario("invasion", "naaz: dn, 2 mech", "2 inf"))) {
+    CAPTURE(line);
+    CHECK(line.find("flip") == std::string::npos);
+  }
 }
 
 TEST_CASE("brief: orders about what is not there are told, not passed over") {

@@ -76,6 +76,24 @@ TEST_CASE("a ground combat that was named says what only an invasion has") {
   CHECK(find_game("ti4").value()->battle_of(invasion).reason == "");
 }
 
+TEST_CASE("a battle that was chosen says what it leaves out, and who lands") {
+  const auto reason = [](const char* attacker, const char* defender) {
+    Scenario one = asking::scenario("", attacker, defender);
+    return find_game("ti4").value()->battle_of(one).reason;
+  };
+  CHECK(reason("3 inf", "2 inf") == "no ships on either side");
+  CHECK(reason("3 inf", "2 inf, pds") ==
+        "no ships on either side; without bombardment and landing, no part for: pds; --battle "
+        "invasion has them");
+  CHECK(reason("2 inf", "xxcha: inf, mech").find("no part for: the space cannon of mechs;") !=
+        std::string::npos);
+  CHECK(reason("2 inf", "titans: inf, pds").find("the space cannon of PDS") != std::string::npos);
+  CHECK(reason("xxcha: 2 inf, mech", "inf") == "no ships on either side");
+  CHECK(reason("2 dn", "2 inf") == "no ships to fight, nobody to land");
+  CHECK(reason("naalu: flagship, 3 ff", "2 inf") == "no ships to fight, fighters land");
+  CHECK(reason("naalu: flagship", "2 inf") == "no ships to fight, nobody to land");
+}
+
 TEST_CASE("no assumption of a ground combat claims bombardment") {
   const auto report = odds(
       asking::scenario("ground", "l1z1x: 2 dn, 2 inf, +tech_plasma_scoring", "2 inf, +ac_bunker"),
