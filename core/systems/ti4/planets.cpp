@@ -207,6 +207,51 @@ PlanetsForce PlanetsRules::with(Side side, int step, Force force, const ti4::For
   return force;
 }
 
+/// What the space combat did to garrisons: a repair of the whole system, and a token under one of
+/// their units, which lies on the first planet that has such a unit (RULES 9.44).
+void PlanetsRules::carry_over(const ti4::Force& space, Force& force) const {
+  const Army& all = space_->army(Side::defender);
+  const ti4::Force began = starting_force(all);
+  const auto damaged = [&](const ti4::Force& at, const std::string& unit) {
+    int sum = 0;
+    for (std::size_t g = 0; g < all.groups.size(); ++g)
+      if (!is_up(all.groups[g]) && all.groups[g].unit == unit) sum += at.damaged[g];
+    return sum;
+  };
+  const auto each_there = [&](auto act) {
+    for (std::size_t p = 0; p < planets_->size(); ++p)
+      if (!(*planets_)[p].is_empty())
+        act((*planets_)[p].battle().army(Side::defender), force.planet[p]);
+  };
+  each_there([&](const Army& army, ti4::Force& here) {
+    for (std::size_t g = 0; g < army.groups.size(); ++g)
+      if (!is_up(army.groups[g]) &&
+          damaged(space, army.groups[g].unit) < damaged(began, army.groups[g].unit))
+        here.place(g, std::exchange(here.damaged[g], std::uint8_t{0}));
+  });
+  for (std::size_t g = 0; g < all.groups.size(); ++g) {
+    const Group& token = all.groups[g];
+    if (is_up(token) || !token.galvanized || space.count(g) <= began.count(g)) continue;
+    const auto part = space.whole[g] > began.whole[g] ? &ti4::Force::whole : &ti4::Force::damaged;
+    bool lies = false;
+    each_there([&](const Army& army, ti4::Force& here) {
+      const auto with_token = [&](bool galvanized) {
+        return std::find_if(army.groups.begin(), army.groups.end(),
+                            [&](const Group& group) {
+                              return group.unit == token.unit && group.galvanized == galvanized;
+                            }) -
+               army.groups.begin();
+      };
+      const auto from = static_cast<std::size_t>(with_token(false));
+      const auto to = static_cast<std::size_t>(with_token(true));
+      if (lies || std::max(from, to) >= army.groups.size() || (here.*part)[from] == 0) return;
+      --(here.*part)[from];
+      ++(here.*part)[to];
+      lies = true;
+    });
+  }
+}
+
 /// The space combat is over: garrisons stand planet by planet, and what planets count anew begins.
 PlanetsForce PlanetsRules::arrived(Side side, const ti4::Force& space, bool is_over) const {
   Force force;
@@ -234,6 +279,7 @@ PlanetsForce PlanetsRules::arrived(Side side, const ti4::Force& space, bool is_o
     const auto named = splitter_->named_bombers(space);
     for (std::size_t p = 0; p < planets_->size(); ++p) force.planet[p].whole = named[p];
   }
+  if (side == Side::defender && space_) carry_over(space, force);
   if (side == Side::defender)
     for (std::size_t g = 0; space_ && g < space_->army(side).groups.size(); ++g)
       if (!is_up(space_->army(side).groups[g])) clear_group(force.space, g);

@@ -127,6 +127,7 @@ class PlanetsRules {
   void make_plan();
   void add_space();
   void add_ground(std::size_t planet);
+  void carry_over(const ti4::Force& space, Force& force) const;
   Force arrived(Side side, const ti4::Force& space, bool is_over) const;
   Force committed(const Force& force) const;
   void add_shares(Part part);

@@ -302,10 +302,16 @@ constexpr Effect kHitEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
        int from = -1;
+       const auto value = [&](const Group& group) {  // RULES 9.44
+         const bool fights_here = build.kind == BattleKind::space
+                                      ? group.is_ship
+                                      : build.in_space() || group.is_ground_force || group.lands;
+         return std::pair{fights_here, group.worth};
+       };
        for (std::size_t g = 0; g < army.groups.size(); ++g)
          if (!army.groups[g].galvanized && army.groups[g].fights() &&
              (use.target() ? army.groups[g].type == *use.target()
-                           : from < 0 || army.groups[g].worth > nth(army.groups, from).worth))
+                           : from < 0 || value(army.groups[g]) > value(nth(army.groups, from))))
            from = static_cast<int>(g);
        if (from < 0 || !army.has_room_for_group())
          return InputError{"no unit to galvanize", "", "name the type as the target"};

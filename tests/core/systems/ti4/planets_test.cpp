@@ -781,6 +781,39 @@ TEST_CASE("planets: harrow fires at every planet, whoever was bombarded before")
   CHECK(taken(report, 1) > asking::ask("ground", "inf", "2 inf").win() + 0.05);
 }
 
+TEST_CASE("planets: Annihilators that are not in the combat harrow") {  // RULES 4.4.6
+  Scenario aboard = planets("invasion", "l1z1x: 2 dn, 3 inf, mech", "", {"A: 3 inf, mech"});
+  name_units(aboard, 0, "commit", "3 inf");
+  CHECK(std::abs(taken(solve(aboard), 0) - 0.720319) < 1e-6);
+  // From another planet too, as long as it lives there: certainly, where nobody resists.
+  Scenario away = planets("invasion", "l1z1x: 2 dn, 3 inf, mech", "", {"A: 3 inf, mech", "B:"});
+  name_units(away, 0, "commit", "3 inf");
+  name_units(away, 1, "commit", "mech");
+  CHECK(taken(solve(away), 0) == worked(taken(solve(aboard), 0)));
+  Scenario two = planets("invasion", "l1z1x: 2 dn, 4 inf, mech", "", {"A: 2 inf", "B: inf, mech"});
+  name_units(two, 0, "commit", "2 inf, mech");
+  name_units(two, 1, "commit", "2 inf");
+  name_units(two, 0, "bombard", "dn, mech");
+  name_units(two, 1, "bombard", "dn");
+  CHECK(taken(solve(two), 1) > 0.66061 + 0.03);
+  // Best play may leave them aboard, and never does worse for it.
+  Scenario best = planets("invasion", "l1z1x: 2 dn, 3 inf, mech", "", {"A: 3 inf, mech"});
+  best.side(Side::attacker).policy["play"] = std::string{"best"};
+  CHECK(taken(solve(best), 0) > taken(solve(aboard), 0) - 1e-9);
+}
+
+TEST_CASE("planets: what the space combat does to a garrison is not forgotten") {  // RULES 9.44
+  const char* fleet = "2 dn, cv, 3 inf";
+  const auto alone = asking::ask("conquest", fleet, "2 inf, mech!, 2 dd, +dame briar");
+  CHECK(std::abs(alone.win() - 0.503916) < 1e-6);
+  for (const char* token : {"2 dd, +dame briar", "2 dd, +dame briar@mech"})
+    CHECK(taken(solve(planets("conquest", fleet, token, {"A: 2 inf, mech!"})), 0) ==
+          worked(alone.win()));
+  const auto repaired = asking::ask("conquest", fleet, "dn!, inf, mech!, +emergency repairs");
+  CHECK(taken(solve(planets("conquest", fleet, "dn!, +emergency repairs", {"A: inf, mech!"})), 0) ==
+        worked(repaired.win()));
+}
+
 TEST_CASE("planets: what goes where is told, and only what goes") {
   Scenario named = planets("invasion", "2 dn, ws, 3 inf", "", {"A: inf", "B: inf"});
   name_units(named, 0, "bombard", "dn");
