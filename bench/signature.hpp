@@ -14,7 +14,7 @@
 
 namespace broadside::bench {
 
-inline constexpr std::uint64_t kSignature = 0x038d612d780bc164;
+inline constexpr std::uint64_t kSignature = 0x3bd8c461207bdbd5;
 
 std::uint64_t signature(int threads = 0);
 

@@ -679,6 +679,10 @@ struct Fight {
     if (lost.text == fx("yin_flagship")) return false;
     return lost.capacity == 0 || capacity(s) - lost.capacity >= troops;
   }
+  /// The Van Hauge takes all ships along.
+  static int room_at_stake(const Piece& p) {
+    return p.text == fx("yin_flagship") ? 999 : p.capacity;
+  }
   /// Those without Sustain Damage, as long as the troops keep their room.
   void lose_plain(int s, Hits& pool, Source source) {
     const bool keeps = at(s).cards->keeps_room && source.area == Area::space;
@@ -709,8 +713,14 @@ struct Fight {
     const bool keeps = at(s).cards->keeps_room && source.area == Area::space;
     const auto next = [&](auto may) {
       std::optional<std::size_t> who;
-      if (keeps) who = next_to_lose(s, [&](const Piece& p) { return may(p) && leaves_room(s, p); });
-      return who ? who : next_to_lose(s, may);
+      if (!keeps) return next_to_lose(s, may);
+      who = next_to_lose(s, [&](const Piece& p) { return may(p) && leaves_room(s, p); });
+      if (who) return who;
+      // a ship that the troops need: the one with the least room
+      int least = 1000;
+      for (const Piece& p : at(s).pieces)
+        if (may(p)) least = std::min(least, room_at_stake(p));
+      return next_to_lose(s, [&](const Piece& p) { return may(p) && room_at_stake(p) == least; });
     };
     for (; pool.all() > 0;) {
       const bool restricted = pool.restricted > 0;

@@ -137,11 +137,13 @@ bool leaves_room(const Pieces& pieces, const Piece& lost) {
 
 /// The piece that its owner gives up next: his order of types, a damaged one first.
 Pieces::iterator next_to_lose(Pieces& pieces, MayBeHit may_be_hit, const Player& owner,
-                              bool only_without_sustain, bool only_leaving_room) {
+                              bool only_without_sustain, bool only_leaving_room,
+                              std::optional<int> only_with_room = {}) {
   auto next = pieces.end();
   for (auto piece = pieces.begin(); piece != pieces.end(); ++piece) {
     if (!((*piece).*may_be_hit)() || (only_without_sustain && piece->printed->sustains)) continue;
     if (only_leaving_room && !leaves_room(pieces, *piece)) continue;
+    if (only_with_room && piece->printed->capacity != *only_with_room) continue;
     if (next == pieces.end()) {
       next = piece;
       continue;
@@ -151,6 +153,14 @@ Pieces::iterator next_to_lose(Pieces& pieces, MayBeHit may_be_hit, const Player&
     if (rank < best || (rank == best && piece->damaged && !next->damaged)) next = piece;
   }
   return next;
+}
+
+std::optional<int> least_room(const Pieces& pieces, MayBeHit may_be_hit) {
+  std::optional<int> least;
+  for (const Piece& piece : pieces)
+    if ((piece.*may_be_hit)() && (!least || piece.printed->capacity < *least))
+      least = piece.printed->capacity;
+  return least;
 }
 
 /// The undamaged piece, first in the order of losses, that could cancel a hit.
@@ -195,7 +205,10 @@ void assign_hits(Pieces& pieces, MayBeHit may_be_hit, int hits, const Player& ow
     auto piece = last ? next_to_lose(pieces, may_be_hit, owner, true, keeps_room) : pieces.end();
     if (piece == pieces.end() && keeps_room)
       piece = next_to_lose(pieces, may_be_hit, owner, false, true);
-    if (piece == pieces.end()) piece = next_to_lose(pieces, may_be_hit, owner, false, false);
+    // of ships that the troops need, one with the least room (RULES ti4 9.6)
+    if (piece == pieces.end())
+      piece = next_to_lose(pieces, may_be_hit, owner, false, false,
+                           keeps_room ? least_room(pieces, may_be_hit) : std::nullopt);
     if (piece == pieces.end()) break;
     pieces.erase(piece);
     --hits;

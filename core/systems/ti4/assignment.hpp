@@ -380,17 +380,21 @@ class Assignment {
   }
 
   /// The first in order, but for a side that protects its troops' room: the first whose loss leaves
-  /// them enough. Room is not given up for a sustain that is held back.
+  /// them enough, else the one with the least room (RULES 9.6). Room is not given up for a sustain
+  /// that is held back.
   int next_lost(Targets targets, const std::vector<std::uint8_t>& order, Who who) const {
-    int first = -1;
+    int least = -1, least_room = 0;
     const TroopRoom room{army_, force_};
     for (std::size_t g : order) {
       if (force_.count(g) == 0 || !eligible(g, targets)) continue;
       if (who == Who::cannot_sustain && has_sustain(g)) continue;
-      if (room.can_lose(army_.groups[g])) return static_cast<int>(g);
-      if (first < 0) first = static_cast<int>(g);
+      const int lost = room.room_lost(army_.groups[g]);
+      if (lost == 0) return static_cast<int>(g);
+      if (least >= 0 && lost >= least_room) continue;
+      least = static_cast<int>(g);
+      least_room = lost;
     }
-    return who == Who::anybody ? first : -1;
+    return who == Who::anybody ? least : -1;
   }
 
   /// RULES 9.4: within a type the damaged go first; with a repair to come, those that sustained

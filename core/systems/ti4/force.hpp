@@ -96,12 +96,14 @@ int load(const Army& army, const Force& force, bool sheltered);
 class TroopRoom {
  public:
   TroopRoom(const Army& army, const Force& force);
-  /// Its loss leaves them enough.
-  bool can_lose(const Group& group) const {
-    return !is_protected_ || (!group.explodes && (group.capacity == 0 || group.capacity <= spare_));
+  /// Room that they need and its loss would take; 0 = it leaves them enough.
+  int room_lost(const Group& group) const {
+    if (!is_protected_) return 0;
+    return group.explodes ? kAllRoom : group.capacity <= spare_ ? 0 : group.capacity;
   }
 
  private:
+  static constexpr int kAllRoom = 1 << 20;
   bool is_protected_;
   int spare_ = 0;
 };

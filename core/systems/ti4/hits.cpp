@@ -138,12 +138,12 @@ double fighting_worth(const Army& army, const Group& group) {
 
 int pick_to_sacrifice(const Army& army, const Force& force, Targets targets) {
   int best = -1;
-  std::tuple<bool, double, double, bool> lowest;
+  std::tuple<int, double, double, bool> lowest;
   const TroopRoom room{army, force};
   for (std::size_t g = 0; g < army.groups.size(); ++g) {
     const Group& group = army.groups[g];
     if (!is_target(group, targets) || force.count(g) == 0) continue;
-    const std::tuple price{!room.can_lose(group), fighting_worth(army, group), group.worth,
+    const std::tuple price{room.room_lost(group), fighting_worth(army, group), group.worth,
                            force.damaged[g] == 0};
     if (best < 0 || price < lowest) {
       best = static_cast<int>(g);
