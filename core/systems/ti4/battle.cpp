@@ -33,8 +33,8 @@ Rules::Rules(BattleKind kind, std::unique_ptr<const BySide<Army>> armies, int ro
       armies_(std::move(armies)),
       plan_(plan_battle(kind, *armies_, rounds)) {}
 
-Roll Rules::roll_of(int step) const {
-  switch (at(step).phase) {
+Roll Rules::roll_of(Phase phase) {
+  switch (phase) {
     case Phase::space_cannon:
       return Roll::cannon_offense;
     case Phase::barrage:
@@ -129,15 +129,11 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
     after = after_losses(mine, force, after,
                          {roll, at(step).round,
                           roll == Roll::ground_combat ? Targets::ground_forces : Targets::ships});
-  // Single uses are gone once there were dice for them.
-  for (const DieChange& change : mine.die_changes)
-    if (change.mark >= 0 && (change.rolls & mask(roll)) && change.rounds.has(at(step).round) &&
-        after.mark(change.mark) > 0)
-      --after.mark(change.mark);
-  for (const ExtraDice& extra : mine.extra_dice)
-    if (extra.mark >= 0 && (extra.rolls & mask(roll)) && extra.rounds.has(at(step).round) &&
-        after.mark(extra.mark) > 0)
-      --after.mark(extra.mark);
+  // Single uses are gone once there were dice for them; boosts stay for a second roll of the round.
+  if (!may_roll_again(at(step)))
+    use_boosts(side, at(step), after);
+  else if (has_boosts(side, at(step), after))
+    after.mark(mine.again_mark) = kBoosted;
   for (const Reroll& reroll : mine.rerolls)
     if (reroll.which != Reroll::Which::all_when_above && reroll.mark >= 0 &&
         reroll.has(roll, at(step).round, at(step).again) && after.mark(reroll.mark) > 0)
@@ -398,18 +394,11 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
   const Army& mine = army(side);
   const Hits hits = Hits::of(volley);
   const HitContext context = context_of(side, step);
-  if (volley == kRollAgain &&
-      (where.phase == Phase::space_round || where.phase == Phase::ground_round)) {
-    Force again = force;
-    again.mark(mine.again_mark) = 1;
-    return again;
-  }
-  if (where.again) {
-    if (force.mark(mine.again_mark) != kRollingAgain) return force;
-    Force rolled = force;
-    rolled.mark(mine.again_mark) = 0;
-    if (where.phase == Phase::space_round) return take_round_hits(side, rolled, hits, context);
-    return take_hits(mine, rolled, hits, context);
+  if (where.again || may_roll_again(where)) {
+    const std::optional<Force> rolled = rolled_for_good(side, step, force, volley);
+    if (!rolled || volley == kRollAgain) return rolled.value_or(force);
+    if (where.phase == Phase::space_round) return take_round_hits(side, *rolled, hits, context);
+    return take_hits(mine, *rolled, hits, context);
   }
   switch (where.phase) {
     case Phase::rift:

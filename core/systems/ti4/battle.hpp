@@ -23,7 +23,8 @@ namespace broadside::ti4 {
 namespace battle_words {
 /// Instead of hits: the exchange does not count
 inline constexpr Volley kRollAgain = Volley{1} << 30;
-inline constexpr std::uint8_t kRollingAgain = 2;  ///< the mark of a side that has just done so
+// The mark of a side: its first roll is thrown away, it has rolled again, it has used boosts.
+inline constexpr std::uint8_t kThrownAway = 1, kRollingAgain = 2, kBoosted = 3;
 }  // namespace battle_words
 
 class Rules {
@@ -90,11 +91,17 @@ class Rules {
  private:
   const PhaseAt& at(int step) const { return plan_.at(step); }
   HitContext context_of(Side side, int step) const;
+  bool may_roll_again(const PhaseAt& where) const;
+  bool has_boosts(Side side, const PhaseAt& where, const Force& force) const;
+  void use_boosts(Side side, const PhaseAt& where, Force& force) const;
+  std::optional<Force> rolled_for_good(Side side, int step, const Force& force,
+                                       Volley volley) const;
   Force barrage_before_hits(Side side, const Force& force, const Hits& hits) const;
   Force after_hits_of_step(Side side, int step, Force force) const;
   Pending<Force> left_of(Side side, int step, const Force& force, Hits hits,
                          std::uint32_t note) const;
-  Roll roll_of(int step) const;
+  static Roll roll_of(Phase phase);
+  Roll roll_of(int step) const { return roll_of(at(step).phase); }
   bool bombards_through(Side side, const Force& force, std::uint32_t seen) const;
   Force after_space(Side side, const Force& force) const;
   Volley volley_of(Side side, int step, const Force& force, Hits hits) const;

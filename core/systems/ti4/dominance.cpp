@@ -153,6 +153,17 @@ void prune(Army& army, const Army& enemy, const Counted& counted) {
       }
 }
 
+/// May the army lose units before a roll that is thrown away by a fixed rule (RULES 3.4.5)?
+bool loses_before_thrown_roll(const Army& army, const Army& enemy) {
+  const auto comes_after_losses = [&](const Army& one) {
+    if (one.rolls_again_in != 1) return one.rolls_again_in > 1;
+    return one.rolls_again_at == Roll::space_combat
+               ? has_dice(enemy, Roll::cannon_offense)
+               : has_dice(enemy, Roll::bombardment) || has_dice(enemy, Roll::cannon_defense);
+  };
+  return comes_after_losses(army) || comes_after_losses(enemy);
+}
+
 /// Does nobody gain by being weaker? Not so where something looks at who is left by a fixed rule: an
 /// enemy who plays his cards by one can be led to play them badly (2 dn, cv, cr v ws, 3 cv, cr with
 /// Shields Holding: 0.02 resources), one who leaves below a chance to win can be kept in the fight,
@@ -174,6 +185,7 @@ bool weaker_is_worse(const Army& army, const Army& enemy) {
   };
   const bool cards = !enemy.free.chooses && (!enemy.cancels.empty() || army.direct_hits_mark >= 0);
   return !cards && enemy.retreat_below <= 0 && !by_rule(army) && !by_rule(enemy) &&
+         !loses_before_thrown_roll(army, enemy) &&
          std::none_of(enemy.groups.begin(), enemy.groups.end(),
                       [](const Group& group) { return group.dice_per_enemy_ship; });
 }

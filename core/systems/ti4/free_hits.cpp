@@ -75,7 +75,7 @@ bool Rules::frees_hits(Side side, int step) const {
     case Phase::barrage:
     case Phase::space_round:
     case Phase::ground_round:
-      return !where.again;
+      return true;
     case Phase::space_hits_due:
     case Phase::ground_hits_due:
       return army(side).free.hits_due > 0;
@@ -169,8 +169,11 @@ Pending<Force> Rules::left_of(Side side, int step, const Force& force, Hits hits
 Pending<Force> Rules::open_hits(Side side, int step, const Force& force, Volley volley) const {
   const Army& mine = army(side);
   const HitContext context = context_of(side, step);
+  const std::optional<Force> rolled = rolled_for_good(side, step, force, volley);
+  if (!rolled || volley == battle_words::kRollAgain) return {rolled.value_or(force)};
   Hits hits = Hits::of(volley);
-  Force begin = at(step).phase == Phase::barrage ? barrage_before_hits(side, force, hits) : force;
+  Force begin =
+      at(step).phase == Phase::barrage ? barrage_before_hits(side, *rolled, hits) : *rolled;
   hits.any = std::max(0, hits.any - cancelled_by_tokens(mine, force, context));
   Assignment opening{mine, begin, hits, context};
   if (!opening.finds_target()) return {begin};
