@@ -58,6 +58,9 @@ inline constexpr RollMask kCannonRolls = mask(Roll::cannon_offense) | mask(Roll:
 inline constexpr RollMask kAbilityRolls =
     mask(Roll::barrage) | mask(Roll::bombardment) | kCannonRolls;
 inline constexpr RollMask kAnyRoll = kCombatRolls | kAbilityRolls;
+inline constexpr RollMask kRollsInSpace =
+    mask(Roll::space_combat) | mask(Roll::barrage) | mask(Roll::cannon_offense);
+inline constexpr RollMask kRollsOnGround = kAnyRoll & ~kRollsInSpace;
 
 /// Rounds of a combat, from 1. Rolls outside the rounds (barrage, space cannon, bombardment) count
 /// as round 1.
@@ -258,6 +261,11 @@ struct Event {
 /// RULES 9.1.
 enum class Sustain : std::uint8_t { first, last, never };
 
+/// A habit of the usual order that a side drops for good before the round that its player chooses,
+/// where its hits are taken in that order (RULES 9.50): the room of its troops is kept (9.6), and who
+/// can sustain does so first (9.1).
+enum class Habit : std::uint8_t { none, keeps_room, sustains_first };
+
 /// A card that is used once, before the round that its player chooses (RULES 9.57).
 struct TimedCard {
   std::string_view effect;  ///< its id
@@ -265,7 +273,9 @@ struct TimedCard {
   int held = 0;             ///< the mark that counts its uses
   /// The mark that makes it act on the roll of the round; -1 = it repairs all units at once
   int acts = -1;
-  bool slips = false;  ///< instead of all that: the ships leave, which is no retreat
+  bool slips = false;         ///< instead of all that: the ships leave, which is no retreat
+  Habit drops = Habit::none;  ///< it is no card at all
+  bool repairs() const { return acts < 0 && !slips && drops == Habit::none; }
 };
 
 /// What a side chooses hit by hit, for a goal (RULES 9.50).
@@ -274,7 +284,11 @@ struct FreePlay {
   std::vector<TimedCard> cards;
   std::vector<std::string_view> timed;  ///< effects whose moment is chosen, by id
   PlayGoal goal;
-  bool hits = false;  ///< what its hits do is among them
+  /// What its hits do is among them
+  bool hits_in_space = false, hits_on_ground = false;
+  bool hits(bool on_ground) const { return on_ground ? hits_on_ground : hits_in_space; }
+  /// The marks of habits: 1 until they are dropped. -1 = as the side always does
+  int room_mark = -1, sustain_mark = -1;
   /// Nobody gains by being weaker: a unit that could sustain is not given up undamaged
   bool weaker_is_worse = false;
   /// All sustains come before any loss, in loss order: nothing can come of another order
@@ -376,6 +390,7 @@ struct Army {
   /// reserves.
   std::vector<std::function<void(const Army& own, Roll roll, Force& force)>> after_round;
   std::vector<AfterHits> after_hits;  ///< in this order, after every assignment of hits
+  RollMask reacts_to = 0;             ///< whose hits these functions look at
   std::vector<WhenShot> when_shot;
   bool cannon_follows = false;  ///< its Assault Cannon is still to fire when Impulse Core is used
   bool arrives = false;  ///< has no ships yet, but effects of the start of combat may bring some
@@ -399,6 +414,10 @@ struct Army {
     const bool room = groups.size() < kGroups;
     overfull |= !room;
     return room;
+  }
+  void react(RollMask rolls, AfterHits act) {
+    reacts_to = static_cast<RollMask>(reacts_to | rolls);
+    after_hits.push_back(std::move(act));
   }
   /// A counter that travels with the force: uses left, cards held, hits to answer.
   int new_mark(int value) {

@@ -207,7 +207,10 @@ class Assignment {
   }
   /// RULES 9.1, `last`: who cannot sustain is given up first, then all others sustain before one of
   /// them is lost; those that Direct Hit cannot touch need not wait.
-  bool holds_sustains_back() const { return sustains_ && army_.sustain == Sustain::last; }
+  bool holds_sustains_back() const {
+    const int mark = army_.free.sustain_mark;
+    return sustains_ && (army_.sustain == Sustain::last || (mark >= 0 && force_.mark(mark) == 0));
+  }
   /// Direct Hit reaches ships, and not those printed as immune (RULES 3.5.6); on the ground whom a
   /// text makes its target, and mechs by an event.
   bool fears_direct_hit(const Group& group) const {

@@ -446,8 +446,7 @@ Rules::Force Rules::take_round_hits(Side side, const Force& force, const Hits& h
 int Rules::stance(Side side, int step, const Force& force) const {
   const Army& mine = army(side);
   const PhaseAt& where = at(step);
-  if (on_planet(where.phase) ||
-      (where.phase == Phase::no_combat && nth(plan_, step).stage == kInvasionStage)) {
+  if (on_planet(where.phase) || (where.phase == Phase::no_combat && !where.in_space)) {
     if (count(mine, force, Targets::ground_forces) == 0) return kOut;
     // Fighters hold no planet (RULES 4.4.8)
     return count(mine, force, Targets::troops) > 0 ? kReady : kNoTroops;

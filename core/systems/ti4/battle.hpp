@@ -113,6 +113,7 @@ class Rules {
   Force retreat(Side side, const Force& force) const;
   Force with_card(Side side, int step, Force force) const;
   bool picks_excess(Side side, int step) const;
+  bool chooses_hits(Side side, int step) const;
   Force with_some_aboard(int step, int edge, Force force) const;
   /// Is it chosen in this step who stays aboard?
   bool chooses_aboard(int step) const {

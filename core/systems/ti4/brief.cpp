@@ -255,7 +255,7 @@ std::vector<std::string> brief_of(const Scenario& scenario, const Rules& rules, 
   add_losses(scenario, rules, brief);
   add_sustains(scenario, rules, brief);
   if (std::any_of(kSides.begin(), kSides.end(), [&](Side side) {
-        return rules.army(side).protects_capacity &&
+        return rules.army(side).protects_capacity && !rules.army(side).free.chooses &&
                !scenario.side(side).policy.has("protect_capacity");
       }))
     brief.push_back("ships that carry troops are given up last");

@@ -80,8 +80,7 @@ Rules::Force Rules::with_card(Side side, int step, Force force) const {
   const TimedCard& card = nth(mine.free.cards, where.card);
   --force.mark(card.held);
   if (card.acts >= 0) ++force.mark(card.acts);
-  if (card.acts >= 0 || card.slips) return force;
-  repair_all(mine, force);
+  if (card.repairs()) repair_all(mine, force);
   return force;
 }
 
@@ -120,7 +119,11 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
     lose_all(army(side), where.in_space ? Targets::ships : Targets::ground_forces, after);
   if (where.in_space) {
     const bool stays_in_space = to.step >= 0 && at(to.step).in_space;
-    if (!stays_in_space) after.fresh = {};  // no round of this combat is left
+    if (!stays_in_space) {  // no round of this combat is left
+      after.fresh = {};
+      for (const int habit : {army(side).free.room_mark, army(side).free.sustain_mark})
+        if (habit >= 0) after.mark(habit) = 1;
+    }
     const bool departure = to.step >= 0 && (at(to.step).phase == Phase::parting_shot ||
                                             at(to.step).phase == Phase::rift);
     if (stays_in_space && !departure) return force;

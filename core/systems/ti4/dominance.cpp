@@ -94,7 +94,7 @@ class Dominance {
     return army_.keeps_repairable || army_.duranium ||
            army_.after_round.size() + army_.round_start.size() > army_.menders ||
            std::any_of(army_.free.cards.begin(), army_.free.cards.end(),
-                       [](const TimedCard& card) { return card.acts < 0 && !card.slips; });
+                       [](const TimedCard& card) { return card.repairs(); });
   }
 
   /// All sustains before any loss, and one order of them for all: who repairs itself before the
@@ -143,7 +143,8 @@ void prune(Army& army, const Army& enemy, const Counted& counted) {
   for (std::size_t past = 0; past < 2; ++past)
     for (std::size_t x = 0; x < army.groups.size(); ++x)
       for (std::size_t y = 0; y < army.groups.size(); ++y) {
-        if (x == y || !dominance.keeps(x, y, past != 0)) continue;
+        if (x == y || !army.free.hits(!army.groups[x].is_ship) || !dominance.keeps(x, y, past != 0))
+          continue;
         // Of two that are alike the one that is usually lost first.
         const auto place = [&](std::size_t g) {
           return std::find(army.loss_order.begin(), army.loss_order.end(), g);
@@ -175,7 +176,8 @@ bool weaker_is_worse(const Army& army, const Army& enemy) {
          {&Army::cannon_events, &Army::space_start, &Army::ground_start, &Army::ground_round_start,
           &Army::space_blasts, &Army::space_answers, &Army::ground_answers, &Army::space_trials,
           &Army::ground_trials, &Army::space_round_end})
-      if (!(one.*list).empty()) return true;
+      for (const Event& event : one.*list)
+        if (!event.one_by_one) return true;  // hits like those of a roll pick nobody
     return one.parting_shot != 0 || one.raid_formation || one.enemy_places_copies || one.duranium ||
            !one.die_purses.empty() ||
            one.round_start.size() + one.after_round.size() > one.menders ||
@@ -190,14 +192,62 @@ bool weaker_is_worse(const Army& army, const Army& enemy) {
                       [](const Group& group) { return group.dice_per_enemy_ship; });
 }
 
-/// Why hits on this side cannot be chosen one by one, or nothing.
-std::string looks_at_all(const Army& army, const Army& enemy) {
-  if (!army.after_hits.empty() || !army.when_shot.empty() || army.wards != 0)
+/// Why hits on this side cannot be chosen one by one there, or nothing.
+std::string looks_at_all(const Army& army, const Army& enemy, bool on_ground) {
+  const bool reacts = (army.reacts_to & (on_ground ? kRollsOnGround : kRollsInSpace)) != 0;
+  if (reacts || (on_ground ? army.wards != 0 : !army.when_shot.empty()))
     return "what it has looks at all losses of a round at once";
+  if (on_ground)  // hits that come after a sustain which takes two are none of those it takes
+    return enemy.wards != 0 && army.sustain_worth > 1
+               ? "the sustains of both sides act on each other"
+               : "";
   if (army.lends_sustain) return "one ship borrows Sustain Damage for all hits of a round";
   if (sustains_interact(army, enemy) || sustains_interact(enemy, army))
     return "the sustains of both sides act on each other";
   return "";
+}
+
+/// RULES 9.50: what the usual order of losses in space may drop.
+void free_habits(Army& army, std::vector<std::string>& assumptions) {
+  const auto add = [&](Habit habit, int& mark, std::string_view text) {
+    if (army.marks_used == kMarks) return;
+    mark = army.new_mark(1);
+    army.free.cards.push_back(
+        {.effect = {}, .rolls = mask(Roll::space_combat), .held = mark, .drops = habit});
+    assumptions.push_back(
+        fmt::format("{} {}, until a round from which on that is no longer best for the goal",
+                    name(army.side), text));
+  };
+  if (army.protects_capacity)
+    add(Habit::keeps_room, army.free.room_mark,
+        "losses: ships that its troops need to ride in are given up last");
+  if (army.direct_hits_mark >= 0)
+    add(Habit::sustains_first, army.free.sustain_mark,
+        "sustain: first, every undamaged unit that can");
+}
+
+/// RULES 9.50: hits are chosen in the parts of the battle in which nothing looks at all of them; says
+/// where they are not.
+void free_hits(BattleKind kind, Army& army, const Army& enemy,
+               std::vector<std::string>& assumptions) {
+  const bool space = kind == BattleKind::space || kind == BattleKind::conquest;
+  const bool ground = kind != BattleKind::space;
+  const std::string in_space = space ? looks_at_all(army, enemy, false) : "";
+  const std::string on_ground = ground ? looks_at_all(army, enemy, true) : "";
+  army.free.hits_in_space = space && in_space.empty();
+  army.free.hits_on_ground = ground && on_ground.empty();
+  const bool both = !army.free.hits_in_space && !army.free.hits_on_ground;
+  const auto say = [&](std::string_view where, const std::string& why) {
+    assumptions.push_back(fmt::format("{} losses and sustains{}: in the usual order, because {}",
+                                      name(army.side), where, why));
+  };
+  if (both)
+    say("", in_space.empty() ? on_ground : in_space);
+  else if (!in_space.empty())
+    say(" in space", in_space);
+  else if (!on_ground.empty())
+    say(ground && space ? " on the ground" : "", on_ground);
+  if (!in_space.empty()) free_habits(army, assumptions);
 }
 
 /// RULES 9.58: for each group of troops another one for those who stay aboard, where there may be a
@@ -255,12 +305,8 @@ void free_choices(BattleKind kind, BySide<Army>& armies, std::vector<std::string
         counted_by(both ? armies[Side::attacker].free.goal : army.free.goal, kind);
     army.free.weaker_is_worse = weaker_is_worse(army, enemy);
     if (side == Side::attacker && counted.planet) free_landing(army, counted, assumptions);
-    if (const std::string why = looks_at_all(army, enemy); !why.empty()) {
-      assumptions.push_back(
-          fmt::format("{} losses and sustains: in the usual order, because {}", name(side), why));
-      continue;
-    }
-    army.free.hits = true;
+    free_hits(kind, army, enemy, assumptions);
+    if (!army.free.hits_in_space && !army.free.hits_on_ground) continue;
     // Who asks what to do with hits wants to see what the other ways cost, where there are not too
     // many.
     constexpr double kFewForces = 400;
@@ -271,15 +317,20 @@ void free_choices(BattleKind kind, BySide<Army>& armies, std::vector<std::string
   }
 }
 
-bool frees_direct_hit(const Army& army, const Army& enemy) {
+bool frees_direct_hit(const Army& army, const Army& enemy, bool on_ground) {
   return enemy.free.chooses && army.direct_hits_mark >= 0 && !army.direct_hits_on &&
-         army.after_hits.empty() && army.when_shot.empty() && !army.lends_sustain &&
-         !sustains_interact(army, enemy) && !sustains_interact(enemy, army);
+         looks_at_all(army, enemy, on_ground).empty();
 }
 
 void tell_fixed_moments(const BySide<Army>& armies, std::vector<std::string>& assumptions) {
   for (const Side side : kSides) {
-    if (armies[side].direct_hits_mark < 0 || frees_direct_hit(armies[side], armies[other(side)]))
+    const Army &army = armies[side], &enemy = armies[other(side)];
+    const bool reaches_ground =
+        army.direct_hits_reach_mechs ||
+        std::any_of(army.groups.begin(), army.groups.end(),
+                    [](const Group& group) { return group.shot_on_ground; });
+    if (army.direct_hits_mark < 0 || (frees_direct_hit(army, enemy, false) &&
+                                      (!reaches_ground || frees_direct_hit(army, enemy, true))))
       continue;
     const std::string card = fmt::format("{} Direct Hit", name(other(side)));
     const std::string_view best = ": at the moment that is best for the goal";

@@ -17,7 +17,7 @@ void free_choices(BattleKind kind, BySide<Army>& armies, std::vector<std::string
 /// What was told of cards whose moment cannot be chosen after all.
 void tell_fixed_moments(const BySide<Army>& armies, std::vector<std::string>& assumptions);
 
-/// Does the enemy, who holds Direct Hit against the army, choose its moment (RULES 9.52)?
-bool frees_direct_hit(const Army& army, const Army& enemy);
+/// Does the enemy, who holds Direct Hit against the army, choose its moment there (RULES 9.52)?
+bool frees_direct_hit(const Army& army, const Army& enemy, bool on_ground);
 
 }  // namespace broadside::ti4

@@ -149,7 +149,9 @@ int capacity(const Army& army, const Force& force) {
   return sum;
 }
 
-TroopRoom::TroopRoom(const Army& army, const Force& force) : is_protected_(army.protects_capacity) {
+TroopRoom::TroopRoom(const Army& army, const Force& force)
+    : is_protected_(army.protects_capacity &&
+                    (army.free.room_mark < 0 || force.mark(army.free.room_mark) > 0)) {
   if (!is_protected_) return;
   int troops = 0, riders = 0;
   for (std::size_t g = 0; g < army.groups.size(); ++g)

@@ -66,9 +66,13 @@ bool Rules::frees_any() const {
   return false;
 }
 
+bool Rules::chooses_hits(Side side, int step) const {
+  return army(side).free.hits(on_planet(at(step).phase));
+}
+
 bool Rules::frees_hits(Side side, int step) const {
   const PhaseAt& where = at(step);
-  if (!army(side).free.hits && !has_replies(side, step)) return false;
+  if (!chooses_hits(side, step) && !has_replies(side, step)) return false;
   switch (where.phase) {
     case Phase::space_cannon:
       return where.owner != side;
@@ -90,13 +94,14 @@ bool Rules::frees_hits(Side side, int step) const {
 }
 
 /// The enemy holds Direct Hit and chooses when to play it.
-bool Rules::has_replies(Side side, int) const {
-  return frees_direct_hit(army(side), army(other(side)));
+bool Rules::has_replies(Side side, int step) const {
+  return frees_direct_hit(army(side), army(other(side)), on_planet(at(step).phase));
 }
 
 /// RULES 9.59
 bool Rules::picks_excess(Side side, int step) const {
-  return at(step).phase == Phase::space_cannon && army(side).free.hits && army(side).free.excess;
+  return at(step).phase == Phase::space_cannon && chooses_hits(side, step) &&
+         army(side).free.excess;
 }
 
 std::vector<std::uint8_t> Rules::labels(Side side, int step) const {
@@ -178,7 +183,7 @@ Pending<Force> Rules::open_hits(Side side, int step, const Force& force, Volley 
   Assignment opening{mine, begin, hits, context};
   if (!opening.finds_target()) return {begin};
   unsigned cancels = cancels_at_hand(mine, opening);
-  if (!mine.free.hits) opening.cancel_before(cancels);  // a side that plays as usual
+  if (!chooses_hits(side, step)) opening.cancel_before(cancels);  // a side that plays as usual
   return left_of(side, step, begin, opening.hits_left(), cancels << kCancelsFrom);
 }
 
@@ -226,7 +231,7 @@ std::vector<Move<Force>> Rules::moves(Side side, int step, const Pending<Force>&
   };
   Force now = pending.force;
   Assignment next{mine, now, hits, context};
-  if (!mine.free.hits) {
+  if (!chooses_hits(side, step)) {
     const auto [sustains, lost] = next.usual_next();
     if (sustains >= 0) {
       sustain(static_cast<std::size_t>(sustains), cancels);
@@ -324,7 +329,7 @@ bool Rules::offers(Side side, int step, int edge, const Force& force) const {
   if (where.card < 0) return true;
   const TimedCard& card = nth(army(side).free.cards, where.card);
   if (force.mark(card.held) == 0) return false;
-  if (card.slips) return true;
+  if (card.slips || card.drops != Habit::none) return true;
   return card.acts >= 0 ? force.mark(card.acts) == 0
                         : with_card(side, step, force).damaged != force.damaged;
 }
@@ -341,8 +346,17 @@ std::string Rules::offer_words(Side side, int step, int edge) const {
   }
   if (card < 0) return "announce the retreat";
   const EdgePlan& to = nth(nth(plan_, step).edges, edge);
-  return ((to.deeds[side] & battle_words::kPlaysCard) != 0 ? "play " : "keep ") +
-         printed_effect(nth(army(side).free.cards, card).effect);
+  const bool plays = (to.deeds[side] & battle_words::kPlaysCard) != 0;
+  switch (nth(army(side).free.cards, card).drops) {
+    case Habit::keeps_room:
+      return plays ? "stop keeping the ships that the troops need"
+                   : "keep the ships that the troops need";
+    case Habit::sustains_first:
+      return plays ? "hold sustains back" : "sustain first";
+    case Habit::none:
+      break;
+  }
+  return (plays ? "play " : "keep ") + printed_effect(nth(army(side).free.cards, card).effect);
 }
 
 }  // namespace broadside::ti4

@@ -47,14 +47,17 @@ Interplay unpack(const Army& army, int bits) {
 void answer_after_losses(Army& army, bool rounds) {
   const GroupMask wards = rounds ? std::exchange(army.wards, GroupMask{0}) : army.wards;
   const int due = army.new_mark(0);
-  army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
-    const bool on_ground = report.roll == Roll::ground_combat || report.roll == Roll::bombardment;
-    const bool settled = !rounds && report.roll == Roll::ground_combat && !report.answer;
-    if (!on_ground || !report.in_combat || settled) return;
-    for (std::size_t g = 0; g < own.groups.size(); ++g)
-      if (wards >> g & 1)
-        force.mark(due) = static_cast<std::uint8_t>(force.mark(due) + report.sustained[g]);
-  });
+  army.react(mask(Roll::ground_combat) | mask(Roll::bombardment),
+             [=](const Army& own, const HitReport& report, Force& force) {
+               const bool on_ground =
+                   report.roll == Roll::ground_combat || report.roll == Roll::bombardment;
+               const bool settled = !rounds && report.roll == Roll::ground_combat && !report.answer;
+               if (!on_ground || !report.in_combat || settled) return;
+               for (std::size_t g = 0; g < own.groups.size(); ++g)
+                 if (wards >> g & 1)
+                   force.mark(due) =
+                       static_cast<std::uint8_t>(force.mark(due) + report.sustained[g]);
+             });
   army.ground_answers.push_back(
       {"valkyrie exoskeleton",
        [due](const Army& own, const Force& force, std::uint32_t) {

@@ -100,6 +100,13 @@ Planner::Draft Planner::quiet(PhaseAt where, const char* name, const char* stage
   return {where, {.name = name, .stage = stage}};
 }
 
+Planner::Draft Planner::event_of(Side side, const Event& event, Phase phase, const char* stage) {
+  Draft step{{.phase = phase, .owner = side, .event = &event},
+             {.name = event.name, .stage = stage}};
+  step.step.throws[side] = true;
+  return step;
+}
+
 /// Effects with an exchange of their own: one each in turn, the attacker first (RULES 1.7, 3.1,
 /// 4.4).
 Planner::Drafts Planner::events(const std::vector<Event> Army::*events, Phase phase,
@@ -109,10 +116,34 @@ Planner::Drafts Planner::events(const std::vector<Event> Army::*events, Phase ph
   for (std::size_t i = 0; i < std::max(mine.size(), his.size()); ++i)
     for (const Side side : kSides) {
       const auto& list = army(side).*events;
-      if (i >= list.size()) continue;
-      steps.push_back({{.phase = phase, .owner = side, .event = &list[i]},
-                       {.name = list[i].name, .stage = stage}});
-      steps.back().step.throws[side] = true;
+      if (i < list.size()) steps.push_back(event_of(side, list[i], phase, stage));
+    }
+  return steps;
+}
+
+/// Abilities of the start of a combat or of a round, each answered before the next. In its turn a
+/// side that has none left may play a card that repairs, while the enemy has one to come
+/// (RULES 3.1.1, 9.57).
+Planner::Drafts Planner::start(const std::vector<Event> Army::*events, int round) const {
+  const bool space = events == &Army::space_start;
+  const Phase phase = space ? Phase::space_event : Phase::ground_event;
+  const Roll roll = space ? Roll::space_combat : Roll::ground_combat;
+  Drafts steps;
+  for (std::size_t i = 0;
+       i < std::max((army(Side::attacker).*events).size(), (army(Side::defender).*events).size());
+       ++i)
+    for (const Side side : kSides) {
+      const auto &mine = army(side).*events, &his = army(other(side)).*events;
+      Drafts turn;
+      if (i < mine.size())
+        turn =
+            answered({event_of(side, mine[i], phase, space ? kSpaceStage : kGroundStage)}, space);
+      else if (his.size() > i + (side == Side::defender))
+        turn = cards(side, roll, round, Moment::between_abilities);
+      for (Draft& step : turn) {
+        step.where.round = round;
+        steps.push_back(std::move(step));
+      }
     }
   return steps;
 }
@@ -229,17 +260,48 @@ Planner::Drafts Planner::closed(Drafts steps, bool space) const {
   return steps;
 }
 
-/// RULES 9.57: before a round, each card that a side may play now.
+/// RULES 9.57: each card that a side may play now; in the midst of a round's start and at its end
+/// only one that repairs, before the battle only a habit that is dropped.
+Planner::Drafts Planner::cards(Side side, Roll roll, int round, Moment moment) const {
+  Drafts steps;
+  for (std::size_t i = 0; i < army(side).free.cards.size(); ++i) {
+    const TimedCard& card = army(side).free.cards[i];
+    const bool now = moment == Moment::before_battle  ? card.drops != Habit::none
+                     : moment == Moment::before_round ? true
+                                                      : card.repairs();
+    if (!(card.rolls & mask(roll)) || !now) continue;
+    steps.push_back(quiet(
+        {.phase = Phase::no_combat, .round = round, .owner = side, .card = static_cast<int>(i)},
+        moment == Moment::after_round ? "card after the round" : "card before the round",
+        roll == Roll::space_combat ? kSpaceStage : kGroundStage));
+    steps.back().judged = false;
+  }
+  return steps;
+}
+
 Planner::Drafts Planner::cards(Roll roll, int round) const {
   Drafts steps;
   for (const Side side : kSides)
-    for (std::size_t i = 0; i < army(side).free.cards.size(); ++i) {
-      if (!(army(side).free.cards[i].rolls & mask(roll))) continue;
-      steps.push_back(quiet(
-          {.phase = Phase::no_combat, .round = round, .owner = side, .card = static_cast<int>(i)},
-          "card before the round", roll == Roll::space_combat ? kSpaceStage : kGroundStage));
-      steps.back().judged = false;
-    }
+    for (Draft& card : cards(side, roll, round, Moment::before_round))
+      steps.push_back(std::move(card));
+  return steps;
+}
+
+/// Cards that repair, at the end of a round, where that is not the start of the next one: something
+/// comes in between, or the troops that are repaired go on to land. Then a look at who is left.
+Planner::Drafts Planner::cards_after_round(Roll roll, int round) const {
+  const bool space = roll == Roll::space_combat;
+  const auto between = space ? &Army::space_round_end : &Army::ground_round_start;
+  Drafts steps;
+  if (!(space && conquest()) && (army(Side::attacker).*between).empty() &&
+      (army(Side::defender).*between).empty())
+    return steps;
+  for (const Side side : kSides)
+    for (Draft& card : cards(side, roll, round, Moment::after_round))
+      steps.push_back(std::move(card));
+  if (!steps.empty())
+    steps.push_back(quiet({.phase = Phase::no_combat, .round = round}, "end of the round",
+                          space ? kSpaceStage : kGroundStage));
   return steps;
 }
 
@@ -254,10 +316,12 @@ void Planner::offer_card(StepHandle step) {
     plan_.may_leave(step, owner, *slips_[owner], plays);
     return;
   }
-  // One choice of the two: of equal moments the first is taken, as with Direct Hit.
+  // One choice of the two: of equal moments the first is taken, as with Direct Hit, but a habit is
+  // only dropped for something.
   const std::size_t first = plan_.of(step).offers.size();
-  plan_.may_leave(step, owner, plan_.next(), plays);
-  plan_.may_leave(step, owner, plan_.next());
+  const bool late = nth(army(owner).free.cards, where.card).drops != Habit::none;
+  for (const bool played : {!late, late})
+    plan_.may_leave(step, owner, plan_.next(), played ? plays : Deeds{});
   join_offers(plan_, step, first);
 }
 

@@ -34,9 +34,7 @@ void Planner::plan_invasion() {
   const bool begun = fight && has_begun() && !conquest();
   Drafts steps = begun ? hits_due(false) : landing();
   if (fight && !begun)
-    for (Draft& step :
-         each_answered(events(&Army::ground_start, Phase::ground_event, kGroundStage), false))
-      steps.push_back(std::move(step));
+    for (Draft& step : start(&Army::ground_start, 1)) steps.push_back(std::move(step));
   for (std::size_t i = 0; i < steps.size(); ++i)
     add_invasion(std::move(steps[i]), {.onward = fight || i + 1 < steps.size()});
   if (fight)
@@ -107,11 +105,13 @@ void Planner::offer_stay(StepHandle step) {
 }
 
 void Planner::add_ground_round(Round round) {
-  Drafts steps =
-      each_answered(events(&Army::ground_round_start, Phase::ground_event, kGroundStage), false);
-  for (Draft& start : steps) start.where.round = round.number;
+  Drafts steps = start(&Army::ground_round_start, round.number);
   for (Draft& card : cards(Roll::ground_combat, round.number)) steps.push_back(std::move(card));
   for (Draft& step : exchange(Roll::ground_combat, round.number)) steps.push_back(std::move(step));
+  for (Draft& step : cards_after_round(Roll::ground_combat, round.number)) {
+    steps.back().judged = false;
+    steps.push_back(std::move(step));
+  }
   steps.front().step.repeats = round.again && steps.size() == 1;
   for (std::size_t i = 0; i < steps.size(); ++i)
     add_invasion(std::move(steps[i]),

@@ -29,8 +29,16 @@ void Planner::plan_space() {
   name_destinations();
   Drafts steps;
   if (!has_begun()) steps = space_cannons();
+  if (fight || !steps.empty()) {
+    Drafts before;
+    for (const Side side : kSides)
+      for (Draft& habit : cards(side, Roll::space_combat, 0, Moment::before_battle))
+        before.push_back(std::move(habit));
+    steps.insert(steps.begin(), std::make_move_iterator(before.begin()),
+                 std::make_move_iterator(before.end()));
+  }
   if (fight && has_begun())
-    steps = hits_due(true);
+    for (Draft& step : hits_due(true)) steps.push_back(std::move(step));
   else if (fight)
     for (Draft& step : space_opening()) steps.push_back(std::move(step));
   else if (steps.empty())
@@ -133,7 +141,7 @@ Planner::Drafts Planner::space_cannons() const {
 
 /// Effects that open the combat, and the barrage.
 Planner::Drafts Planner::space_opening() {
-  Drafts steps = each_answered(events(&Army::space_start, Phase::space_event, kSpaceStage), true);
+  Drafts steps = start(&Army::space_start, 1);
   if (!barrage_counts(Side::attacker) && !barrage_counts(Side::defender)) return steps;
   // The start of the first round comes before its barrage (3), so that round differs from the
   // others.
@@ -185,10 +193,15 @@ void Planner::add_space_round(Round round) {
   Drafts steps;
   if (round.number > 1 || !cards_before_barrage_) steps = cards(Roll::space_combat, round.number);
   for (Draft& step : exchange(Roll::space_combat, round.number)) steps.push_back(std::move(step));
-  if (leaving)
+  if (leaving) {
     steps.back().where.retreats = leaver_;
-  else
+  } else {
+    for (Draft& step : cards_after_round(Roll::space_combat, round.number)) {
+      steps.back().judged = false;
+      steps.push_back(std::move(step));
+    }
     for (Draft& end : round_end(round.number)) steps.push_back(std::move(end));
+  }
   steps.front().step.repeats = round.again && steps.size() == 1;
   for (std::size_t i = 0; i < steps.size(); ++i)
     add_space(std::move(steps[i]), {.stalls = round.again && i == 0, .cut = round.cut && i == 0});

@@ -52,12 +52,17 @@ class Planner {
 
   // Steps of every combat.
   static Draft quiet(PhaseAt where, const char* name, const char* stage);
+  static Draft event_of(Side side, const Event& event, Phase phase, const char* stage);
   Drafts events(const std::vector<Event> Army::*events, Phase phase, const char* stage) const;
+  Drafts start(const std::vector<Event> Army::*events, int round) const;
   Drafts answers(bool space) const;
   Drafts answered(Drafts steps, bool space) const;
   Drafts each_answered(Drafts events, bool space) const;
   Drafts exchange(Roll roll, int round) const;
+  enum class Moment : std::uint8_t { before_battle, before_round, between_abilities, after_round };
+  Drafts cards(Side side, Roll roll, int round, Moment moment) const;
   Drafts cards(Roll roll, int round) const;
+  Drafts cards_after_round(Roll roll, int round) const;
   void offer_card(StepHandle step);
   void offer_stay(StepHandle step);
   int differing_rounds(Roll roll) const;

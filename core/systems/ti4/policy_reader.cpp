@@ -125,7 +125,6 @@ class PolicyReader {
       term.type = name(type.value());
     }
     army.free.goal = *std::move(goal);
-    army.protects_capacity = false;
     army.free.excess = spec_.policy.names("excess").empty();
     return std::nullopt;
   }

@@ -49,7 +49,7 @@ class SideTeller {
       say_order("losses to space cannons: ", army.cannon_order, space, false);
     if (!spec_.policy.names("non_fighter_losses").empty())
       say_order("losses to hits on non-fighters: ", army.bound_order, space, false);
-    if (army.protects_capacity)
+    if (army.protects_capacity && !army.free.chooses)
       say("losses: ships that its troops need to ride in are given up last");
     if (!army.free.chooses &&
         std::any_of(army.groups.begin(), army.groups.end(),

@@ -46,7 +46,7 @@ Problem van_hauge(Builder& build, const Use& use) {
     return after_losses(side, force, after,
                         {Roll::space_combat, 1, Targets::ships, true, in_combat, true});
   };
-  army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
+  army.react(kAnyRoll, [=](const Army& own, const HitReport& report, Force& force) {
     for (std::size_t g = 0; g < own.groups.size(); ++g)
       if ((flagships >> g & 1) && report.lost[g] > 0)
         force.mark(due) = report.in_combat ? kInCombat : kOutsideCombat;
@@ -86,7 +86,7 @@ constexpr Effect kFlagshipEffects[] = {
        const int left = army.new_mark(use.uses());
        const GroupAt flagship = own_index(build, use);
        change_own(build, use, [&](Group& group) { group.helps_on_ground = can_sustain(army); });
-       army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
+       army.react(kAnyRoll, [=](const Army& own, const HitReport& report, Force& force) {
          if (force.count(flagship) == 0) return;
          for (std::size_t g = own.groups.size(); g-- > 0;)
            for (int n = report.sustained[g]; n > 0 && force.mark(left) > 0 && force.fresh[g] > 0;

@@ -175,12 +175,13 @@ constexpr Effect kGroundEffects[] = {
     {"tech_x89_bacterial_weapon_omega", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(other(use.side))
-           .after_hits.push_back([](const Army& own, const HitReport& report, Force& force) {
-             if (report.roll != Roll::bombardment) return;
-             for (std::size_t g = 0; g < own.groups.size(); ++g)
-               if (own.groups[g].type == UnitType::infantry && report.lost[g] > 0)
-                 force.whole[g] = force.damaged[g] = 0;
-           });
+           .react(mask(Roll::bombardment),
+                  [](const Army& own, const HitReport& report, Force& force) {
+                    if (report.roll != Roll::bombardment) return;
+                    for (std::size_t g = 0; g < own.groups.size(); ++g)
+                      if (own.groups[g].type == UnitType::infantry && report.lost[g] > 0)
+                        force.whole[g] = force.damaged[g] = 0;
+                  });
        return std::nullopt;
      },
      "used whenever bombardment has killed an infantry"},

@@ -93,7 +93,7 @@ Event roll_for_life(const std::string& name, int struck, bool in_space,
 Problem last_stand(Builder& build, const Use& use, bool only_galvanized) {
   Army &army = build.army(use.side), &enemy = build.army(other(use.side));
   const int left = army.new_mark(1), due = army.new_mark(0), struck = enemy.new_mark(0);
-  army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
+  army.react(kAnyRoll, [=](const Army& own, const HitReport& report, Force& force) {
     if (force.mark(left) == 0) return;
     int value = 0;
     for (std::size_t g = 0; g < own.groups.size(); ++g)
@@ -161,7 +161,7 @@ Problem technological_singularity(Builder& build, const Use& use) {
     army.groups.push_back(std::move(gained));
   }
   const int left = enemy.new_mark(1), due = enemy.new_mark(0);
-  enemy.after_hits.push_back([=](const Army&, const HitReport& report, Force& force) {
+  enemy.react(kAnyRoll, [=](const Army&, const HitReport& report, Force& force) {
     if (!report.in_combat || report.total_lost() == 0 || force.mark(left) == 0) return;
     --force.mark(left);
     force.mark(due) = 1;
@@ -323,7 +323,7 @@ constexpr Effect kHitEffects[] = {
        army.groups.push_back(token);
        const GroupAt plain = from, to = army.groups.size() - 1;
        const int left = army.new_mark(use.uses());
-       army.after_hits.push_back([=](const Army&, const HitReport& report, Force& force) {
+       army.react(kAnyRoll, [=](const Army&, const HitReport& report, Force& force) {
          if (force.mark(left) == 0 || report.total_lost() == 0 || force.count(plain) == 0) return;
          --force.mark(left);
          const bool whole = force.whole[plain] > 0;

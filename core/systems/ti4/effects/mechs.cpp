@@ -82,7 +82,7 @@ constexpr Effect kMechEffects[] = {
        token.placed_at = -1;
        army.groups.push_back(token);
        const std::size_t to = army.groups.size() - 1;
-       army.after_hits.push_back([=](const Army&, const HitReport& report, Force& force) {
+       army.react(kAnyRoll, [=](const Army&, const HitReport& report, Force& force) {
          const int tokens = std::min<int>(3 * nth(report.lost, mech), force.count(infantry));
          if (tokens == 0) return;
          destroy(force, infantry, tokens);

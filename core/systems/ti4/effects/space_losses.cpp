@@ -17,7 +17,7 @@ Problem reflective_shielding(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int cards = army.new_mark(use.uses()), due = army.new_mark(0);
   army.reflects_mark = cards;
-  army.after_hits.push_back([cards, due](const Army& own, const HitReport& report, Force& force) {
+  army.react(kRollsInSpace, [cards, due](const Army& own, const HitReport& report, Force& force) {
     if (!in_space_combat(report) || force.mark(cards) == 0) return;
     int played = 0;  // each sustain of a ship may be answered
     for (std::size_t g = 0; g < own.groups.size(); ++g)
@@ -46,19 +46,20 @@ Problem courageous_to_the_end(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const int cards = army.new_mark(use.uses()), value = army.new_mark(0);
   const auto wanted = use.target();
-  army.after_hits.push_back(
-      [cards, value, wanted](const Army& own, const HitReport& report, Force& force) {
-        if (!in_space_combat(report) || force.mark(cards) == 0 || force.mark(value) != 0) return;
-        int best = 0;
-        for (std::size_t g = 0; g < own.groups.size(); ++g)
-          if (own.groups[g].is_ship && report.lost[g] > 0 && own.groups[g].combat &&
-              (!wanted || own.groups[g].type == *wanted))
-            best = best == 0 ? own.groups[g].combat.hit_on
-                             : std::min<int>(best, own.groups[g].combat.hit_on);
-        if (best == 0) return;
-        --force.mark(cards);
-        force.mark(value) = static_cast<std::uint8_t>(best);
-      });
+  army.react(kRollsInSpace,
+             [cards, value, wanted](const Army& own, const HitReport& report, Force& force) {
+               if (!in_space_combat(report) || force.mark(cards) == 0 || force.mark(value) != 0)
+                 return;
+               int best = 0;
+               for (std::size_t g = 0; g < own.groups.size(); ++g)
+                 if (own.groups[g].is_ship && report.lost[g] > 0 && own.groups[g].combat &&
+                     (!wanted || own.groups[g].type == *wanted))
+                   best = best == 0 ? own.groups[g].combat.hit_on
+                                    : std::min<int>(best, own.groups[g].combat.hit_on);
+               if (best == 0) return;
+               --force.mark(cards);
+               force.mark(value) = static_cast<std::uint8_t>(best);
+             });
   army.space_answers.push_back(
       {"courageous to the end",
        [value](const Army&, const Force& force, std::uint32_t) {
@@ -98,7 +99,7 @@ Problem vos_hollow(Builder& build, const Use& use) {
   for (std::size_t i = 0; i < std::min<std::size_t>(8, shared.size()); ++i)
     types.push_back(shared[i].second);
   const int left = army.new_mark(use.uses()), lost = army.new_mark(0);
-  army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
+  army.react(kRollsInSpace, [=](const Army& own, const HitReport& report, Force& force) {
     if (!in_space_combat(report) || force.mark(left) == 0) return;
     for (std::size_t i = 0; i < types.size(); ++i)
       for (std::size_t g = 0; g < own.groups.size(); ++g)
@@ -156,7 +157,7 @@ Problem brother_milor(Builder& build, const Use& use, bool omega) {
   const int infantry = omega && build.on_planet() ? group_for(army, UnitType::infantry) : -1;
   for (int g : {fighters, infantry})
     if (g >= 0) expect(army, g, 2 * use.uses());
-  army.after_hits.push_back([=](const Army& own, const HitReport& report, Force& force) {
+  army.react(kAnyRoll, [=](const Army& own, const HitReport& report, Force& force) {
     if ((omega && !report.in_combat) || force.mark(left) == 0) return;
     const bool ground = report.roll == Roll::ground_combat || report.roll == Roll::bombardment;
     bool lost = false;
@@ -228,7 +229,7 @@ Problem ipswitch(Builder& build, const Use& use) {
       build.note(use.side, printed_effect(use.id) + " places no " + printed(group.type) +
                                ": a side without a faction has none");
   enemy.enemy_places_copies = true;
-  enemy.after_hits.push_back([marks](const Army& own, const HitReport& report, Force& force) {
+  enemy.react(kRollsInSpace, [marks](const Army& own, const HitReport& report, Force& force) {
     if (!in_space_combat(report)) return;
     const int copied = report.window && tells_of_shots(own) ? report.first_shot : -1;
     for (const auto& [type, mark] : marks)
