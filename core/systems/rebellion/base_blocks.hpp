@@ -87,25 +87,14 @@ class BaseBlocks : public BaseHands<kCards, kBooks, Teller> {
     const Front& mine = front(side, theater);
     const int least_dice = army(side).choices.blocks == Blocks::save_valuable ? 2 : 0;
     int bank = 0;
-    std::array<std::size_t, 2> best{};
-    for (std::size_t c = 0; c < 2; ++c) {
-      const Mask lost = own.occupied & mine.doomed_color[c];
-      best[c] = lost ? highest(lost) : kCells;
-    }
-    std::array<int, 2> units{own.number(mine.doomed_color[0]), own.number(mine.doomed_color[1])};
-    for (Mask doomed = own.occupied & mine.doomed; doomed; doomed &= ~bit(highest(doomed))) {
-      const std::size_t cell = highest(doomed);
-      if (mine.dice[cell] < least_dice) break;
-      const std::size_t color = (mine.doomed_color[1] & bit(cell)) ? 1 : 0;
-      for (int here = own.count[cell]; here > 0; --here, --units[color]) {
-        const bool last_of_best = cell == best[color] && here == 1;
-        const int cost = cost_to_save(mine, units[color], last_of_best, excess, color);
-        if (bank < cost && !can_block(hand, deck, cost - bank)) continue;
-        while (bank < cost) bank += play_block(side, theater, cost - bank);
-        bank -= cost;
-        save(mine, own, cell);
-      }
-    }
+    each_lost(mine, own, excess, [&](const Lost& lost) {
+      if (mine.dice[lost.cell] < least_dice) return false;
+      if (bank < lost.cost && !can_block(hand, deck, lost.cost - bank)) return true;
+      while (bank < lost.cost) bank += play_block(side, theater, lost.cost - bank);
+      bank -= lost.cost;
+      save(mine, own, lost.cell);
+      return true;
+    });
     if (bank > 0) block_rest(side, theater, own, bank);
   }
 

@@ -39,7 +39,8 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
       if (second_[theater] == at(Side::attacker)) first = Side::defender;
       if (reading().second_resets) second_[theater] = kNobody;
     }
-    for (const Side side : {first, other(first)}) attack(side, theater);
+    attack(first, theater, true);
+    attack(other(first), theater, false);
     for (Side side : kSides) clear_doomed(front(side, theater), troop(side, theater));
   }
 
@@ -54,7 +55,7 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
     if constexpr (Teller::kTells) teller_.hands(*this, hand_);
   }
 
-  void attack(Side side, Theater theater) noexcept {
+  void attack(Side side, Theater theater, bool enemy_follows) noexcept {
     const Side enemy = other(side);
     const Dice mine = pool(army(side), force_[side], theater, round_, enemy_cannons(side));
     if (mine != Dice{}) rolled_ |= 1u << at(side);
@@ -63,17 +64,17 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
     if (troop(enemy, theater).any(targets) && mine != Dice{}) moved_ = true;
     const Front& own_front = front(side, theater);
     Troop& own = troop(side, theater);
-    const bool heals = army(side).choices.healing != Healing::never && !unhealed_[side];
+    const bool own_heal = heals(side);
     if (mine != Dice{}) {
       Roll shown = arena_.special_dice ? roll_special(side, theater, mine, use) : roll(side, mine);
       int again = army(side).tactic[theater];
       if (army(side).ring.in(round_, theater)) ++again;
-      if (again > 0 && heals) {
+      if (again > 0 && own_heal) {
         use.red_specials = healable(own_front, own, 0, excess_[side], ~pinned_[side]);
         use.black_specials = healable(own_front, own, 1, excess_[side], ~pinned_[side]);
       }
       if (again > 0) reroll(side, shown, use, again);
-      if (heals) {
+      if (own_heal) {
         Excess& excess = excess_[side];
         heal(own_front, own, 0, shown.red.special(), army(side).choices.healing, excess,
              ~pinned_[side]);
@@ -94,9 +95,14 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
       if constexpr (kCards) prevent(enemy, shown, hits);
       assign(army(enemy), force_[enemy], theater, army(side).choices.targets, hits, excess_[enemy]);
     }
-    if constexpr (kCards) repair(enemy, theater);
+    if constexpr (kCards) repair(enemy, theater, enemy_follows);
     if constexpr (Teller::kTells)
       teller_.assigned(arena_.army(enemy), enemy, troop(enemy, theater), theater);
+  }
+
+  /// Whether the side's specials take damage off in this step.
+  bool heals(Side side) const noexcept {
+    return army(side).choices.healing != Healing::never && !unhealed_[side];
   }
 
   /// Which faces are of use against this enemy.
@@ -126,13 +132,20 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
       if (red + black + direct > 0) teller_.prevents(side, red + black + direct);
   }
 
-  /// What a card lets the side do once the enemy has assigned his damage.
-  void repair(Side side, Theater theater) noexcept {
+  /// What a card lets the side do once the enemy has assigned his damage. `attacks`: its own attack
+  /// is still to come, and with it specials that may finish what the card has begun.
+  void repair(Side side, Theater theater, bool attacks) noexcept {
     const Front& mine = front(side, theater);
     Troop& own = troop(side, theater);
     Excess& excess = excess_[side];
-    if (const int damage = removes_[side]; damage > 0)
-      heal_cells(mine, own, removes_from_[side] & ~pinned_[side], damage, Healing::save, excess);
+    if (const int most = removes_[side]; most > 0) {
+      const Mask may = removes_from_[side] & ~pinned_[side];
+      const int left = heal_cells(mine, own, may, most, Healing::save, excess);
+      if (left > 0 && attacks && heals(side)) {
+        const Dice dice = pool(army(side), force_[side], theater, round_, enemy_cannons(side));
+        relieve_doomed(mine, own, may, left, {dice.red, dice.black}, excess);
+      }
+    }
     if (const int most = redirects_[side]; most > 0)
       redirect(army(side), mine, own, mine.of(redirects_to_[side]), most, excess);
     removes_[side] = redirects_[side] = 0;
@@ -160,8 +173,7 @@ class alignas(64) CinematicFight final : public CardChooser<kCards, Teller> {
     if (lost) {
       own = saved;
       excess = less;
-      const std::size_t color = mine.doomed_color[1] >> highest(lost) & 1;
-      excess.on[color] = static_cast<std::uint8_t>(excess.on[color] + moved);
+      burden(mine, highest(lost), moved, excess);
       return;
     }
     // What the structure can bear, and whom that would not save.

@@ -8,6 +8,7 @@
 
 #include "core/systems/rebellion/army.hpp"
 #include "core/systems/rebellion/dice.hpp"
+#include "core/systems/rebellion/excess.hpp"
 
 namespace broadside::rebellion {
 
@@ -24,12 +25,6 @@ struct Troop {
     for (Mask left = occupied & cells; left; left &= left - 1) total += count[lowest(left)];
     return total;
   }
-};
-
-/// Damage that found no living target and lies on a doomed unit, by health colour.
-struct Excess {
-  std::array<std::uint8_t, 2> on{};
-  friend bool operator==(Excess, Excess) = default;
 };
 
 /// One side in the whole system.
@@ -109,13 +104,28 @@ inline int take(const Front& front, Troop& troop, Mask targets, int damage) noex
   return damage;
 }
 
+/// Damage beyond health stays with a lost unit of this cell.
+inline void bind(const Front& front, std::size_t doomed, int beyond, Excess& excess) noexcept {
+  if (beyond <= 0) return;
+  const Excess::Bound homeless = excess.bind(doomed, beyond);
+  excess.pile(front.doomed_color[1] >> homeless.cell & 1, homeless.beyond);
+}
+
 /// All of it on one unit; what is more than its health stays with it.
 inline void take_on(const Front& front, Troop& troop, std::size_t cell, int damage,
                     Excess& excess) noexcept {
   const int put_here = std::min<int>(damage, front.remaining[cell]);
-  const bool black = (front.color[1] & bit(cell)) != 0;
-  move_one(troop, cell, front.after[cell][static_cast<std::size_t>(put_here)]);
-  excess.on[black] = static_cast<std::uint8_t>(excess.on[black] + damage - put_here);
+  const std::size_t to = front.after[cell][static_cast<std::size_t>(put_here)];
+  move_one(troop, cell, to);
+  bind(front, to, damage - put_here, excess);
+}
+
+/// More of it on a unit that is lost already: of those of the cell on the one that has most.
+inline void burden(const Front& front, std::size_t doomed, int damage, Excess& excess) noexcept {
+  if (excess.bound_to(doomed, 1) > 0)
+    excess.change_bound(doomed, 1, damage);
+  else
+    bind(front, doomed, damage, excess);
 }
 
 /// Hits of one attack after rolling, rerolling and preventing.
@@ -140,8 +150,7 @@ inline Mask targets_of(const Army& army, const Force& force, Theater theater) no
 inline void pile(const Front& front, const Troop& troop, int color, int damage,
                  Excess& excess) noexcept {
   if (damage > 0 && troop.any(front.doomed_color[static_cast<std::size_t>(color)]))
-    excess.on[static_cast<std::size_t>(color)] =
-        static_cast<std::uint8_t>(excess.on[static_cast<std::size_t>(color)] + damage);
+    excess.pile(static_cast<std::size_t>(color), damage);
 }
 
 /// The same for damage of any colour: on the doomed unit that is worth most.
@@ -200,16 +209,38 @@ inline std::uint8_t healable(const Front& front, const Troop& troop, std::size_t
   for (Mask left = troop.occupied & hurt & may; left; left &= left - 1)
     damage += troop.count[lowest(left)] * front.damage[lowest(left)];
   if (damage > 0) damage += excess.on[color];
+  for (const Excess::Bound& each : excess.bound)
+    if (troop.any(front.doomed_color[color] & may & bit(each.cell))) damage += each.beyond;
   return static_cast<std::uint8_t>(std::min(damage, kMost));
 }
 
-/// What it takes to save the next doomed unit of a colour, the most worth first: one damage, and on
-/// one of them what lies on it beyond its health. `units` of the colour are doomed now; of those of
-/// the most worth group, which are worth the same, the one with more on it is the last.
-inline int cost_to_save(const Front& front, int units, bool last_of_best, const Excess& excess,
-                        std::size_t color) noexcept {
-  const bool carries = front.piles_on_weakest ? units == 1 : last_of_best;
-  return 1 + (carries ? excess.on[color] : 0);
+/// One lost unit.
+struct Lost {
+  std::size_t cell, color;
+  int nth;       ///< from the last of those alike
+  bool carries;  ///< the damage of its colour beyond health
+  int cost;  ///< what it takes to save it: one damage, and all that lies on it beyond its health
+};
+
+/// Goes through the lost units in the order in which they are saved, while `visit` says so: the most
+/// worth first, of those alike the one with more on it last. What is visited may be saved.
+template <class Visit>
+void each_lost(const Front& front, const Troop& troop, const Excess& excess, Visit visit) noexcept {
+  std::array<std::size_t, 2> best{kCells, kCells};
+  std::array<int, 2> units{};
+  for (std::size_t c = 0; c < 2; ++c)
+    if (const Mask all = troop.occupied & front.doomed_color[c]) {
+      best[c] = highest(all);
+      units[c] = troop.number(all);
+    }
+  for (Mask all = troop.occupied & front.doomed; all; all &= ~bit(highest(all))) {
+    const std::size_t cell = highest(all), c = front.doomed_color[1] >> cell & 1;
+    for (int nth = troop.count[cell]; nth > 0; --nth, --units[c]) {
+      const bool carries = front.piles_on_weakest ? units[c] == 1 : cell == best[c] && nth == 1;
+      const int cost = 1 + (carries ? excess.on[c] : 0) + excess.bound_to(cell, nth);
+      if (!visit(Lost{cell, c, nth, carries, cost})) return;
+    }
+  }
 }
 
 /// Saves one doomed unit: damage just below its health is left.
@@ -250,27 +281,32 @@ inline void take_back(const Army& army, Theater theater, const Troop& before, Tr
 /// each as much as saves it (RULES 9.6). Returns what is left of it.
 inline int save_doomed(const Front& front, Troop& troop, Mask may, int damage,
                        Excess& excess) noexcept {
-  const Mask doomed = troop.occupied & front.doomed & may;
-  if (!doomed) return damage;
+  if (!troop.any(front.doomed & may)) return damage;
   // Who carries the damage beyond health may be one that cannot be saved here.
-  std::array<std::size_t, 2> best{kCells, kCells};
-  std::array<int, 2> units{};
-  for (std::size_t c = 0; c < 2; ++c)
-    if (const Mask all = troop.occupied & front.doomed_color[c]) {
-      best[c] = highest(all);
-      units[c] = troop.number(all);
+  each_lost(front, troop, excess, [&](const Lost& lost) {
+    if ((may & bit(lost.cell)) && lost.cost <= damage) {
+      damage -= lost.cost;
+      if (lost.carries) excess.on[lost.color] = 0;
+      excess.change_bound(lost.cell, lost.nth, -excess.bound_to(lost.cell, lost.nth));
+      save(front, troop, lost.cell);
     }
-  for (Mask all = troop.occupied & front.doomed; damage > 0 && all; all &= ~bit(highest(all))) {
-    const std::size_t cell = highest(all), c = front.doomed_color[1] >> cell & 1;
-    for (int here = troop.count[cell]; here > 0; --here, --units[c]) {
-      const int cost = cost_to_save(front, units[c], cell == best[c] && here == 1, excess, c);
-      if (!(doomed & bit(cell)) || cost > damage) continue;
-      damage -= cost;
-      if (cost > 1) excess.on[c] = 0;
-      save(front, troop, cell);
-    }
-  }
+    return damage > 0;
+  });
   return damage;
+}
+
+/// Takes `damage` off what lies beyond the health of a lost unit, the most worth first of those that
+/// so many more dice of its colour could then save with their specials (RULES 9.6).
+inline void relieve_doomed(const Front& front, const Troop& troop, Mask may, int damage,
+                           std::array<int, 2> dice, Excess& excess) noexcept {
+  each_lost(front, troop, excess, [&](const Lost& lost) {
+    if (!(may & bit(lost.cell)) || lost.cost <= damage || lost.cost - damage > dice[lost.color])
+      return true;
+    const int bound = std::min(damage, excess.bound_to(lost.cell, lost.nth));
+    excess.change_bound(lost.cell, lost.nth, -bound);
+    excess.pile(lost.color, bound - damage);
+    return false;
+  });
 }
 
 /// Removes up to `damage` from units of these cells. Those that would be lost are saved first; what

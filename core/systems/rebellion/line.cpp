@@ -90,7 +90,7 @@ void Book::write_ways(const Troop& from, Page& page) const {
   Excess too_much;
   page.one = line.open() ? after([](CellLine& l) { l.hit_one(); }) : same;
   page.two = line.open() ? after([&](CellLine& l) { l.hit_two(too_much); }) : same;
-  page.two_excess_color = too_much.on[0] ? 1 : too_much.on[1] ? 2 : 0;
+  page.two_bound = too_much.bound[0].beyond > 0 ? too_much.bound[0].cell : kNoCell;
   page.two_units = line.open() ? after([](CellLine& l) { l.hit_two_units(); }) : same;
   page.saved = line.doomed() ? after([](CellLine& l) { l.save_best(); }) : same;
   page.cleared = after([](CellLine& l) { l.clear(); });

@@ -117,8 +117,8 @@ struct alignas(128) Page {
   std::uint8_t red_health, black_health, health;  ///< up to 255
   std::uint8_t first_left, best_dice;
   bool one_left, two_left, doomed, untouchable;
-  bool best_is_black;             ///< the doomed unit worth most
-  std::uint8_t two_excess_color;  ///< where the second damage of `two` is too much: colour + 1
+  bool best_is_black;      ///< the doomed unit worth most
+  std::uint8_t two_bound;  ///< lost cell on which the second damage of `two` is too much
   bool empty;
   std::uint8_t most_red;  ///< dice of the unit that has most of them
   Dice pool;
@@ -201,7 +201,7 @@ class BookLine {
   }
   void hit_one() noexcept { turn(page_->one); }
   void hit_two(Excess& excess) noexcept {
-    if (const std::uint8_t color = page_->two_excess_color) ++excess.on[color - 1u];
+    if (page_->two_bound != kNoCell) bind(book_.front(), page_->two_bound, 1, excess);
     turn(page_->two);
   }
   void hit_two_units() noexcept { turn(page_->two_units); }
