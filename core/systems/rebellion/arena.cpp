@@ -66,8 +66,9 @@ Hand early_cards(const DeckMasks& deck, const Army& mine, const Army& enemy) {
   return static_cast<Hand>(cards);
 }
 
-/// The most that an effect can be worth to a chooser of cards (card_chooser.hpp).
-int most_of(const Effect& effect) {
+/// The most that an effect can be worth to a chooser of cards (card_chooser.hpp). `red_dice`: whose
+/// hits may come as red ones.
+int most_of(const Effect& effect, std::size_t red_dice) {
   const int most_dice = kCaps.red + kCaps.black;
   switch (effect.op) {
     case Op::destroy:
@@ -77,7 +78,7 @@ int most_of(const Effect& effect) {
     case Op::gain_unit:
       return kDamage * 3 / 2;
     case Op::prevent:
-      return kPrevented[effect.dice.red][kCaps.red] + kPrevented[effect.dice.black][kCaps.black] +
+      return kPrevented[effect.dice.red][red_dice] + kPrevented[effect.dice.black][kCaps.black] +
              kDamage * effect.direct;
     case Op::remove_damage:
     case Op::redirect_damage:
@@ -100,8 +101,11 @@ int most_of(const Effect& effect) {
   }
 }
 
-Preference preference_of(const Army& army, Theater theater) {
+Preference preference_of(const Army& army, const Army& enemy, Theater theater) {
   Preference preference;
+  const std::size_t red_dice =
+      kCaps.red +
+      (theater == Theater::space && enemy.black_as_red > 0 ? kCaps.black : std::size_t{0});
   const auto cards = advanced_cards(army.faction, theater);
   for (std::size_t c = 0; c < cards.size(); ++c)
     for (const bool top : {true, false}) {
@@ -115,7 +119,7 @@ Preference preference_of(const Army& army, Theater theater) {
         half.icons = cards[c].icons;
         half.needs = cards[c].top_needs;
       }
-      for (const Effect& effect : half.effects) half.most += most_of(effect);
+      for (const Effect& effect : half.effects) half.most += most_of(effect, red_dice);
       // An open hand shows what a cancelled card would have done.
       for (const Effect& effect : half.effects)
         if (effect.op == Op::cancel_enemy_card && army.sees_hand) half.most += kWorthOfLeaving;
@@ -146,7 +150,7 @@ Arena::Arena(Setup made, std::string why)
     }
     finals[s] = next;
     for (Theater theater : kBothTheaters)
-      preference[s][theater] = preference_of(army(side), theater);
+      preference[s][theater] = preference_of(army(side), army(other(side)), theater);
   }
   bool stalls = false;
   for (const Army& army : setup.armies) {

@@ -135,6 +135,7 @@ class CardChooser : public Fight<kCards, false, Teller> {
       outlook[side] = outlook_of(front(side, theater), force.in(theater),
                                  targets_of(army(side), force, theater),
                                  pool(army(side), force, theater, round_, enemy_cannons(side)));
+      outlook[side].turns = theater == Theater::space && army(side).black_as_red > 0;
     }
     return outlook;
   }
@@ -184,7 +185,7 @@ class CardChooser : public Fight<kCards, false, Teller> {
       case Op::destroy:
         return worth_of_destroying(effect, side, theater, outlook);
       case Op::prevent:
-        return (mine.health[0] > 0 ? kPrevented[effect.dice.red][his.dice.red] : 0) +
+        return (mine.health[0] > 0 ? kPrevented[effect.dice.red][his.red_dice_against(mine)] : 0) +
                (mine.health[1] > 0 ? kPrevented[effect.dice.black][his.dice.black] : 0) +
                (effect.direct > 0 ? direct_hit_chance(his.dice) : 0);
       case Op::gain_unit:

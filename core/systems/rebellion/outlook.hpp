@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 
 #include "core/systems/rebellion/force.hpp"
 
@@ -23,6 +24,7 @@ struct Outlook {
   Dice dice{};                  ///< of this step
   std::array<int, 2> health{};  ///< damage that living units can still take, by health colour
   std::array<int, 2> damage{};  ///< on them now
+  bool turns = false;           ///< black hits may count as red (RULES 8.15)
 
   int all_health() const noexcept { return health[0] + health[1]; }
   int direct() const noexcept {
@@ -34,9 +36,10 @@ struct Outlook {
     return heals ? kSpecial * (dice.red + dice.black) : 0;
   }
   /// What its dice do to the other side.
-  int damage_to(const Outlook& victims) const noexcept {
-    return (victims.health[0] > 0 ? kHit * dice.red : 0) +
-           (victims.health[1] > 0 ? kHit * dice.black : 0) + direct();
+  int damage_to(const Outlook& victims) const noexcept;
+  /// Dice whose hits come as red ones: black ones too that find no black health.
+  std::size_t red_dice_against(const Outlook& victims) const noexcept {
+    return dice.red + (turns && victims.health[1] == 0 ? dice.black : std::size_t{0});
   }
 };
 
@@ -61,10 +64,12 @@ inline int worth_of_damage(const Outlook& mine, const Outlook& his, std::size_t 
   return easy ? kDamage * 55 / 100 : kDamage;
 }
 
-/// Hits that are prevented where a card takes up to `most` dice away: [most][dice rolled].
-inline constexpr std::array<std::array<int, 6>, 3> kPrevented = [] {
-  std::array<std::array<int, 6>, 3> mean{};
-  for (std::size_t dice = 0; dice < 6; ++dice) {
+/// Hits that are prevented where a card takes up to `most` dice away: [most][dice rolled]. Of black
+/// hits that count as red there are two at most, which is as many as any card prevents, so that
+/// black dice are as good as red ones here.
+inline constexpr std::array<std::array<int, 11>, 3> kPrevented = [] {
+  std::array<std::array<int, 11>, 3> mean{};
+  for (std::size_t dice = 0; dice < 11; ++dice) {
     double none = 1;
     for (std::size_t i = 0; i < dice; ++i) none *= 2. / 3;
     const double one = none * static_cast<double>(dice) / 2;
@@ -73,6 +78,13 @@ inline constexpr std::array<std::array<int, 6>, 3> kPrevented = [] {
   }
   return mean;
 }();
+
+inline int Outlook::damage_to(const Outlook& victims) const noexcept {
+  const int red = victims.health[0] > 0 ? kHit * dice.red : 0;
+  if (victims.health[1] > 0) return red + kHit * dice.black + direct();
+  // Two black hits at most count as red.
+  return red + (turns && victims.health[0] > 0 ? kPrevented[2][dice.black] : 0) + direct();
+}
 
 /// The chance that these dice show a direct hit.
 inline int direct_hit_chance(Dice dice) noexcept {

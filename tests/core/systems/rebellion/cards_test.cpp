@@ -714,6 +714,34 @@ TEST_SUITE("rebellion tactic cards") {
     CHECK(black > 5);
   }
 
+  TEST_CASE(
+      "black hits that count as red are red ones for the choice of a card that prevents those") {
+    // Two black hits at most come as red, and Overwhelming Presence stops two: only direct hits of
+    // four dice hurt the Star Destroyer, of which two are enough, and one more for each special.
+    Scenario scenario =
+        led(combat("space", "empire: star_destroyer!2", "rebels: 4 x_wing", true, kCards), D,
+            {"wedge"});
+    scenario.fields["rounds"] = 1;
+    scenario.side(A).fields["hand"] = Names{"adv_empire_space_overwhelming_presence"};
+    scenario.side(D).effects = {{"target_the_star_destroyers", {}, {}, {}}};
+    scenario = choosing(choosing(scenario, D, "card_choice", "none"), D, "rerolls", "never");
+    CHECK(first_card(scenario).starts_with("Overwhelming Presence, bottom"));
+    const auto direct = [](int at_least) {
+      double p = 0;
+      for (int k = at_least; k <= 4; ++k)
+        p += choose(4, k) * std::pow(1. / 6, k) * std::pow(5. / 6, 4 - k);
+      return p;
+    };
+    const double lost = 25. / 36 * direct(2) + 10. / 36 * direct(3) + 1. / 36 * direct(4);
+    CHECK(lost == doctest::Approx(0.096).epsilon(1e-3));
+    CHECK(fits_exactly(sampled(scenario).chance(Outcome::defender_win).p, lost));
+    // TIE Fighters take black hits as such, so nothing would be prevented: a damage does more.
+    scenario.side(A) = side_of("empire: star_destroyer!2, 4 tie_fighter");
+    scenario.side(A).fields["hand"] =
+        Names{"adv_empire_space_overwhelming_presence", "adv_empire_space_superlaser_blast"};
+    CHECK(first_card(scenario).starts_with("Superlaser Blast, bottom"));
+  }
+
   TEST_CASE("a combat that begins without dice goes on when the dice come back") {
     // Two Ion Cannons silence the Death Star, According to My Design the X-wings for one round.
     // Then they shoot the unfinished station down, after which the lone Death Star drives them off.
