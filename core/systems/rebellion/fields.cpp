@@ -267,8 +267,11 @@ std::vector<std::string> describe(const Choices& choices, const Reading& reading
         "worth of a unit, where a choice speaks of it: more dice, then more health, then the "
         "dearer "
         "one, then the later in the list of units");
-  if (!army.empire()) lines.push_back(told("death_star_plans", choices.death_star_plans));
   return lines;
+}
+
+std::string describe_plans(const Choices& choices) {
+  return told("death_star_plans", choices.death_star_plans);
 }
 
 }  // namespace broadside::rebellion

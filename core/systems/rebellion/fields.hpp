@@ -21,5 +21,7 @@ Choices read_choices(const Values& policy);
 /// One line for each decision of a side: what was chosen and what that means. Decisions that cannot
 /// come up in this combat are left out.
 std::vector<std::string> describe(const Choices& choices, const Reading& reading, const Army& army);
+/// The same of the Death Star Plans, for the Rebels.
+std::string describe_plans(const Choices& choices);
 
 }  // namespace broadside::rebellion

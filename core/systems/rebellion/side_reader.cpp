@@ -273,13 +273,67 @@ void SideReader::describe_side() {
                        army_.empire() ? "Empire" : "Rebels"));
   }
   for (const std::string& line : describe(army_.choices, setup_.reading, army_)) assume(line);
+  if (!army_.empire()) describe_plans();
   if (setup_.reading.cards) describe_cards();
-  if (army_.retreat.planned() && !army_.has_leader)
+  if (army_.retreat.planned()) describe_retreat();
+}
+
+void SideReader::describe_retreat() {
+  if (!army_.has_leader) {
     note("no leader, no retreat: the plan to leave is not carried out");
-  if (army_.retreat.planned() && army_.has_leader)
+    return;
+  }
+  const auto begin = army_.groups.begin(), end = begin + army_.group_count;
+  const auto leaves = [](const Group& group) {
+    return group.start > 0 && !group.unit->immobile && !group.unit->needs_transport;
+  };
+  if (std::any_of(begin, end, leaves)) {
     assume(
         "retreats with all ships and what finds room in them, the most worth first; there is "
         "somewhere to go; Death Stars, Interdictors and cards can prevent it");
+    return;
+  }
+  const bool escape =
+      setup_.reading.cards && !setup_.reading.cinematic && setup_.contested(Theater::ground) &&
+      std::any_of(begin, end,
+                  [](const Group& group) { return group.start > 0 && !group.unit->immobile; });
+  // RULES 6.5.
+  note(escape
+           ? "no ship that can leave, no transport: the retreat is carried out only where Escape "
+             "Plan is held"
+           : "no ship that can leave, no transport, no retreat: the plan to leave is not carried "
+             "out");
+}
+
+/// Why the Death Star Plans can do nothing in this combat, or empty (RULES 5.6, 5.11).
+std::string SideReader::plans_idle() const {
+  const auto has = [](const Army& army, auto test) {
+    return std::any_of(army.groups.begin(), army.groups.begin() + army.group_count,
+                       [&](const Group& group) { return group.start > 0 && test(*group.unit); });
+  };
+  if (!setup_.contested(Theater::space)) return "no space battle is fought";
+  if (!has(enemy_, [](const Unit& unit) { return unit.unit_class == Class::station; }))
+    return "no Death Star is here";
+  if (!has(army_, [](const Unit& unit) { return unit.unit_class == Class::fighter; }))
+    return "no Rebel fighter is here";
+  // Deployment may bring somebody who fights the bunker.
+  const Reading& reading = setup_.reading;
+  const bool lands = reading.cinematic && reading.cards && reading.fights_ground &&
+                     has(army_, [](const Unit& unit) { return unit.number == UnitId::u_wing; });
+  if (has(enemy_, [](const Unit& unit) { return unit.number == UnitId::shield_bunker; }) &&
+      !setup_.contested(Theater::ground) && !lands)
+    return "a Shield Bunker stands, and nobody fights it";
+  return "";
+}
+
+void SideReader::describe_plans() {
+  const std::string idle = army_.choices.death_star_plans ? plans_idle() : "";
+  if (idle.empty()) {
+    assume(rebellion::describe_plans(army_.choices));
+    return;
+  }
+  army_.choices.death_star_plans = false;
+  note(fmt::format("death_star_plans changes nothing: {}", idle));
 }
 
 void SideReader::describe_cards() {

@@ -57,6 +57,9 @@ class SideReader {
   // The pool: pool.cpp.
   Result<std::vector<const Leader*>> pool() const;
   std::string only_fought() const;
+  void describe_retreat();
+  void describe_plans();
+  std::string plans_idle() const;
   void describe_cards();
   void describe_advanced_cards();
 

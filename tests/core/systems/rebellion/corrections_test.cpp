@@ -605,7 +605,7 @@ TEST_SUITE("rebellion corrections") {
     CHECK(number_of(other, "attacker: targets big_guns_first") == 1);
     CHECK(number_of(other, "defender: targets weakest_first") == 1);
     CHECK(number_of(other, "both sides: blocks") == 1);
-    Scenario plans = scenario;
+    Scenario plans = combat("space", "empire: death_star", "rebels: x_wing", false, true);
     plans.side(D).policy["death_star_plans"] = true;
     CHECK(number_of(sampled(plans, 1000), "defender: death_star_plans true") == 1);
     // A plan to leave needs somebody who leads.
@@ -647,7 +647,8 @@ TEST_SUITE("rebellion corrections") {
     near(won(cards, "ground", "nobody"), 1. / 4);
   }
 
-  TEST_CASE("cinematic: specials that heal nothing are rolled again, and equals are saved cheaply") {
+  TEST_CASE(
+      "cinematic: specials that heal nothing are rolled again, and equals are saved cheaply") {
     // Figures of a recursion over the printed rules. One damage: a second red special is of no use.
     Scenario hurt = combat("space", "star_destroyer!1", "corellian_corvette", true);
     hurt.fields["rounds"] = 1;
