@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 namespace broadside::naive_rebellion {
 namespace {
@@ -79,22 +81,47 @@ bool stops_blocks(bool finished, const Hand& enemy, int specials, Hand& hand) {
   return true;
 }
 
-/// Block cards are played when they save the unit.
+/// The hand after these block cards, each Dig In paid with the least useful card that is left;
+/// nothing where one cannot be paid.
+std::optional<Hand> after_blocks(Hand hand, int formations, int digs) {
+  hand[defensive_formation] -= formations;
+  hand[dig_in] -= digs;
+  if (hand[defensive_formation] < 0 || hand[dig_in] < 0 || cards(hand) < digs) return {};
+  for (; digs > 0; --digs)
+    for (const Card price : {no_escape, unstoppable_assault, concentrate_fire, onslaught,
+                             bombardment, take_it_down, critical_hit, dig_in, defensive_formation})
+      if (hand[price] > 0) {
+        --hand[price];
+        break;
+      }
+  return hand;
+}
+
+int most_blocks(const Hand& hand) {
+  int most = 0;
+  for (int formations = 0; formations <= hand[defensive_formation]; ++formations)
+    for (int digs = 0; digs <= hand[dig_in]; ++digs)
+      if (after_blocks(hand, formations, digs)) most = std::max(most, formations + 2 * digs);
+  return most;
+}
+
+/// Block cards are played when they save the unit: as few cards as will do, and so that the rest can
+/// block most, else Defensive Formations.
 void block(int& damage, int needed, Hand& hand) {
-  if (hand[defensive_formation] >= needed) {
-    hand[defensive_formation] -= needed;
-    damage -= needed;
-    return;
-  }
-  if (needed > 2 || hand[dig_in] == 0 || cards(hand) < 2) return;
-  --hand[dig_in];
-  damage -= std::min(damage, 2);
-  for (const Card price : {no_escape, unstoppable_assault, concentrate_fire, onslaught, bombardment,
-                           take_it_down, critical_hit, dig_in, defensive_formation})
-    if (hand[price] > 0) {
-      --hand[price];
-      return;
+  std::optional<Hand> best;
+  int blocked = 0;
+  for (int digs = 0; digs <= hand[dig_in]; ++digs)
+    for (int formations = 0; formations <= hand[defensive_formation]; ++formations) {
+      const auto rest = after_blocks(hand, formations, digs);
+      if (!rest || formations + 2 * digs < needed) continue;
+      const auto merit = [](const Hand& left) { return std::pair{cards(left), most_blocks(left)}; };
+      if (best && merit(*rest) <= merit(*best)) continue;
+      best = rest;
+      blocked = formations + 2 * digs;
     }
+  if (!best) return;
+  hand = *best;
+  damage -= std::min(damage, blocked);
 }
 
 }  // namespace

@@ -47,16 +47,16 @@ class BaseBlocks : public BaseHands<kCards, kBooks, Teller> {
       own.change([&](Troop& there) { block_piled(side, theater, there, excess); });
       return;
     }
-    int bank = 0;  // damage that cards just played still block
     const int least_dice = choices.blocks == Blocks::save_valuable ? 2 : 0;
-    while (own.doomed() && own.best_dice() >= least_dice) {
-      if (bank == 0) {
-        if (!can_block(hand, deck, 1)) return;
-        bank = play_block(side, theater, 1);
-      }
-      --bank;
-      own.save_best();
+    const auto saves = [&] { return own.doomed() && own.best_dice() >= least_dice; };
+    if (!(hand & deck.costly_block)) {
+      for (; saves() && (hand & deck.formation); own.save_best())
+        spend(side, theater, deck.formation);
+      return;
     }
+    const int lost = lost_units(front(side, theater), own.troop(), least_dice);
+    int bank = play_blocks(side, theater, std::min(lost, Blockers(hand, deck).most()));
+    for (; bank > 0 && saves(); --bank) own.save_best();
     if (bank > 0) own.change([&](Troop& there) { block_rest(side, theater, there, bank); });
   }
 
@@ -82,20 +82,32 @@ class BaseBlocks : public BaseHands<kCards, kBooks, Teller> {
 
   /// As block(), where damage beyond health lies on a unit: saving that one takes more.
   void block_piled(Side side, Theater theater, Troop& own, const Excess& excess) noexcept {
-    const DeckMasks& deck = arena_.deck[theater];
-    const Hand& hand = hand_[side][theater];
     const Front& mine = front(side, theater);
     const int least_dice = army(side).choices.blocks == Blocks::save_valuable ? 2 : 0;
-    int bank = 0;
+    const int most = Blockers(hand_[side][theater], arena_.deck[theater]).most();
+    int wanted = 0;
     each_lost(mine, own, excess, [&](const Lost& lost) {
       if (mine.dice[lost.cell] < least_dice) return false;
-      if (bank < lost.cost && !can_block(hand, deck, lost.cost - bank)) return true;
-      while (bank < lost.cost) bank += play_block(side, theater, lost.cost - bank);
+      if (wanted + lost.cost <= most) wanted += lost.cost;
+      return true;
+    });
+    int bank = play_blocks(side, theater, wanted);
+    each_lost(mine, own, excess, [&](const Lost& lost) {
+      if (mine.dice[lost.cell] < least_dice) return false;
+      if (lost.cost > bank) return true;
       bank -= lost.cost;
       save(mine, own, lost.cell);
       return true;
     });
     if (bank > 0) block_rest(side, theater, own, bank);
+  }
+
+  /// Lost units of so many dice.
+  static int lost_units(const Front& front, const Troop& troop, int least_dice) noexcept {
+    int units = 0;
+    for (Mask left = troop.occupied & front.doomed; left; left &= left - 1)
+      if (front.dice[lowest(left)] >= least_dice) units += troop.count[lowest(left)];
+    return units;
   }
 
   /// What a block card is good for beyond the units that it saves: damage stays for the whole
@@ -107,45 +119,70 @@ class BaseBlocks : public BaseHands<kCards, kBooks, Teller> {
       take_back(army(side), theater, attack_.before, own, damage);
   }
 
-  /// Whether a hand can block so much damage.
-  static bool can_block(Hand hand, const DeckMasks& deck, int damage) noexcept {
-    const auto cheap = static_cast<Hand>(hand & deck.formation);
-    if (damage == 1)
-      // And a card to pay with
-      return cheap || ((hand & deck.costly_block) && (hand & (hand - 1)));
-    return damage <= most_blocks(hand, deck);
+  /// A hand by what it blocks.
+  struct Blockers {
+    int cheap, costly, others;
+
+    Blockers(Hand hand, const DeckMasks& deck) noexcept
+        : cheap(cards_in(static_cast<Hand>(hand & deck.formation))),
+          costly(cards_in(static_cast<Hand>(hand & deck.costly_block))),
+          others(cards_in(hand) - cheap - costly) {}
+
+    /// Damage that it can block.
+    int most() const noexcept {
+      const int paid = std::min(costly, others), unpaid = costly - paid;
+      // Of those left one pays for the other, and a cheap one for the last.
+      return cheap + 2 * paid + 2 * (unpaid / 2) + (unpaid % 2 == 1 && cheap > 0 ? 1 : 0);
+    }
+
+    /// What is left when so many of each kind are played, paid in the order of RULES 9.16.
+    Blockers after(int cheap_ones, int costly_ones) const noexcept {
+      Blockers left = *this;
+      left.cheap -= cheap_ones;
+      left.costly -= costly_ones;
+      for (int price = costly_ones; price > 0; --price)
+        --(left.others > 0 ? left.others : left.costly > 0 ? left.costly : left.cheap);
+      return left;
+    }
+
+    /// How many that cost another card are played to block so much: as few cards as possible, then
+    /// so that the rest can block most (RULES 9.2).
+    int best_costly(int wanted) const noexcept {
+      int best = 0, fewest = 99, most_left = 0;
+      for (int played = 0; played <= costly; ++played) {
+        const int with_cheap = std::max(wanted - 2 * played, 0), cards = with_cheap + 2 * played;
+        if (with_cheap > cheap || cards > cheap + costly + others || cards > fewest) continue;
+        const int left = after(with_cheap, played).most();
+        if (cards == fewest && left <= most_left) continue;
+        best = played;
+        fewest = cards;
+        most_left = left;
+      }
+      return best;
+    }
+  };
+
+  /// Plays cards that block so much damage, or one more; the hand can. Returns how much they block.
+  int play_blocks(Side side, Theater theater, int wanted) noexcept {
+    const DeckMasks& deck = arena_.deck[theater];
+    const int costly = Blockers(hand_[side][theater], deck).best_costly(wanted);
+    for (int cheap = wanted - 2 * costly; cheap > 0; --cheap) spend(side, theater, deck.formation);
+    for (int each = costly; each > 0; --each) spend(side, theater, deck.costly_block);
+    for (int each = costly; each > 0; --each) pay(side, theater);
+    return std::max(wanted, 2 * costly);
   }
 
-  /// Damage that a hand can block.
-  static int most_blocks(Hand hand, const DeckMasks& deck) noexcept {
-    const int cheap = cards_in(static_cast<Hand>(hand & deck.formation));
-    int costly = cards_in(static_cast<Hand>(hand & deck.costly_block));
-    const int others = cards_in(hand) - cheap - costly;
-    int most = cheap + 2 * std::min(costly, others);
-    costly -= std::min(costly, others);
-    most += 2 * (costly / 2);                     // one pays for the other
-    if (costly % 2 == 1 && cheap > 0) most += 1;  // a cheap one pays
-    return most;
-  }
-
-  int play_block(Side side, Theater theater, int wanted) noexcept {
+  /// The least useful card for one that costs another (RULES 9.16).
+  void pay(Side side, Theater theater) noexcept {
     const DeckMasks& deck = arena_.deck[theater];
     Hand& hand = hand_[side][theater];
-    // Cheap ones first, unless the last of them has to pay for the other kind.
-    const bool pays = (hand & deck.costly_block) && (hand & (hand - 1));
-    if ((hand & deck.formation) && !(pays && wanted > 1 && cards_in(hand) == 2)) {
-      spend(side, theater, deck.formation);
-      return 1;
-    }
-    spend(side, theater, deck.costly_block);
     for (const std::uint8_t card : deck.discard)
       if (hand >> card & 1) {
         hand = static_cast<Hand>(hand & ~(1u << card));
         discard_[theater] = static_cast<Hand>(discard_[theater] | 1u << card);
         if constexpr (Teller::kTells) teller_.discards(side, deck.kind[card]);
-        break;
+        return;
       }
-    return 2;
   }
 };
 

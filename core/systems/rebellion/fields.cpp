@@ -29,8 +29,9 @@ constexpr Meaning kMeanings[] = {
     {"targets", "look_ahead",
      "hits go where they remove most enemy attack dice at once, the rest weakest first"},
     {"blocks", "save",
-     "block cards are played when they save a unit, the most worth first; what a card blocks "
-     "beyond that comes off other units that the same attack has hit"},
+     "block cards are played when they save a unit, the most worth first, as few of them as will "
+     "save all that the hand can save; what a card blocks beyond that comes off other units that "
+     "the same attack has hit"},
     {"blocks", "save_valuable",
      "block cards are played when they save a unit with two attack dice or more; what a card "
      "blocks "
