@@ -49,15 +49,18 @@ int cards_to_pay(const Hand& hand, const Hand& enemy, int bombards) {
          (cards(enemy) >= 2 ? hand[unstoppable_assault] : 0);
 }
 
-/// Damage cards are played when one finishes the unit, or while this may be the last chance.
-void play_damage_cards(int& damage, int left, bool last_chance, int bombards, int& specials,
+/// Damage cards are played when one finishes the unit, or while this may be the last chance; all of
+/// them where they are played at once.
+void play_damage_cards(int& damage, int left, bool last_chance, const Duellist& mine, int& specials,
                        Hand& hand) {
+  const int bombards = mine.bombards;
+  last_chance |= mine.at_once;
   const auto play = [&](Card card, int amount) {
     --hand[card];
     damage += amount;
     if (card != critical_hit) --specials;
   };
-  while (damage < left) {
+  while (damage < left || mine.at_once) {
     const int rest = left - damage;
     if (hand[critical_hit] > 0 && (rest == 1 || last_chance))
       play(critical_hit, 1);
@@ -141,7 +144,7 @@ CardDuel::Law CardDuel::attack(const State& from, std::size_t attacker) const {
     State to = from;
     int damage = shown.direct + shown.hit[fits];
     int specials = shown.specials();
-    play_damage_cards(damage, left, last_chance, mine.bombards, specials, hand);
+    play_damage_cards(damage, left, last_chance, mine, specials, hand);
     const bool blocks = !stops_blocks(damage >= left, from.hand[defender], specials, hand);
     to.hand[attacker] = hand;
     if (blocks && damage >= left) block(damage, damage - left + 1, to.hand[defender]);

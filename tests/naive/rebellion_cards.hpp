@@ -32,6 +32,8 @@ struct Duellist {
   bool red_health = false;
   int health = 1;
   int bombards = 0;  ///< red dice of a ship that is there
+  /// Plays damage cards also on a unit that is lost already, so that they have to be blocked.
+  bool at_once = false;
   Hand hand{};
 };
 

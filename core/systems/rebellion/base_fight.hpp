@@ -170,9 +170,13 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
     const bool plays = plays_cards<side, theater>();
     Excess& excess = attack_.excess;
     int specials = attack_.specials;
-    bool eager = choices.cards == Cards::at_once || desperate_;
+    const bool at_once = choices.cards == Cards::at_once;
+    bool eager = at_once || desperate_;
     bool eager_known = eager;
     while (true) {
+      if ((plays & at_once & !victims.open() & victims.doomed()) &&
+          overkill<side, theater>(victims, specials, excess))
+        continue;
       if (plays && ((hand & deck.damage) != 0) & victims.open()) {
         if (!eager_known) {
           eager =
@@ -320,6 +324,35 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
       }
     }
     return false;
+  }
+
+  /// A damage card where everybody is lost already: what is beyond their health has to be blocked as
+  /// well (RULES 9.4). False where none can be paid for.
+  template <Side side, Theater theater, class Line>
+  bool overkill(const Line& victims, int& specials, Excess& excess) noexcept {
+    const DeckMasks& deck = arena_.deck[theater];
+    const Hand hand = hand_[side][theater];
+    if (hand & deck.critical_hit) {
+      spend(side, theater, deck.critical_hit);
+      victims.overkill(1, excess);
+      return true;
+    }
+    if (specials == 0) return false;
+    const int guns = (hand & deck.bombardment) ? red_of_best_ship(side) : 0;
+    if (hand & deck.take_it_down) {
+      spend(side, theater, deck.take_it_down);
+      victims.overkill(2, excess);
+    } else if (hand & deck.onslaught) {
+      spend(side, theater, deck.onslaught);
+      victims.overkill_two_units(excess);
+    } else if (guns > 0) {
+      spend(side, theater, deck.bombardment);
+      victims.overkill(guns, excess);
+    } else {
+      return false;
+    }
+    --specials;
+    return true;
   }
 
   /// Worth a special die to forbid blocks: two cards that may be such, or one that is known to be

@@ -44,8 +44,10 @@ constexpr Meaning kMeanings[] = {
     {"specials", "never", "special dice pay for cards and draw none"},
     {"cards", "finish",
      "damage cards are played when they finish a unit, or when the enemy's dice could destroy all "
-     "own units of the theater in this step"},
-    {"cards", "at_once", "damage cards are played as soon as there is a target"},
+     "own units of the theater in this step and one of his stands"},
+    {"cards", "at_once",
+     "damage cards are played as soon as there is a target; a unit that is lost already is one, "
+     "since what lies beyond its health has to be blocked as well"},
     {"cards", "never",
      "no card is played in an own attack, Concentrate Fire and No Escape among them, and no "
      "special "

@@ -160,6 +160,20 @@ inline void pile_any(const Front& front, const Troop& troop, int damage, Excess&
          damage, excess);
 }
 
+/// One damage on each of up to two different lost units, those worth most.
+inline void pile_two_units(const Front& front, const Troop& troop, Excess& excess) noexcept {
+  int left = 2;
+  for (Mask lost = troop.occupied & front.doomed; lost && left > 0; lost &= ~bit(highest(lost))) {
+    const std::size_t cell = highest(lost);
+    const int units = std::min<int>(troop.count[cell], left);
+    if (units == 1)
+      burden(front, cell, 1, excess);
+    else
+      for (int each = 0; each < units; ++each) bind(front, cell, 1, excess);
+    left -= units;
+  }
+}
+
 /// Assigns the hits by the target order of the enemy: hits of a colour on health of that colour,
 /// then direct hits on what is left.
 inline void assign_in_order(const Front& front, Troop& troop, Mask targets, Hits hits,

@@ -83,6 +83,11 @@ class CellLine {
            (front_.doomed_color[1] & bit(highest(troop_.occupied & front_.doomed))) != 0, left,
            excess);
   }
+  /// Damage of cards where nobody is left alive: on lost units.
+  void overkill(int damage, Excess& excess) const noexcept {
+    pile_any(front_, troop_, damage, excess);
+  }
+  void overkill_two_units(Excess& excess) const noexcept { pile_two_units(front_, troop_, excess); }
   void save_best() noexcept { save(front_, troop_, highest(troop_.occupied & front_.doomed)); }
   void clear() noexcept { clear_doomed(front_, troop_); }
   /// Something that is not looked up.
@@ -207,6 +212,12 @@ class BookLine {
   void hit_two_units() noexcept { turn(page_->two_units); }
   void bombard(int damage, bool splits, Excess& excess) noexcept {
     change([&](Troop& troop) { CellLine{book_.front(), troop}.bombard(damage, splits, excess); });
+  }
+  void overkill(int damage, Excess& excess) const noexcept {
+    pile(book_.front(), troop(), page_->best_is_black, damage, excess);
+  }
+  void overkill_two_units(Excess& excess) const noexcept {
+    pile_two_units(book_.front(), troop(), excess);
   }
   void save_best() noexcept { turn(page_->saved); }
   void clear() noexcept { turn(page_->cleared); }
