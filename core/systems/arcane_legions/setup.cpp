@@ -100,42 +100,104 @@ std::optional<InputError> check_order(const Unit& unit, const Order& order, bool
       "attacker", std::move(hint)};
 }
 
-/// Abilities that look for a type, of a side whose enemy has none that was named (RULES 7.11).
-void tell_blind_abilities(const BySide<Unit>& units, BattleKind kind, const Course& course,
-                          std::vector<std::string>& told, std::vector<std::string>& brief) {
-  struct Looks {
-    Ability ability;
-    const char* types;
-    bool attacking, close;
-  };
-  static constexpr Looks kLooks[]{
-      {Ability::carnivorous, "cavalry", true, true},
-      {Ability::demolitionist, "construct", true, true},
-      {Ability::resentful, "human", true, true},
-      {Ability::trample, "artillery or infantry", true, true},
-      {Ability::nature_magic, "construct, undead or mythic", true, false},
-      {Ability::specialized, "mixed or irregulars", true, false},
-      {Ability::spearmen, "cavalry", false, false},
-  };
-  const bool both_act = kind == BattleKind::duel || kind == BattleKind::shooting;
-  for (const Side side : kSides) {
-    if (units[other(side)].types.any()) continue;
-    for (const Looks& each : kLooks) {
-      const bool its_turn = both_act || each.attacking == (side == Side::attacker);
-      if (!its_turn || (each.close && !fights_close(kind, course)) ||
-          !units[side].carries(each.ability))
-        continue;
-      const std::string_view types = each.types;
-      told.push_back(fmt::format(
-          "{}: {} does nothing: it looks for {}, and no type of the {}'s unit is known; one is "
-          "named behind a comma (\", {}\")",
-          name(side), info(each.ability).name, types, name(other(side)),
-          types.substr(0, types.find_first_of(", "))));
-      brief.push_back(
-          fmt::format("the {}'s {} finds no type", name(side), info(each.ability).name));
+/// What a side has and cannot use since something about a unit is not known: said at length, and in
+/// a few words.
+class Blind {
+ public:
+  Blind(const BySide<Unit>& units, BattleKind kind, const Course& course,
+        std::vector<std::string>& told, std::vector<std::string>& brief)
+      : units_(units), kind_(kind), course_(course), told_(told), brief_(brief) {}
+
+  void tell() {
+    for (const Side side : kSides) {
+      tell_types(side);
+      tell_factions(side);
+      tell_special(side);
     }
   }
-}
+
+ private:
+  /// Abilities that look for a type, of a side whose enemy has none that was named (RULES 7.11).
+  void tell_types(Side side) {
+    struct Looks {
+      Ability ability;
+      const char* types;
+      bool attacking, close;
+    };
+    static constexpr Looks kLooks[]{
+        {Ability::carnivorous, "cavalry", true, true},
+        {Ability::demolitionist, "construct", true, true},
+        {Ability::resentful, "human", true, true},
+        {Ability::trample, "artillery or infantry", true, true},
+        {Ability::nature_magic, "construct, undead or mythic", true, false},
+        {Ability::specialized, "mixed or irregulars", true, false},
+        {Ability::spearmen, "cavalry", false, false},
+    };
+    if (units_[other(side)].types.any()) return;
+    for (const Looks& each : kLooks) {
+      if (!acts(side, each.attacking) || (each.close && !fights_close(kind_, course_)) ||
+          !units_[side].carries(each.ability))
+        continue;
+      const std::string_view types = each.types;
+      says(side, each.ability,
+           fmt::format("it looks for {}, and no type of the {}'s unit is known; one is named "
+                       "behind a comma (\", {}\")",
+                       types, name(other(side)), types.substr(0, types.find_first_of(", "))),
+           "type");
+    }
+  }
+
+  /// Abilities that look for a faction where none was named.
+  void tell_factions(Side side) {
+    const Unit &mine = units_[side], &his = units_[other(side)];
+    const auto tell = [&](Ability ability, bool attacking, const char* what, bool own) {
+      if (!acts(side, attacking) || !mine.carries(ability)) return;
+      const char* const whose = own ? name(side) : name(other(side));
+      says(side, ability,
+           fmt::format("it looks for {}, and the {}'s faction is not known; it is named in front "
+                       "(\"roman: ...\")",
+                       what, whose),
+           "faction");
+    };
+    const ArmyIs army = mine.policy.army;
+    if (army != ArmyIs::mixed && (!mine.faction || !his.faction))
+      tell(Ability::xenophobic, true, "another faction than the own one", !mine.faction);
+    if (!his.faction) tell(Ability::roman_patriot, false, "Egyptians", false);
+    if (!mine.faction && army == ArmyIs::one_faction)
+      tell(Ability::hellenic_pride, true,
+           "an Egyptian army, or in defence an all-Greek one (policy army)", true);
+  }
+
+  /// A special order that no figure of the enemy can suffer.
+  void tell_special(Side side) {
+    const auto special = units_[side].policy.special;
+    if (special != Ability::death_touch && special != Ability::death_touch_master) return;
+    const bool white = special == Ability::death_touch;
+    for (const FieldSlot& slot : units_[other(side)].slots)
+      if (slot.starts && (slot.circle == Circle::white) == white) return;
+    says(side, *special,
+         white ? "it downs a white figure, and the enemy has none"
+               : "it downs a figure that is not white, and the enemy has none; elite, arcane or "
+                 "commander among the abilities of a slot says so",
+         "figure");
+  }
+
+  bool acts(Side side, bool attacking) const {
+    const bool both = kind_ == BattleKind::duel || kind_ == BattleKind::shooting;
+    return both || attacking == (side == Side::attacker);
+  }
+
+  void says(Side side, Ability ability, const std::string& why, const char* what) {
+    told_.push_back(fmt::format("{}: {} does nothing: {}", name(side), info(ability).name, why));
+    brief_.push_back(fmt::format("the {}'s {} finds no {}", name(side), info(ability).name, what));
+  }
+
+  const BySide<Unit>& units_;
+  BattleKind kind_;
+  const Course& course_;
+  std::vector<std::string>& told_;
+  std::vector<std::string>& brief_;
+};
 
 }  // namespace
 
@@ -197,7 +259,7 @@ Result<Setup> set_up(const Scenario& scenario) {
             : fmt::format("a duel in which both stand after {} turns counts as a stalemate",
                           course.turn_limit));
   std::vector<std::string> brief;
-  tell_blind_abilities(units, kind, course, told, brief);
+  Blind{units, kind, course, told, brief}.tell();
   return Setup{Rules{kind, std::move(units), readings, course}, std::move(told), std::move(brief)};
 }
 

@@ -196,6 +196,61 @@ TEST_SUITE("arcane legions, abilities") {
     CHECK(blind("close", kOrdinary, kTarget).empty());
   }
 
+  TEST_CASE("an ability that looks for a faction is told where none is named") {
+    const auto lines = [](const char* battle, const std::string& attacker,
+                          const std::string& defender, Values mine = {}, Values his = {}) {
+      const auto made = find_game("arcane_legions")
+                            .value()
+                            ->prepare(scenario(battle, side(attacker, std::move(mine)),
+                                               side(defender, std::move(his))));
+      REQUIRE(made);
+      std::vector<std::string> blind = made.value().brief;
+      std::erase_if(blind,
+                    [](const std::string& line) { return !line.ends_with("finds no faction"); });
+      return blind;
+    };
+    const std::string proud = kOrdinary + ", xenophobic, hellenic pride";
+    CHECK(lines("close", proud, kTarget + ", roman patriot") ==
+          std::vector<std::string>{"the attacker's Xenophobic finds no faction",
+                                   "the attacker's Hellenic Pride finds no faction",
+                                   "the defender's Roman Patriot finds no faction"});
+    // Named on the side that matters.
+    CHECK(lines("close", "egyptian: " + proud, kTarget + ", roman patriot") ==
+          std::vector<std::string>{"the attacker's Xenophobic finds no faction"});
+    CHECK(lines("close", "egyptian: " + proud, "roman: " + kTarget + ", roman patriot").empty());
+    CHECK(lines("close", proud, "roman: " + kTarget).size() == 2);
+    // Said otherwise: a mixed army has no Xenophobes, and an all-Greek one its pride.
+    CHECK(lines("close", kOrdinary + ", xenophobic", kTarget, {{"army", "mixed"}}).empty());
+    CHECK(lines("duel", kOrdinary, kTarget + ", hellenic pride", {}, {{"army", "all_greek"}})
+              .empty());
+    CHECK(lines("duel", kOrdinary, kTarget + ", hellenic pride").size() == 1);
+    // Who only defends attacks nobody.
+    CHECK(lines("close", kOrdinary + ", roman patriot", kTarget + ", xenophobic").empty());
+  }
+
+  TEST_CASE("a special order that no figure can suffer is told") {
+    const auto told = [](const std::string& attacker, const char* special, const SideSpec& target) {
+      const auto made =
+          find_game("arcane_legions")
+              .value()
+              ->prepare(scenario("turn", side(attacker, {{"special", special}}), target));
+      REQUIRE(made);
+      return std::any_of(
+          made.value().assumptions.begin(), made.value().assumptions.end(),
+          [](const std::string& line) { return line.find("does nothing: it downs") != line.npos; });
+    };
+    SideSpec elite = side(kTarget);
+    std::vector<Slot> slots = slots_of(elite);
+    for (Slot& slot : slots) slot.abilities = {"elite"};
+    set_slots(elite, slots);
+    const std::string master = kOrdinary + ", death touch master",
+                      touch = kOrdinary + ", death touch";
+    CHECK(told(master, "death_touch_master", side(kTarget)));
+    CHECK(!told(master, "death_touch_master", elite));
+    CHECK(told(touch, "death_touch", elite));
+    CHECK(!told(touch, "death_touch", side(kTarget)));
+  }
+
   TEST_CASE("an unmanned machine costs 3 dice and the abilities of the figures") {
     SideSpec spec = side("dice 8 blue, hp 1 1 1, side blue, fire arrows");
     std::vector<Slot> slots = slots_of(spec);
