@@ -199,6 +199,19 @@ class Blind {
   std::vector<std::string>& brief_;
 };
 
+/// A sniper needs somebody to aim at (RULES 7.2).
+std::optional<InputError> check_aim(const BySide<Unit>& units, BattleKind kind,
+                                    const Course& course) {
+  const Unit& target = units[Side::defender];
+  if (!shoots(kind, course) || units[Side::attacker].policy.shoots != Shoots::sniper ||
+      !target.has_figures)
+    return std::nullopt;
+  for (const FieldSlot& slot : target.slots)
+    if (slot.starts && slot.circle != Circle::yellow) return std::nullopt;
+  return InputError{"a sniper does not aim at a commander, and the defender has nobody else",
+                    "attacker.policy.shoots", "dice, or a figure that is no commander"};
+}
+
 }  // namespace
 
 Result<Setup> set_up(const Scenario& scenario) {
@@ -239,6 +252,7 @@ Result<Setup> set_up(const Scenario& scenario) {
     for (std::string& line : told_play(scenario.side(side), units, side))
       told.push_back(std::move(line));
   }
+  if (auto error = check_aim(units, kind, course)) return *std::move(error);
   if (kind != BattleKind::duel) {
     const Order order{shoots(kind, course), units[Side::attacker].policy.moved, false};
     if (auto error = check_order(units[Side::attacker], order, icons_only[Side::attacker]))

@@ -311,6 +311,26 @@ TEST_SUITE("arcane legions, abilities") {
     CHECK_FALSE(after.stands(1));
   }
 
+  TEST_CASE("a sniper with nobody but a commander before him is refused") {
+    const auto refusal = [](const std::vector<std::string>& figures) -> std::string {
+      SideSpec target = side("dice 2 white, hp 1 1");
+      std::vector<Slot> slots = slots_of(target);
+      for (std::size_t s = 0; s < slots.size(); ++s)
+        if (!figures[s].empty()) slots[s].abilities = {figures[s]};
+      set_slots(target, slots);
+      const auto made =
+          find_game("arcane_legions")
+              .value()
+              ->prepare(scenario(
+                  "ranged", side("dice 1 blue, hp 1, 2 sniper", {{"shoots", "sniper"}}), target));
+      return made ? "" : made.error().problem;
+    };
+    CHECK(refusal({"commander", "commander"}) ==
+          "a sniper does not aim at a commander, and the defender has nobody else");
+    CHECK(refusal({"commander", ""}).empty());
+    CHECK(refusal({"elite", "commander"}).empty());
+  }
+
   TEST_CASE("regrouping puts figures where they are needed") {
     SideSpec spec = side("EX-REGROUP", {{"regroup", "layouts"}});
     const Unit moving = unit(spec);
