@@ -29,8 +29,10 @@ std::vector<OpenChoice> leaders_to_add(const Scenario& scenario) {
       if (!leader) return {};  // set_up says what is wrong
       choice.ways.push_back({std::string((*leader)->name), std::string((*leader)->id)});
     }
-    choice.ways.push_back({std::string(kNobody), std::string(kNobody)});
-    choices.push_back(std::move(choice));
+    // RULES 2.1: whoever is to leave needs somebody who leads.
+    const bool leaves = spec.policy.get<RetreatTiming>("retreat") != nullptr && there.empty();
+    if (!leaves) choice.ways.push_back({std::string(kNobody), std::string(kNobody)});
+    if (choice.ways.size() > 1) choices.push_back(std::move(choice));
   }
   return choices;
 }
@@ -85,10 +87,14 @@ Problem SideReader::read_pool() {
                         "a leader of the pool, or nobody"};
     added = *wanted;
   }
+  const bool leads_retreat = army_.retreat.planned() && leaders_.empty();
   leaders_.push_back(added);
   add_leader(*added);
   army_.has_leader = true;
-  assume(fmt::format("{} is added from the pool before the combat", added->name));
+  assume(fmt::format("{} is added from the pool before the combat{}", added->name,
+                     leads_retreat ? ", and can lead the retreat that was asked for; without a "
+                                     "leader nobody leaves, so adding nobody is not tried"
+                                   : ""));
   return std::nullopt;
 }
 

@@ -96,4 +96,33 @@ TEST_SUITE("rebellion: what cannot come about is told") {
       CHECK(holds(report.assumptions, "death_star_plans true: the Death Star Plans are tried"));
     }
   }
+
+  TEST_CASE("whoever is to leave adds a leader of the pool") {
+    Scenario scenario = combat("space", "empire: star_destroyer, 2 tie_fighter",
+                               "rebels: mon_calamari_cruiser, 2 x_wing");
+    scenario.side(D).fields["pool"] = Names{"princess_leia"};
+    // Without a retreat she changes nothing here, and neither does nobody.
+    CHECK(sampled(scenario).chance(Outcome::defender_retreats).p == 0);
+    scenario.side(D).policy["retreat"] = RetreatTiming{1, {}};
+    const std::string told =
+        "Princess Leia is added from the pool before the combat, and can lead the retreat";
+    const Report leaves = sampled(scenario);
+    CHECK(leaves.chance(Outcome::defender_retreats).p > 0.5);
+    CHECK(holds(leaves.assumptions, told));
+    CHECK(!holds(leaves.notes, "no leader, no retreat"));
+    // The same as if she had been there, and the better one of two.
+    Scenario there = scenario;
+    there.side(D).fields.erase("pool");
+    CHECK(ask(led(there, D, {"princess_leia"})).win() == ask(scenario).win());
+    scenario.side(D).fields["pool"] = Names{"princess_leia", "admiral_ackbar"};
+    const Report two = sampled(scenario);
+    CHECK(two.chance(Outcome::defender_retreats).p > 0.5);
+    CHECK(holds(two.assumptions, "defender added_leader: "));
+    CHECK(!holds(two.assumptions, "nobody: "));
+    // Nobody where that is asked for, and where somebody else leads already.
+    const Report nobody = sampled(choosing(scenario, D, "added_leader", "nobody"));
+    CHECK(nobody.chance(Outcome::defender_retreats).p == 0);
+    CHECK(holds(nobody.notes, "no leader, no retreat"));
+    CHECK(holds(sampled(led(scenario, D, {"mon_mothma"})).assumptions, "nobody: "));
+  }
 }
