@@ -136,7 +136,7 @@ DiceCount attack_dice(const Readings& readings, const Party& actor, const Party&
 
 DiceCount defence_dice(const Readings& readings, const Party& actor, const Party& target,
                        const Order& order) {
-  if (snipes(actor, order)) {  // against one figure, whatever the unit adds
+  if (snipes(actor, order)) {  // against one figure, whatever the unit adds or loses (RULES 9.18)
     const auto figure = sniped(actor, target);
     return std::move(
                Counting{(figure ? target.unit.slots[*figure].defence : 0) + 1, readings.clamp_each})

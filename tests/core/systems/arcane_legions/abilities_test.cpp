@@ -309,6 +309,10 @@ TEST_SUITE("arcane legions, abilities") {
     CHECK(figures(after) == 2);  // the surplus is lost
     CHECK(after.stands(0));
     CHECK_FALSE(after.stands(1));
+    // RULES arcane_legions 9.18: the number of dice is the ability's, a grey side does not lower it.
+    Unit weak = target;
+    weak.facing = Colour::grey;
+    CHECK(defence_dice({}, {shooter, a}, {weak, t}, shot).dice == 3);
   }
 
   TEST_CASE("a sniper with nobody but a commander before him is refused") {
