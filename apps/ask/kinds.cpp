@@ -33,6 +33,10 @@ const AskField kSupply{.name = "supply",
                        .least = 0,
                        .most = kMostUnits};
 
+/// What a program may say beside any battle: on how many threads, and from which seed. Where the
+/// answer hangs on neither it is the same.
+std::vector<std::string_view> anywhere() { return {"seed", "threads"}; }
+
 /// What says how odds are found.
 std::vector<std::string_view> sampling() {
   std::vector<std::string_view> names;
@@ -215,9 +219,9 @@ std::span<const AskKind> ask_kinds() {
          .text = "what he plays for: win, net, planet, keep and a unit, or a sum",
          .example = R"("net + 6 win")"},
         {.name = "may_retreat", .kind = "flag", .text = "whether he may leave", .example = "true"}},
-       {},
+       anywhere(),
        tell_advise},
-      {"replay", "how could it go? one battle told from a seed", true, {}, {"seed"}, tell_replay},
+      {"replay", "how could it go? one battle told from a seed", true, {}, anywhere(), tell_replay},
       {"read",
        "which battle, or which fleet, does a text say?",
        false,

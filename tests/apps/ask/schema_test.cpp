@@ -397,7 +397,8 @@ TEST_CASE("schema: a question takes the options that it names and refuses all ot
   const json error = json::parse(
       ask(R"({"ask":"replay","attacker":"dn","defender":"dn","options":{"battles":7}})").json);
   CHECK(error["error"]["problem"] == R"('battles' means nothing to "ask": 'replay')");
-  CHECK(error["error"]["hint"].get<std::string>().starts_with("its options: seed; it belongs to"));
+  CHECK(error["error"]["hint"].get<std::string>().starts_with(
+      "its options: seed, threads; it belongs to"));
   CHECK(problem({{"ask", "best"}, {"budget", 4}, {"against", {"dn"}}, {"show", 1.5}}) ==
         "not a whole number of fleets in show 1.5");
 }
