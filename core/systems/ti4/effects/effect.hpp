@@ -91,9 +91,12 @@ struct Use {
   }
 };
 
-/// Effects are worked in by stage: who is there, then what their units can do, then what is built
-/// on that, then what waits for its moment among all of it.
-enum class Order : std::uint8_t { composition, token, profile, trait, moment };
+/// Effects are worked in by stage: who is there or may come, what copies those who may come, tokens,
+/// upgrades gained in the combat; then what their units can do, then what is built on that, then
+/// what waits for its moment among all of it.
+enum class Order : std::uint8_t { composition, copies, token, upgrade, profile, trait, moment };
+inline constexpr Order kOrders[] = {Order::composition, Order::copies, Order::token, Order::upgrade,
+                                    Order::profile,     Order::trait,  Order::moment};
 
 using Problem = std::optional<InputError>;
 

@@ -62,8 +62,7 @@ class EffectReader {
     if (auto error = gather_system()) return error;
     drop_yin_powers();
     convert_no_mechs();
-    for (Order order :
-         {Order::composition, Order::token, Order::profile, Order::trait, Order::moment}) {
+    for (const Order order : kOrders) {
       if (order == Order::profile)
         for (Side side : kSides) update_unit_texts(side);
       for (Brought& one : brought_) {

@@ -263,7 +263,7 @@ Problem ipswitch(Builder& build, const Use& use) {
 }
 
 constexpr Effect kSpaceLossEffects[] = {
-    {"hero_ipswitch", Order::composition, ipswitch, "used in this combat"},
+    {"hero_ipswitch", Order::copies, ipswitch, "used in this combat"},
     {"ac_reflective_shielding", Order::trait, reflective_shielding,
      "on the first sustain; uses = cards held, each on another sustain"},
     {"ac_courageous_to_the_end", Order::trait, courageous_to_the_end,
