@@ -1133,6 +1133,7 @@ struct Fight {
   struct Boosts {
     int mod = 0;
     bool reroll = false, extra_die = false, prototype = false;
+    bool fire_team = false;  // it is played after a roll, and gone with it
   };
 
   /// One-round cards wait for a round in which the side rolls dice.
@@ -1152,7 +1153,7 @@ struct Fight {
       if (owner.boost(fx("agent_viscount_unlenn"), round)) b.extra_die = true;
       if (round == 1 && owner.spend(fx("ac_fighter_prototype"))) b.prototype = true;
     } else {
-      if (owner.boost(fx("ac_fire_team"), round)) b.reroll = true;
+      if (owner.boost(fx("ac_fire_team"), round)) b.reroll = b.fire_team = true;
       if (owner.boost(fx("agent_evelyn_delouis"), round)) b.extra_die = true;
     }
     return b;
@@ -1307,12 +1308,13 @@ struct Fight {
   /// The roll step of one round, both sides; result by victim.
   Pools roll_step(Area area, const std::array<Boosts, 2>& b, const std::array<bool, 2>& silent) {
     Pools pools{};
+    if (!first_combat) first_combat = area;
     for (int attempt = 0; attempt < 2; ++attempt) {
       std::array<Volley, 2> volley;
       for (int s = 0; s < 2; ++s) {
         const auto u = static_cast<std::size_t>(s);
         Boosts boosts = b[u];
-        if (attempt > 0) boosts.reroll = false;  // Fire Team and War Funding are used up
+        if (attempt > 0 && boosts.fire_team) boosts.reroll = false;
         if (!silent[u]) volley[u] = roll_combat(s, area, boosts);
       }
       if (area == Area::space && attempt == 0)
@@ -1342,9 +1344,9 @@ struct Fight {
       bool again = false;
       for (int s = 0; s < 2; ++s) {
         const auto u = static_cast<std::size_t>(s);
-        if (attempt == 0 && at(s).has(fx("agent_the_thundarian")) && !thundarian_passed &&
-            round == at(s).choice(fx("agent_the_thundarian")).round) {
-          thundarian_passed = true;
+        const Choice& thundarian = at(s).choice(fx("agent_the_thundarian"));
+        if (attempt == 0 && thundarian.held && area == first_combat && round >= thundarian.round &&
+            round < thundarian.round + thundarian.uses.value_or(1)) {
           if (pools[u].all() > pools[1 - u].all()) again = true;
         }
       }
@@ -1359,7 +1361,7 @@ struct Fight {
     }
     return pools;
   }
-  bool thundarian_passed = false;
+  std::optional<Area> first_combat;
 
   /// What sustained before a combat has not sustained in a round of it (3.5).
   void forget_sustains() {

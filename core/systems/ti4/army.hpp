@@ -69,6 +69,7 @@ struct Rounds {
   static constexpr int kForever = 1 << 20;
   constexpr bool has(int round) const { return round >= first && round <= last; }
   constexpr bool ends() const { return last < kForever; }
+  friend constexpr bool operator==(const Rounds&, const Rounds&) = default;
 };
 
 /// Units of one side that are alike in everything but damage.
@@ -175,10 +176,10 @@ struct Reroll {
   Which which = Which::misses;
   int mark = -1;
   int at_least = 0;  ///< forced when so many hit; 0 = when more hit than expected
-  /// Cards are used up by the first roll of a round that is thrown again (RULES 3.4.5).
+  /// Used up by one roll: gone when a round is thrown again (RULES 3.4.5)
+  bool of_one_roll = false;
   bool has(Roll roll, int round, bool thrown_again) const {
-    const bool card = rounds.ends() || mark >= 0;
-    return (rolls & mask(roll)) && rounds.has(round) && !(thrown_again && card);
+    return (rolls & mask(roll)) && rounds.has(round) && !(thrown_again && of_one_roll);
   }
 };
 
@@ -346,12 +347,12 @@ struct Army {
   bool cannons_hit_non_fighters = false;
   bool explodes = false;      ///< the loss of a ship can destroy all others, also before the combat
   bool answers_hits = false;  ///< one more ground combat hit if the enemy has hit
-  /// After a bad exchange in this round of this combat both sides roll again
-  int rolls_again_in = 0;
+  /// After a bad exchange in these rounds of this combat both sides roll again
+  Rounds rolls_again_in{1, 0};
   Roll rolls_again_at = Roll::space_combat;
   int again_mark = -1;
   bool rolls_again(Roll roll, int round) const {
-    return rolls_again_in == round && rolls_again_at == roll;
+    return rolls_again_in.has(round) && rolls_again_at == roll;
   }
   bool rift = false;           ///< ships that retreat may be lost in a gravity rift
   GroupMask parting_shot = 0;  ///< while one of these retreats, it destroys a ship without sustain

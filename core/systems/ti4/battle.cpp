@@ -129,13 +129,14 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
     after = after_losses(mine, force, after,
                          {roll, at(step).round,
                           roll == Roll::ground_combat ? Targets::ground_forces : Targets::ships});
-  // Single uses are gone once there were dice for them; boosts stay for a second roll of the round.
+  // Single uses are gone once there were dice for them; what holds for the round stays for a second
+  // roll of it.
   if (!may_roll_again(at(step)))
     use_boosts(side, at(step), after);
   else if (has_boosts(side, at(step), after))
     after.mark(mine.again_mark) = kBoosted;
   for (const Reroll& reroll : mine.rerolls)
-    if (reroll.which != Reroll::Which::all_when_above && reroll.mark >= 0 &&
+    if (reroll.of_one_roll && reroll.which != Reroll::Which::all_when_above && reroll.mark >= 0 &&
         reroll.has(roll, at(step).round, at(step).again) && after.mark(reroll.mark) > 0)
       --after.mark(reroll.mark);
 

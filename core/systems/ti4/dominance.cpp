@@ -157,7 +157,7 @@ void prune(Army& army, const Army& enemy, const Counted& counted) {
 /// May the army lose units before a roll that is thrown away by a fixed rule (RULES 3.4.5)?
 bool loses_before_thrown_roll(const Army& army, const Army& enemy) {
   const auto comes_after_losses = [&](const Army& one) {
-    if (one.rolls_again_in != 1) return one.rolls_again_in > 1;
+    if (one.rolls_again_in.last != 1) return one.rolls_again_in.last > 1;
     return one.rolls_again_at == Roll::space_combat
                ? has_dice(enemy, Roll::cannon_offense)
                : has_dice(enemy, Roll::bombardment) || has_dice(enemy, Roll::cannon_defense);

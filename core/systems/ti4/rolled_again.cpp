@@ -22,17 +22,18 @@ bool Rules::has_boosts(Side side, const PhaseAt& where, const Force& force) cons
   return used != force;
 }
 
-/// What acts on one roll of a round has acted.
+/// What holds for a round has been used in it.
 void Rules::use_boosts(Side side, const PhaseAt& where, Force& force) const {
   const RollMask roll = mask(roll_of(where.phase));
-  const auto use = [&](const auto& boosts) {
-    for (const auto& boost : boosts)
-      if (boost.mark >= 0 && (boost.rolls & roll) && boost.rounds.has(where.round) &&
-          force.mark(boost.mark) > 0)
-        --force.mark(boost.mark);
+  const auto use = [&](const auto& boost) {
+    if (boost.mark >= 0 && (boost.rolls & roll) && boost.rounds.has(where.round) &&
+        force.mark(boost.mark) > 0)
+      --force.mark(boost.mark);
   };
-  use(army(side).die_changes);
-  use(army(side).extra_dice);
+  for (const DieChange& change : army(side).die_changes) use(change);
+  for (const ExtraDice& extra : army(side).extra_dice) use(extra);
+  for (const Reroll& reroll : army(side).rerolls)
+    if (reroll.which != Reroll::Which::all_when_above && !reroll.of_one_roll) use(reroll);
 }
 
 /// The side before it takes these hits, where rolls may be thrown away; nothing where there are none

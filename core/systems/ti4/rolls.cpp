@@ -61,9 +61,11 @@ bool takes_part(const Group& group, Roll roll) {
 
 namespace {
 
+/// Is there a use of this mark? No mark: it is not limited.
+bool has_use(const Force& force, int mark) { return mark < 0 || force.mark(mark) > 0; }
+
 bool counts(const DieChange& change, const Army& army, const Force& force, Roll roll, int round) {
-  return (change.rolls & mask(roll)) && change.rounds.has(round) &&
-         (change.mark < 0 || force.mark(change.mark) > 0) &&
+  return (change.rolls & mask(roll)) && change.rounds.has(round) && has_use(force, change.mark) &&
          stands(army, force, change.while_group);
 }
 
@@ -86,7 +88,7 @@ int rerolled_misses(const Army& army, const Force& force, Roll roll, int round, 
   int rerolls = 0;
   for (const Reroll& reroll : army.rerolls)
     rerolls += reroll.which == Reroll::Which::misses && reroll.has(roll, round, thrown_again) &&
-               (reroll.mark < 0 || force.mark(reroll.mark) > 0);
+               has_use(force, reroll.mark);
   return rerolls;
 }
 
@@ -175,7 +177,7 @@ std::vector<Pool> pools(const Army& army, const Force& force, Roll roll, int rou
   // RULES 9.10: for the unit that hits best.
   for (const ExtraDice& more : army.extra_dice) {
     if (!(more.rolls & mask(roll)) || !more.rounds.has(round)) continue;
-    if (more.mark >= 0 && force.mark(more.mark) == 0) continue;
+    if (!has_use(force, more.mark)) continue;
     const auto may_have = [&](const Pool& pool) {  // loose cannon dice are units elsewhere
       return pool.group >= 0 ? (more.units >> pool.group & 1) != 0
                              : (mask(roll) & kCannonRolls) != 0;

@@ -72,11 +72,14 @@ Problem reroll_misses(Builder& build, const Use& use) {
   build.army(use.side).rerolls.push_back({kRollsGiven, {}, Reroll::Which::misses, -1});
   return std::nullopt;
 }
-template <RollMask kRollsGiven>
+/// What a reroll is for: all rolls of a round, or the one after which it is played (RULES 3.4.5).
+enum class For : std::uint8_t { round, roll };
+template <RollMask kRollsGiven, For kFor>
 Problem reroll_misses_for_some_rounds(Builder& build, const Use& use) {
   Army& army = build.army(use.side);
   const Span span = boosted(army, use, kRollsGiven, true);
-  army.rerolls.push_back({kRollsGiven, span.rounds, Reroll::Which::misses, span.mark});
+  army.rerolls.push_back(
+      {kRollsGiven, span.rounds, Reroll::Which::misses, span.mark, 0, kFor == For::roll});
   return std::nullopt;
 }
 
@@ -209,7 +212,7 @@ constexpr Effect kDiceEffects[] = {
        if (build.has_begun) return nothing(build, use, "the first round is over");
        return add_to_results(army, kSpaceRoll, 2, {1, 1}, groups_of(army, UnitType::fighter));
      }},
-    {"ac_fire_team", Order::moment, reroll_misses_for_some_rounds<kGroundRoll>,
+    {"ac_fire_team", Order::moment, reroll_misses_for_some_rounds<kGroundRoll, For::roll>,
      "every miss, from the chosen round on (1), in the first rounds in which the side has dice"},
     {"ac_scramble_frequency", Order::moment,
      [](Builder& build, const Use& use) -> Problem {
@@ -233,15 +236,15 @@ constexpr Effect kDiceEffects[] = {
        return std::nullopt;
      },
      "on the first roll of a unit ability, for the unit that hits best"},
-    {"pn_war_funding", Order::moment, reroll_misses_for_some_rounds<kSpaceRoll>,
+    {"pn_war_funding", Order::moment, reroll_misses_for_some_rounds<kSpaceRoll, For::round>,
      "every miss, from the chosen round on (1), in the first rounds in which the side has dice"},
     {"pn_war_funding_omega", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).rerolls.push_back(
-           {kSpaceRoll, use.rounds(), Reroll::Which::misses, -1});
+           {kSpaceRoll, use.rounds(), Reroll::Which::misses, -1, 0, true});
        build.army(other(use.side))
            .rerolls.push_back(
-               {kSpaceRoll, use.rounds(), Reroll::Which::all_when_above, -1, use.at_least()});
+               {kSpaceRoll, use.rounds(), Reroll::Which::all_when_above, -1, use.at_least(), true});
        return std::nullopt;
      },
      "in the chosen round (1): own misses, and all enemy dice when they hit more than expected, or "
@@ -264,7 +267,8 @@ constexpr Effect kDiceEffects[] = {
     {"commander_rickar_rickani", Order::trait, all_combat<2>,
      "the battle is at Mecatol Rex, at home or at a legendary planet"},
     // Not on a barrage (RULES 8.7).
-    {"ability_munitions_reserves", Order::moment, reroll_misses_for_some_rounds<kSpaceRoll>,
+    {"ability_munitions_reserves", Order::moment,
+     reroll_misses_for_some_rounds<kSpaceRoll, For::round>,
      "paid from the chosen round on (1), one round for each use; every miss is rerolled"},
     // Not on a barrage (RULES 8.8).
     {"breakthrough_gravleash_maneuvers", Order::trait,
@@ -304,15 +308,17 @@ constexpr Effect kDiceEffects[] = {
              const Army& one = build.army(side);
              return one.arrives || count(one, starting_force(one), Targets::ships) > 0;
            });
-       army.rolls_again_in = use.round();
+       const Rounds rounds = use.rounds();
+       army.rolls_again_in = rounds;
        army.rolls_again_at = in_space ? Roll::space_combat : Roll::ground_combat;
        for (Army* side : {&army, &enemy})
          if (side->again_mark < 0) side->again_mark = side->new_mark(0);
-       army.unroll_space = std::max(army.unroll_space, in_space ? use.round() : 0);
-       army.unroll_ground = std::max(army.unroll_ground, in_space ? 0 : use.round());
+       army.unroll_space = std::max(army.unroll_space, in_space ? rounds.last : 0);
+       army.unroll_ground = std::max(army.unroll_ground, in_space ? 0 : rounds.last);
        return std::nullopt;
      },
-     "in the chosen round (1) of the first combat, if the enemy has made more hits"},
+     "in the chosen round (1) of the first combat, one round for each use, if the enemy has made "
+     "more hits"},
     {"relic_heart_of_ixth", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);

@@ -65,4 +65,39 @@ TEST_CASE("correction: Sleeper Cell copies ships that the enemy gains in the com
   CHECK(ask("space", "mentak: 2 cr, +ipswitch", "keleres: cr, +kuuasi aun jalatai").draw() == 0);
 }
 
+TEST_CASE("correction: what holds for a round holds for its new dice") {  // RULES 3.4.5
+  for (const char* reroll : {"+munitions reserves", "+pn_war_funding"}) {
+    const std::string fleet = std::string{"dd, cv, "} + reroll;
+    check_known(ask("space", fleet + ", +agent_the_thundarian", "arborec: flagship"), 0.29816,
+                0.12897, 0.57287);
+    check_known(ask("space", fleet, "arborec: flagship, +agent_the_thundarian"), 0.10569, 0.10216,
+                0.79215);
+  }
+  // So does a boost that is counted where there are two combats. The dreadnought lands if it wins.
+  for (const char* boost : {"+morale boost", "+supercharge"}) {
+    const std::string fleet = std::string{"dn, inf, +agent_the_thundarian, "} + boost;
+    CHECK(ask("conquest", fleet, "2 cr").win() == worked(ask("space", fleet, "2 cr").win()));
+    // Nobody rolls again: it is spent once.
+    const std::string plain = std::string{"dn, inf, "} + boost;
+    CHECK(ask("conquest", plain, "2 cr, +agent_the_thundarian x3").win() ==
+          worked(ask("space", plain, "2 cr, +agent_the_thundarian x3").win()));
+  }
+  // What is played after a roll is gone with it: one die on 8 that must hit at the second throw.
+  const Answer fire_team = ask("ground", "inf, +fire team", "inf, +agent_the_thundarian");
+  // First throw: 0.51 against 0.3. The enemy made fewer hits: both roll plain dice.
+  const double again = 0.51 * 0.7;
+  const auto [win, draw] = duel(0.3, 0.3);
+  const double stay = 0.7 * 0.7;
+  CHECK(fire_team.draw() ==
+        worked(0.51 * 0.3 + again * (0.3 * 0.3 + stay * draw) + 0.49 * 0.7 * draw));
+  CHECK(fire_team.win() == worked(again * (0.3 * 0.7 + stay * win) + 0.49 * 0.7 * win));
+}
+
+TEST_CASE("correction: The Thundarian is used in one round for each use") {  // RULES 9.20
+  const double once = ask("space", "2 cr, +agent_the_thundarian", "2 cr").win();
+  const double twice = ask("space", "2 cr, +agent_the_thundarian x2", "2 cr").win();
+  CHECK(twice > once);
+  CHECK(ask("space", "2 cr, +agent_the_thundarian x9", "2 cr").win() > twice);
+}
+
 }  // namespace
