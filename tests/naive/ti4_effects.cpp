@@ -1501,6 +1501,7 @@ struct Fight {
         at(s).non_fighters() == 3)
       return;
     kill(s, *who);
+    after_losses_in_space();
     assign_to(1 - s, {0, 1}, {Area::space, true});
   }
 
@@ -1602,42 +1603,58 @@ struct Fight {
     return true;
   }
 
+  void heavens_eye(int s) {
+    for (Piece& p : at(s).pieces)
+      if (p.bears(fx("firmament_flagship"))) p.damaged = false;
+  }
+  void repair_at_the_end(int s) { emergency_repairs(s, Area::space); }
+  void devotion(int s) {
+    const auto who = small_ship(s);
+    if (!who) return;
+    kill(s, *who);
+    after_losses_in_space();
+    chosen_hit(1 - s, {Area::space, true}, at(s).choice(fx("ability_devotion")).target);
+    after_losses_in_space();
+  }
+  void exotrireme(int s) {
+    const auto who = dearest(s, [](const Piece& p) {
+      return p.text == fx("sardakk_dreadnought_2") && p.fights_in_space();
+    });
+    if (std::ranges::count_if(at(s).pieces, &Piece::fights_in_space) < 2) return;  // its last ship
+    if (!who || at(s).uses(fx("sardakk_dreadnought_2")) <= 0) return;
+    std::size_t given = *who;  // a damaged one first
+    for (std::size_t i = 0; i < at(s).pieces.size(); ++i)
+      if (at(s).pieces[i].text == fx("sardakk_dreadnought_2") && at(s).pieces[i].damaged) given = i;
+    --at(s).uses(fx("sardakk_dreadnought_2"));
+    kill(s, given);
+    after_losses_in_space();
+    for (int i = 0; i < 2; ++i)
+      if (const auto victim = dearest(1 - s, [](const Piece& p) { return p.fights_in_space(); }))
+        kill(1 - s, *victim);
+    after_losses_in_space();
+  }
+
+  /// One ability each in turn, the attacker first; own repairs before what harms. In the last round
+  /// only the repairs are left.
   void end_of_space_round() {
-    for (int s = 0; s < 2; ++s)
+    std::array<std::vector<void (Fight::*)(int)>, 2> own;
+    for (int s = 0; s < 2; ++s) {
+      auto& mine = own[static_cast<std::size_t>(s)];
       if (at(s).text_in_space(fx("firmament_flagship")) &&
           at(s).choice(fx("firmament_flagship")).uses.value_or(0) > 0)
-        for (Piece& p : at(s).pieces)
-          if (p.bears(fx("firmament_flagship"))) p.damaged = false;
-    for (int s = 0; s < 2; ++s) emergency_repairs(s, Area::space);
-    for (int s = 0; s < 2; ++s) {
-      if (!at(s).has(fx("ability_devotion")) || !at(0).has_ships() || !at(1).has_ships()) continue;
-      const auto who = small_ship(s);
-      if (!who) continue;
-      kill(s, *who);
-      chosen_hit(1 - s, {Area::space, true}, at(s).choice(fx("ability_devotion")).target);
-      after_losses_in_space();
+        mine.push_back(&Fight::heavens_eye);
+      if (at(s).has(fx("ac_emergency_repairs"))) mine.push_back(&Fight::repair_at_the_end);
+      if (at(s).choice(fx("sardakk_dreadnought_2")).uses) mine.push_back(&Fight::exotrireme);
+      if (at(s).has(fx("ability_devotion"))) mine.push_back(&Fight::devotion);
     }
-    for (int s = 0; s < 2; ++s) {
-      if (!at(0).has_ships() || !at(1).has_ships()) continue;
-      const auto who = dearest(s, [](const Piece& p) {
-        return p.text == fx("sardakk_dreadnought_2") && p.fights_in_space();
-      });
-      if (std::ranges::count_if(at(s).pieces, &Piece::fights_in_space) < 2)
-        continue;  // not its last ship
-      if (!who || !at(s).choice(fx("sardakk_dreadnought_2")).uses ||
-          at(s).uses(fx("sardakk_dreadnought_2")) <= 0)
-        continue;
-      std::size_t given = *who;  // a damaged one first
-      for (std::size_t i = 0; i < at(s).pieces.size(); ++i)
-        if (at(s).pieces[i].text == fx("sardakk_dreadnought_2") && at(s).pieces[i].damaged)
-          given = i;
-      --at(s).uses(fx("sardakk_dreadnought_2"));
-      kill(s, given);
-      for (int i = 0; i < 2; ++i)
-        if (const auto victim = dearest(1 - s, [](const Piece& p) { return p.fights_in_space(); }))
-          kill(1 - s, *victim);
-      after_losses_in_space();
-    }
+    for (std::size_t turn = 0; turn < std::max(own[0].size(), own[1].size()); ++turn)
+      for (int s = 0; s < 2; ++s) {
+        const auto& mine = own[static_cast<std::size_t>(s)];
+        if (turn >= mine.size()) continue;
+        const bool repairs =
+            mine[turn] == &Fight::heavens_eye || mine[turn] == &Fight::repair_at_the_end;
+        if (repairs || (at(0).has_ships() && at(1).has_ships())) (this->*mine[turn])(s);
+      }
   }
 
   enum class SpaceEnd {

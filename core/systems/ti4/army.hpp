@@ -257,6 +257,9 @@ struct Event {
   std::function<std::vector<Pool>(const Army& own, const Force&)> dice{};
   std::string_view effect{};  ///< id of the effect that brings it
   bool one_by_one = false;    ///< so many hits are taken as so many times one
+  /// What it costs the owner first, if he uses it: that loss is answered before it is thrown
+  /// (RULES 3.5.11). The force that has paid says so by a mark.
+  std::function<Force(const Army& own, const Force&, std::uint32_t seen)> pays{};
 };
 
 /// RULES 9.1.

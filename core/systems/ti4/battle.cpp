@@ -229,9 +229,19 @@ std::optional<Rules::ThrowKey> Rules::throw_key(Side side, int step, const Force
   return ThrowKey{force};
 }
 
+Rules::Throw Rules::throws_event(Side side, const PhaseAt& where, const Force& force,
+                                 std::uint32_t seen) const {
+  const Event& event = *where.event;
+  const Army& mine = army(side);
+  if (!event.pays || where.part == EventPart::rest) return event.throws(mine, force, seen);
+  const Force paid = event.pays(mine, force, seen);
+  if (where.part == EventPart::price) return Throw{std::pair{Volley{0}, paid}};
+  return event.throws(mine, paid, seen);
+}
+
 Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_t seen) const {
   const PhaseAt& where = at(step);
-  if (where.event) return where.event->throws(army(side), force, seen);
+  if (where.event) return throws_event(side, where, force, seen);
   if (hits_are_due(where.phase)) {
     const Hits due{army(other(side)).free.hits_due, 0, 0, false};
     return Throw{std::pair{volley_of(side, step, force, due), force}};
@@ -303,8 +313,7 @@ Rules::Force Rules::after_hits_of_step(Side side, int step, Force after) const {
   const Roll combat = on_planet(where.phase) ? Roll::ground_combat : Roll::space_combat;
   if (where.ends_round && army(side).duranium) repair_one(army(side), combat, after);
   // Effects of the end of the round cannot reach ships that have just left (RULES 3.6.3).
-  if (where.closes_round && where.retreats != side)
-    for (const auto& act : army(side).after_round) act(army(side), combat, after);
+  if (where.closes_round && where.retreats != side) end_round(side, where, after);
   // Who has sustained in this round matters until its end, and only to a side that may repair.
   if (where.ends_round || where.outside_rounds || !army(side).keeps_repairable) after.fresh = {};
   return after;
@@ -408,7 +417,9 @@ Rules::Force Rules::take_volley(Side side, int step, const Force& force, Volley 
       return where.owner == side ? force : take_parting_shot(side, force, volley);
     case Phase::space_event:
     case Phase::ground_event:
-      return where.owner == side || !where.event ? force : where.event->absorb(mine, force, volley);
+      return where.owner == side || !where.event || where.part == EventPart::price
+                 ? force
+                 : where.event->absorb(mine, force, volley);
     case Phase::space_cannon: {
       // RULES 2.8: outside combat capacity is enforced at once; a fleet that began overloaded loses
       // only what its ships carried

@@ -96,6 +96,9 @@ class Rules {
   void use_boosts(Side side, const PhaseAt& where, Force& force) const;
   std::optional<Force> rolled_for_good(Side side, int step, const Force& force,
                                        Volley volley) const;
+  Throw throws_event(Side side, const PhaseAt& where, const Force& force, std::uint32_t seen) const;
+  void end_round(Side side, const PhaseAt& where, Force& force) const;
+  void end_what_is_left(Side side, const PhaseAt& where, Force& force) const;
   Force barrage_before_hits(Side side, const Force& force, const Hits& hits) const;
   Force after_hits_of_step(Side side, int step, Force force) const;
   Pending<Force> left_of(Side side, int step, const Force& force, Hits hits,

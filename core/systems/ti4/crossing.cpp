@@ -63,6 +63,21 @@ Rules::Force Rules::after_space(Side side, const Force& force) const {
   return enforce_capacity(mine, left, 0, true);
 }
 
+/// What of the end of a round follows a step.
+void Rules::end_round(Side side, const PhaseAt& where, Force& force) const {
+  const Roll combat = on_planet(where.phase) ? Roll::ground_combat : Roll::space_combat;
+  const auto& acts = army(side).after_round;
+  const EndOfRound now = where.ends[side];
+  for (std::size_t i = now.from; i < now.to; ++i) acts[i](army(side), combat, force);
+}
+
+/// The combat is over with this step, and its round ends for the side whatever was still to come.
+void Rules::end_what_is_left(Side side, const PhaseAt& where, Force& force) const {
+  const auto& acts = army(side).after_round;
+  for (std::size_t i = where.retreats == side ? 0 : where.ends[side].to; i < acts.size(); ++i)
+    acts[i](army(side), Roll::space_combat, force);
+}
+
 /// RULES 3.6.1: fighters and troops need room in the ships that leave; space docks stay behind.
 Rules::Force Rules::retreat(Side side, const Force& force) const {
   const Army& mine = army(side);
@@ -129,9 +144,8 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
     if (stays_in_space && !departure) return force;
     // Who stays takes the parting shot before capacity is checked.
     if (departure && at(to.step).phase == Phase::parting_shot && !leaves) return force;
-    // The retreat was called off: the end of the round comes for the side after all.
-    if (where.closes_round && where.retreats == side && !leaves)
-      for (const auto& act : army(side).after_round) act(army(side), Roll::space_combat, after);
+    // Where a retreat was called off the end of the round comes for the side after all.
+    if (where.closes_round && !leaves) end_what_is_left(side, where, after);
     if (leaves) {
       after = where.slips ? end_shapes(army(side), after) : retreat(side, after);
       after.away = count(army(side), after, Targets::ships) > 0;

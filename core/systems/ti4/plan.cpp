@@ -136,8 +136,8 @@ Planner::Drafts Planner::start(const std::vector<Event> Army::*events, int round
       const auto &mine = army(side).*events, &his = army(other(side)).*events;
       Drafts turn;
       if (i < mine.size())
-        turn =
-            answered({event_of(side, mine[i], phase, space ? kSpaceStage : kGroundStage)}, space);
+        turn = each_answered({event_of(side, mine[i], phase, space ? kSpaceStage : kGroundStage)},
+                             space);
       else if (his.size() > i + (side == Side::defender))
         turn = cards(side, roll, round, Moment::between_abilities);
       for (Draft& step : turn) {
@@ -188,8 +188,22 @@ Planner::Drafts Planner::answered(Drafts steps, bool space) const {
 /// before the second (RULES 3.1.1, 4.4.2), once its losses have been answered.
 Planner::Drafts Planner::each_answered(Drafts events, bool space) const {
   Drafts steps;
-  for (Draft& event : events)
+  for (Draft& event : events) {
+    if (event.where.event && event.where.event->pays) {
+      Draft price = event;
+      price.where.part = EventPart::price;
+      price.step.name += ", the price";
+      Drafts paid = answered({std::move(price)}, space);
+      if (paid.size() > 1) {  // RULES 3.5.11
+        event.where.part = EventPart::rest;
+        for (Draft& step : paid) {
+          step.judged = false;
+          steps.push_back(std::move(step));
+        }
+      }
+    }
     for (Draft& step : answered({std::move(event)}, space)) steps.push_back(std::move(step));
+  }
   return steps;
 }
 
@@ -202,8 +216,7 @@ Planner::Drafts Planner::hits_due(bool space) const {
         army(other(side)).free.hits_due > 0 || (!space && army(side).wards != 0);
   draft.step.responds = !space && has_wards();
   Drafts steps = closed({std::move(draft)}, space);
-  if (space)
-    for (Draft& end : round_end(1)) steps.push_back(std::move(end));
+  if (space) add_round_end(steps, 1);
   return steps;
 }
 
@@ -257,6 +270,8 @@ Planner::Drafts Planner::closed(Drafts steps, bool space) const {
     for (Draft& step : answered({std::move(harrow)}, space)) steps.push_back(std::move(step));
   }
   steps.back().where.closes_round = true;
+  for (const Side side : kSides)
+    steps.back().where.ends[side].to = static_cast<std::uint8_t>(army(side).after_round.size());
   return steps;
 }
 

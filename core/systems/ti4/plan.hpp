@@ -50,13 +50,22 @@ constexpr bool may_be_silent(Phase phase) {
   return phase == Phase::barrage || phase == Phase::landing_fire;
 }
 
+/// An event that has a price, where its loss may be answered, is two steps (Event::pays).
+enum class EventPart : std::uint8_t { whole, price, rest };
+
+/// Of what a side does at the end of a round (Army::after_round) these places, from 0.
+struct EndOfRound {
+  std::uint8_t from = 0, to = 0;
+};
+
 /// What the rules must know about a step.
 struct PhaseAt {
   Phase phase{};
   /// Of its combat; the last one planned stands for all later rounds. 0 = before the battle.
   int round = 1;
-  std::optional<Side> owner{};     ///< who throws alone
-  const Event* event = nullptr;    ///< of an event's step
+  std::optional<Side> owner{};   ///< who throws alone
+  const Event* event = nullptr;  ///< of an event's step
+  EventPart part = EventPart::whole;
   std::optional<Side> retreats{};  ///< who leaves after this step
   bool slips = false;              ///< it leaves by a card that is no retreat
   int card = -1;                   ///< of the owner: whether he plays it before the round
@@ -66,7 +75,8 @@ struct PhaseAt {
   bool again = false;  ///< both sides roll again if the round before this step was a bad exchange
   bool begins_round = false;  ///< what happens at the start of a round happens before its dice
   bool ends_round = false;    ///< all hits of the round are assigned after it
-  bool closes_round = false;  ///< the last step of a round's end: repairs, reserves
+  bool closes_round = false;  ///< a step after which a round ends, or goes on ending:
+  BySide<EndOfRound> ends{};  ///< these repairs, reserves and the like follow it
   /// Before the combat or after the end of a round: what sustains here has not sustained in a round
   /// (RULES 3.5.3)
   bool outside_rounds = false;

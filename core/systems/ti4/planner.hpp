@@ -47,7 +47,8 @@ class Planner {
   }
   Drafts hits_due(bool space) const;
   Drafts closed(Drafts steps, bool space) const;
-  Drafts round_end(int round) const;
+  void add_round_end(Drafts& steps, int round) const;
+  void insert_cards(Drafts& steps, std::size_t at, int round) const;
   bool conquest() const { return kind_ == BattleKind::conquest; }
 
   // Steps of every combat.

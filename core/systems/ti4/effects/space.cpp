@@ -27,6 +27,14 @@ int cheapest_small_ship(const Army& army, const Force& force) {
   return best;
 }
 
+Force with_price(const Army& army, const Force& force, int paid) {
+  const int ship = cheapest_small_ship(army, force);
+  if (ship < 0) return force;
+  Force after = lose_units(army, force, ship, 1, kInSpaceCombat);
+  after.mark(paid) = 1;
+  return after;
+}
+
 std::span<const Effect> space_effects() {
   static const auto kFamily = one_family(
       {space_cannon_effects(), space_start_effects(), space_loss_effects(), space_end_effects()});

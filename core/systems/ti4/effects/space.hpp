@@ -36,4 +36,7 @@ Volley hits_on_ships(const Army& own, const Force& force, Volley any);
 /// The cheapest own cruiser or destroyer, or -1.
 int cheapest_small_ship(const Army& army, const Force& force);
 
+/// The side gives it up for an effect, where it has one: then the mark says that it has paid.
+Force with_price(const Army& army, const Force& force, int paid);
+
 }  // namespace broadside::ti4

@@ -10,18 +10,22 @@ namespace {
 /// one's choice. RULES 3.6.3, 9.12, 9.25.
 Problem devotion(Builder& build, const Use& use) {
   const auto wanted = use.target();
-  build.army(use.side).space_round_end.push_back(
-      {"devotion",
-       [](const Army& own, const Force& force, std::uint32_t) {
-         const int ship = cheapest_small_ship(own, force);
-         if (ship < 0) return certain(0, force);
-         const Force after = lose_units(own, force, ship, 1, kInSpaceCombat);
-         return certain(hits_on_ships(own, after, 1), after);
-       },
-       [wanted](const Army& enemy, const Force& force, Volley hit) {
-         return take_picked_hit(enemy, force, hit, wanted);
-       },
-       1, nullptr});
+  Army& army = build.army(use.side);
+  const int paid = army.new_mark(0);
+  Event event{"devotion",
+              [paid](const Army& own, const Force& force, std::uint32_t) {
+                Force after = force;
+                const Volley hits = std::exchange(after.mark(paid), std::uint8_t{0});
+                return certain(hits_on_ships(own, after, hits), after);
+              },
+              [wanted](const Army& enemy, const Force& force, Volley hit) {
+                return take_picked_hit(enemy, force, hit, wanted);
+              },
+              1, nullptr};
+  event.pays = [paid](const Army& own, const Force& force, std::uint32_t) {
+    return with_price(own, force, paid);
+  };
+  army.space_round_end.push_back(std::move(event));
   return std::nullopt;
 }
 

@@ -72,23 +72,27 @@ Problem dimensional_splicer(Builder& build, const Use& use) {
 /// Destroys an own cruiser or destroyer for a hit that must go to a non-fighter ship. Only against
 /// one, and not with a ship that an own cannon still needs (RULES 3.1.4, 9.7, 9.25).
 Problem impulse_core(Builder& build, const Use& use) {
-  build.army(use.side).space_start.push_back(
-      {"impulse core",
-       [](const Army& own, const Force& force, std::uint32_t targets) {
-         const int ship = cheapest_small_ship(own, force);
-         const bool needed =
-             own.cannon_follows && count(own, force, Targets::non_fighters) == kShipsForCannon;
-         if (ship < 0 || targets == 0 || needed) return certain(0, force);
-         const Force after = lose_units(own, force, ship, 1, kInSpaceCombat);
-         return certain(hits_by(own, after, {0, 1, 0, false}, false), after);
-       },
-       [](const Army& enemy, const Force& force, Volley hit) {
-         return hit ? take_hits(enemy, force, Hits::of(hit), kInSpaceCombat) : force;
-       },
-       2,
-       [](const Army& enemy, const Force& force) {
-         return std::uint32_t{count(enemy, force, Targets::non_fighters) > 0};
-       }});
+  Army& army = build.army(use.side);
+  const int paid = army.new_mark(0);
+  Event core{"impulse core",
+             [paid](const Army& own, const Force& force, std::uint32_t) {
+               Force after = force;
+               const int hits = std::exchange(after.mark(paid), std::uint8_t{0});
+               return certain(hits_by(own, after, {0, hits, 0, false}, false), after);
+             },
+             [](const Army& enemy, const Force& force, Volley hit) {
+               return hit ? take_hits(enemy, force, Hits::of(hit), kInSpaceCombat) : force;
+             },
+             2,
+             [](const Army& enemy, const Force& force) {
+               return std::uint32_t{count(enemy, force, Targets::non_fighters) > 0};
+             }};
+  core.pays = [paid](const Army& own, const Force& force, std::uint32_t targets) {
+    const bool needed =
+        own.cannon_follows && count(own, force, Targets::non_fighters) == kShipsForCannon;
+    return targets == 0 || needed ? force : with_price(own, force, paid);
+  };
+  army.space_start.push_back(std::move(core));
   return std::nullopt;
 }
 

@@ -14,36 +14,41 @@ Problem exotrireme(Builder& build, const Use& use) {
   static constexpr HitContext kAfterSpaceRound{
       Roll::space_combat, 1, Targets::ships, true, true, true};
   Army& army = build.army(use.side);
-  const int left = army.new_mark(use.uses());
+  const int left = army.new_mark(use.uses()), paid = army.new_mark(0);
   const int g = own_index(build, use);
-  army.space_round_end.push_back(
-      {"exotrireme",
-       [left, g](const Army& own, const Force& force, std::uint32_t) {
-         if (force.mark(left) == 0 || force.count(g) == 0 || count(own, force, Targets::ships) == 1)
-           return certain(0, force);
-         Force after = lose_units(own, force, g, 1, kAfterSpaceRound);
-         --after.mark(left);
-         return certain(1, after);
-       },
-       [](const Army& enemy, const Force& force, Volley shot) {
-         Force after = force;
-         for (int ship = 0; ship < 2 && shot; ++ship) {
-           int best = -1;
-           for (std::size_t e = 0; e < enemy.groups.size(); ++e)
-             if (enemy.groups[e].is_ship && after.count(e) > 0 &&
-                 (best < 0 || enemy.groups[e].worth > nth(enemy.groups, best).worth))
-               best = static_cast<int>(e);
-           if (best < 0) break;
-           // the enemy would like to keep the undamaged ones: the owner of the effect takes those
-           const GroupAt target = best;
-           if (after.whole[target] > 0)
-             --after.whole[target];
-           else
-             --after.damaged[target];
-         }
-         return shot ? after_losses(enemy, force, after, kAfterSpaceRound) : force;
-       },
-       1, nullptr});
+  Event event{"exotrireme",
+              [paid](const Army&, const Force& force, std::uint32_t) {
+                Force after = force;
+                return certain(std::exchange(after.mark(paid), std::uint8_t{0}), after);
+              },
+              [](const Army& enemy, const Force& force, Volley shot) {
+                Force after = force;
+                for (int ship = 0; ship < 2 && shot; ++ship) {
+                  int best = -1;
+                  for (std::size_t e = 0; e < enemy.groups.size(); ++e)
+                    if (enemy.groups[e].is_ship && after.count(e) > 0 &&
+                        (best < 0 || enemy.groups[e].worth > nth(enemy.groups, best).worth))
+                      best = static_cast<int>(e);
+                  if (best < 0) break;
+                  // the enemy would like to keep the undamaged ones: the owner of the effect takes those
+                  const GroupAt target = best;
+                  if (after.whole[target] > 0)
+                    --after.whole[target];
+                  else
+                    --after.damaged[target];
+                }
+                return shot ? after_losses(enemy, force, after, kAfterSpaceRound) : force;
+              },
+              1, nullptr};
+  event.pays = [left, paid, g](const Army& own, const Force& force, std::uint32_t) {
+    if (force.mark(left) == 0 || force.count(g) == 0 || count(own, force, Targets::ships) == 1)
+      return force;
+    Force after = lose_units(own, force, g, 1, kAfterSpaceRound);
+    --after.mark(left);
+    after.mark(paid) = 1;
+    return after;
+  };
+  army.space_round_end.push_back(std::move(event));
   return std::nullopt;
 }
 

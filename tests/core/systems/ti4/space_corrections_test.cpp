@@ -100,4 +100,33 @@ TEST_CASE("correction: The Thundarian is used in one round for each use") {  // 
   CHECK(ask("space", "2 cr, +agent_the_thundarian x9", "2 cr").win() > twice);
 }
 
+TEST_CASE("correction: a price is paid, and answered, before the hit it buys") {  // RULES 3.5.11
+  check_known(ask("space", "2 dd, +impulse core, +vos hollow", "dd, cv"), 1, 0, 0);
+  check_known(ask("space", "dd, +impulse core, +vos hollow", "dd, cv"), 0, 1, 0);
+  check_known(ask("space", "2 cr, dd", "2 dd, +impulse core, +vos hollow"), 8 / 13.0, 2 / 13.0,
+              3 / 13.0);
+  // Devotion after a round without hits: Vos Hollow takes the destroyer (in a round that takes the
+  // own one too), the hit falls on the dreadnought. 0.32 * 0.8 + 0.68 * 0.2.
+  const Answer devoted = ask("space", "dd, +devotion, +vos hollow", "dd, dn");
+  CHECK(devoted.draw() == worked(0.32 * 0.2));
+  CHECK(devoted.force(kDefender, "1 dreadnought (1 damaged)") == worked(0.392));
+  // Fighters come for the last ship that is given up: it has not lost yet.
+  CHECK(ask("space", "dd, +impulse core, +agent brother milor", "cv").win() == worked(1));
+}
+
+TEST_CASE("correction: a round ends for both sides in turn") {  // RULES 3.6.3
+  check_known(ask("space", "dd, +devotion", "dn, +emergency repairs"), 0, 0.08, 0.92);
+  check_known(ask("space", "3 dd, +devotion", "2 dn, +emergency repairs"), 0.01886, 0.04163,
+              0.93951);
+  check_known(ask("space", "dd, +devotion", "firmament: flagship, +firmament flagship x1"), 0,
+              0.032, 0.968);
+  // The attacker repairs first.
+  CHECK(ask("space", "dn, +emergency repairs", "dd, +devotion").win() == worked(1));
+  CHECK(ask("space", "firmament: flagship, +firmament flagship x1", "dd, +devotion").win() ==
+        worked(1));
+  // Where Devotion has cost the last ship the repairs come all the same.
+  CHECK(ask("space", "dd, +devotion", "dn, +emergency repairs").force(kDefender, "1 dreadnought") ==
+        worked(0.92));
+}
+
 }  // namespace
