@@ -965,6 +965,17 @@ struct Fight {
         if (owner.has(fx("commander_ta_zern"))) reroll_misses(dice);
       }
     }
+    if (what == Ability::barrage && owner.text_in_space(fx("hacan_flagship"))) {
+      // while a fighter is left for the hit, or it may do something else
+      const bool any = owner.has(fx("ac_waylay")) || owner.has(fx("ability_raid_formation"));
+      for (Die& die : dice)
+        if (!die.hits() && die.natural + die.mod == die.hit_on - 1 &&
+            owner.uses(fx("hacan_flagship")) > 0 &&
+            (any || count_hits(dice) < number(1 - s, UnitType::fighter, Where::space))) {
+          --owner.uses(fx("hacan_flagship"));
+          ++die.mod;
+        }
+    }
     heart(s, dice);
     return dice;
   }

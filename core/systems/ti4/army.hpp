@@ -195,6 +195,8 @@ struct DiePurse {
   RollMask rolls = 0;
   int mark = 0;
   int while_group = -1;
+  bool saves = false;  ///< in a barrage only for hits that take a fighter
+  bool counts_fighters() const { return saves && (rolls & mask(Roll::barrage)) != 0; }
 };
 
 /// Hits that this side can cancel, once for each count of the mark.

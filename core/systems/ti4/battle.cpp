@@ -66,7 +66,11 @@ std::uint32_t Rules::feature(Side side, int step, const Force& force) const {
     return where.event->seen && where.owner == other(side) ? where.event->seen(mine, force) : 0;
   if (where.phase == Phase::space_round)
     return static_cast<std::uint32_t>(count(mine, force, Targets::non_fighters));
-  if (may_be_silent(where.phase)) return army(other(side)).silenced && silences(mine, force);
+  if (may_be_silent(where.phase)) {
+    const std::uint32_t silent = army(other(side)).silenced && silences(mine, force);
+    if (where.phase != Phase::barrage || !counts_fighters(army(other(side)))) return silent;
+    return silent | static_cast<std::uint32_t>(count(mine, force, Targets::fighters)) << 1;
+  }
   for (std::size_t g = 0; g < mine.groups.size(); ++g)
     if (mine.groups[g].planetary_shield && force.count(g) > 0) return 1;
   return 0;
@@ -92,7 +96,7 @@ std::vector<Pool> Rules::dice(Side side, int step, const Force& force, std::uint
   if ((harrow || where.phase == Phase::bombardment) &&
       (force.away || !bombards_through(side, force, seen)))
     return {};
-  if (may_be_silent(where.phase) && mine.silenced && seen != 0) return {};
+  if (may_be_silent(where.phase) && mine.silenced && (seen & 1) != 0) return {};
   Force rolling = force;
   for (std::size_t g = 0; harrow && g < mine.groups.size(); ++g)
     if (!may_harrow(mine.groups[g])) rolling.whole[g] = rolling.damaged[g] = 0;
@@ -104,8 +108,8 @@ bool Rules::stopped_by_shield(Side side, int step, const Force& force, std::uint
          !bombards_through(side, force, seen);
 }
 
-std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
-                                       Rolled rolled) const {
+std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force, Rolled rolled,
+                                       std::uint32_t seen) const {
   const Army& mine = army(side);
   const Roll roll = roll_of(step);
   Force after = force;
@@ -114,7 +118,10 @@ std::pair<Volley, Force> Rules::result(Side side, int step, const Force& force,
   for (const DiePurse& purse : mine.die_purses) {
     if (!(purse.rolls & mask(roll)) || !stands(mine, force, purse.while_group)) continue;
     for (auto [missed, made] : {std::pair{&bound_near, &bound}, std::pair{&near, &any}}) {
-      const int paid = std::min<int>(*missed, after.mark(purse.mark));
+      int paid = std::min<int>(*missed, after.mark(purse.mark));
+      // RULES 9.22: hits beyond the fighters are lost, unless there is more that they may do.
+      if (roll == Roll::barrage && purse.saves && !mine.waylays && !mine.raid_formation)
+        paid = std::clamp(static_cast<int>(seen >> 1) - any, 0, paid);
       after.mark(purse.mark) = static_cast<std::uint8_t>(after.mark(purse.mark) - paid);
       *missed -= paid;
       *made += paid;
@@ -254,7 +261,7 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
   if (pools.empty()) return Throw{std::pair{volley_of(side, step, ready, {}), ready}};
   const Pmf<Rolled> rolled = law(pools);
   const double limit = reroll_above(side, step, ready, seen);
-  if (limit < 0) return rolled.map([&](Rolled r) { return result(side, step, ready, r); });
+  if (limit < 0) return rolled.map([&](Rolled r) { return result(side, step, ready, r, seen); });
   // The enemy makes the side roll everything again where it did better than expected, and has used
   // that up then.
   const Force rerolled = after_forced_reroll(side, step, ready);
@@ -262,11 +269,11 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
   double forced = 0;
   for (const auto& [r, p] : rolled)
     if (hits_shown(r) <= limit + 1e-9)
-      outcomes.emplace_back(result(side, step, ready, r), p);
+      outcomes.emplace_back(result(side, step, ready, r, seen), p);
     else
       forced += p;
   const auto roll_again = [&](Rolled r, double p) {
-    outcomes.emplace_back(result(side, step, rerolled, r), p);
+    outcomes.emplace_back(result(side, step, rerolled, r, seen), p);
   };
   if (std::any_of(pools.begin(), pools.end(),
                   [](const Pool& pool) { return pool.die.rerolled_misses > 0; })) {

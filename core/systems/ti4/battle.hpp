@@ -57,7 +57,8 @@ class Rules {
 
   /// The dice this side rolls in a step (none in an event), and what a result comes to.
   std::vector<Pool> dice(Side side, int step, const Force& force, std::uint32_t seen) const;
-  std::pair<Volley, Force> result(Side side, int step, const Force& force, Rolled rolled) const;
+  std::pair<Volley, Force> result(Side side, int step, const Force& force, Rolled rolled,
+                                  std::uint32_t seen) const;
   /// Has it units that would bombard in this step, and does a Planetary Shield stop them?
   bool stopped_by_shield(Side side, int step, const Force& force, std::uint32_t seen) const;
   // For telling a battle die by die: does the side roll dice here, what does it do before, what

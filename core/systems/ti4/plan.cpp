@@ -36,6 +36,12 @@ bool has_dice(const Army& army, Roll roll) {
                      [&](const Group& g) { return takes_part(g, roll) && printed(g, roll); });
 }
 
+bool counts_fighters(const Army& army) {
+  return !army.waylays && !army.raid_formation &&
+         std::any_of(army.die_purses.begin(), army.die_purses.end(),
+                     [](const DiePurse& purse) { return purse.counts_fighters(); });
+}
+
 bool shield_can_fall(const Army& army) {
   return std::any_of(army.groups.begin(), army.groups.end(),
                      [](const Group& g) { return g.planetary_shield && g.is_ground_force; });
@@ -82,6 +88,12 @@ std::uint32_t Planner::features(Side side, const PhaseAt& where) const {
     int ships = 0;
     for (const Group& group : mine.groups) ships += group.is_non_fighter_ship() ? group.most : 0;
     return static_cast<std::uint32_t>(ships) + 1;
+  }
+  if (where.phase == Phase::barrage && counts_fighters(enemy)) {
+    int fighters = 0;
+    for (const Group& group : mine.groups)
+      fighters += is_target(group, Targets::fighters) ? group.most : 0;
+    return 2 * (static_cast<std::uint32_t>(fighters) + 1);
   }
   if (may_be_silent(where.phase)) return enemy.silenced ? 2 : 1;
   const bool bombarded =

@@ -112,6 +112,8 @@ inline constexpr std::uint8_t kPlaysCard = 4;
 /// What the stances are called in messages.
 std::span<const std::string_view> stance_names();
 
+/// Does what it pays in a barrage hang on how many fighters the enemy has?
+bool counts_fighters(const Army& army);
 /// Could the side roll here at all?
 bool has_dice(const Army& army, Roll roll);
 /// Is a unit with Planetary Shield among those that can be lost?

@@ -320,7 +320,7 @@ class Teller {
       rolled = table_.roll(pools, rules.army(side), told, again);
       ready = rules.after_forced_reroll(side, step, ready);
     }
-    const auto result = rules.result(side, step, ready, rolled);
+    const auto result = rules.result(side, step, ready, rolled, seen);
     const Hits hits = Hits::of(result.first);
     const int infantry = where().phase == Phase::barrage ? hits.second : 0;
     tell_roll(side, told, hits.total(),

@@ -117,10 +117,13 @@ constexpr Effect kFlagshipEffects[] = {
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
        if (use.uses(0) > 0)
-         army.die_purses.push_back({kSpaceRoll, army.new_mark(use.uses()), own_index(build, use)});
+         army.die_purses.push_back({kSpaceRoll | mask(Roll::barrage), army.new_mark(use.uses()),
+                                    own_index(build, use), true});
        return std::nullopt;
      },
-     "uses = trade goods (0), one on each die that misses by one"},
+     "uses = trade goods (0), one on each die that misses by one; of a barrage only where a "
+     "fighter "
+     "is left for it"},
     {"jolnar_flagship", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        change_own(build, use, [](Group& group) {

@@ -129,4 +129,12 @@ TEST_CASE("correction: a round ends for both sides in turn") {  // RULES 3.6.3
         worked(0.92));
 }
 
+TEST_CASE("correction: Wrath of Kenara pays for dice of the barrage") {  // RULES 9.22
+  check_known(ask("space", "hacan: flagship, 2 dd, +hacan flagship x3", "arborec: 4 ff, cv, dn"),
+              0.34143, 0.09107, 0.56750);
+  // Not for hits beyond the fighters: a good that is spent is missed in the rounds.
+  const Answer one = ask("space", "hacan: flagship, 4 dd, +hacan flagship x1", "cv, ff, dn");
+  CHECK(one.win() > ask("space", "hacan: flagship, 4 dd", "cv, ff, dn").win() + 0.01);
+}
+
 }  // namespace
