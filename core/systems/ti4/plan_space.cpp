@@ -159,13 +159,18 @@ Planner::Drafts Planner::space_opening() {
 
 /// The rounds, up to one in which somebody leaves.
 void Planner::add_space_rounds() {
-  // The defender announces first, and then the attacker may not (RULES 3.3.1).
-  for (const Side side : kSides)
-    if (const int round = army(side).retreat_round;
-        round > 0 && (leaving_round_ == 0 || round <= leaving_round_)) {
-      leaving_round_ = round;
-      leaver_ = side;
-    }
+  const Army &attacker = army(Side::attacker), &defender = army(Side::defender);
+  if (attacker.retreat_round > 0) {
+    leaving_round_ = attacker.retreat_round;
+    leaver_ = Side::attacker;
+  }
+  // The defender announces first, again in each round after one that was intercepted, and where he
+  // does the attacker may not (RULES 3.3.1, 3.3.2).
+  if (const int announced = defender.retreat_round - defender.retreat_delay;
+      defender.retreat_round > 0 && (leaving_round_ == 0 || announced <= leaving_round_)) {
+    leaving_round_ = defender.retreat_round;
+    leaver_ = Side::defender;
+  }
   for (const Side side : kSides)
     if (const int round = army(side).slips_away_in;
         round > 0 && (leaving_round_ == 0 || round <= leaving_round_)) {

@@ -137,4 +137,17 @@ TEST_CASE("correction: Wrath of Kenara pays for dice of the barrage") {  // RULE
   CHECK(one.win() > ask("space", "hacan: flagship, 4 dd", "cv, ff, dn").win() + 0.01);
 }
 
+TEST_CASE("correction: whose retreat is intercepted has announced it") {  // RULES 3.3.2
+  const Answer answer = ask(with_retreats(scenario("space", "2 cr, +intercept", "2 cr"), 1, 1));
+  check_known(answer, 0.31771, 0.06578, 0.31771);
+  CHECK(answer.chance(Outcome::attacker_retreats) == 0);
+  CHECK(answer.chance(Outcome::defender_retreats) == worked(0.29880576));
+  // An attacker who announces before the defender leaves before him.
+  CHECK(ask(with_retreats(scenario("space", "2 cr, +intercept", "2 cr"), 1, 2))
+            .chance(Outcome::attacker_retreats) > 0.5);
+  // What is voided until the defender announces does not come back.
+  CHECK(ask(with_retreats(scenario("space", "2 cr", "2 cr, +intercept"), 1, 2))
+            .chance(Outcome::attacker_retreats) == 0);
+}
+
 }  // namespace
