@@ -330,6 +330,11 @@ struct Army {
   int retreat_delay = 0;  ///< announcements that the enemy will cancel
   int routed_in = 0;      ///< the enemy makes it announce a retreat in this round
   int slips_away_in = 0;  ///< leaves at the start of this round, which is no retreat
+  /// So many ships leave when the retreat is announced, by this event; those that do not leave with
+  /// all others become units of other groups
+  int leave_at_once = 0;
+  std::vector<Event> retreat_announced;
+  std::vector<std::pair<std::uint8_t, std::uint8_t>> left_at_once;
   /// Ground forces ride in the space area (else they stand on the planet)
   bool troops_are_cargo = false;
   int overload = 0;  ///< how far the fleet began above its capacity

@@ -471,8 +471,9 @@ int Rules::stance(Side side, int step, const Force& force) const {
     return count(mine, force, Targets::troops) > 0 ? kReady : kNoTroops;
   }
   if (count(mine, force, Targets::ships) == 0) return kOut;
+  if (where.retreats == side && where.at_once) return leaves_at_once(mine, force) ? kReady : kBound;
   if (where.retreats == side && !where.slips &&
-      count(mine, retreat(side, force), Targets::ships) == 0)
+      count(mine, after_retreat(mine, force), Targets::ships) == 0)
     return kBound;
   if (kind_ == BattleKind::conquest && side == Side::attacker &&
       count(mine, after_space(side, force), Targets::ground_forces) == 0)

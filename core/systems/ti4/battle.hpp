@@ -114,7 +114,6 @@ class Rules {
   Throw leave_rift(Side side, const Force& force) const;
   Throw shoot_at_parting(Side side, const Force& force) const;
   Force take_parting_shot(Side side, const Force& force, Volley volley) const;
-  Force retreat(Side side, const Force& force) const;
   Force with_card(Side side, int step, Force force) const;
   bool picks_excess(Side side, int step) const;
   bool chooses_hits(Side side, int step) const;

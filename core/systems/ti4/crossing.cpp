@@ -78,16 +78,6 @@ void Rules::end_what_is_left(Side side, const PhaseAt& where, Force& force) cons
     acts[i](army(side), Roll::space_combat, force);
 }
 
-/// RULES 3.6.1: fighters and troops need room in the ships that leave; space docks stay behind.
-Rules::Force Rules::retreat(Side side, const Force& force) const {
-  const Army& mine = army(side);
-  const Force left = enforce_capacity(mine, end_shapes(mine, force), 0, false);
-  bool anything_moves = false;
-  for (std::size_t g = 0; g < mine.groups.size(); ++g)
-    anything_moves |= mine.groups[g].is_ship && mine.groups[g].moves_alone && left.count(g) > 0;
-  return anything_moves ? left : clear_space(mine, left);
-}
-
 /// RULES 9.57: the card acts on the next roll, or repairs every unit that fights here.
 Rules::Force Rules::with_card(Side side, int step, Force force) const {
   const Army& mine = army(side);
@@ -147,7 +137,7 @@ Rules::Force Rules::cross(Side side, int step, int edge, const Force& force) con
     // Where a retreat was called off the end of the round comes for the side after all.
     if (where.closes_round && !leaves) end_what_is_left(side, where, after);
     if (leaves) {
-      after = where.slips ? end_shapes(army(side), after) : retreat(side, after);
+      after = where.slips ? end_shapes(army(side), after) : after_retreat(army(side), after);
       after.away = count(army(side), after, Targets::ships) > 0;
     } else {
       after = after_space(side, after);

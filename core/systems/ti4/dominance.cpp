@@ -178,8 +178,8 @@ bool weaker_is_worse(const Army& army, const Army& enemy) {
           &Army::ground_trials, &Army::space_round_end})
       for (const Event& event : one.*list)
         if (!event.one_by_one) return true;  // hits like those of a roll pick nobody
-    return one.parting_shot != 0 || one.raid_formation || one.enemy_places_copies || one.duranium ||
-           !one.die_purses.empty() ||
+    return one.parting_shot != 0 || !one.retreat_announced.empty() || one.raid_formation ||
+           one.enemy_places_copies || one.duranium || !one.die_purses.empty() ||
            one.round_start.size() + one.after_round.size() > one.menders ||
            std::any_of(one.rerolls.begin(), one.rerolls.end(), [](const Reroll& reroll) {
              return reroll.which == Reroll::Which::all_when_above;

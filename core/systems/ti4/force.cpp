@@ -235,4 +235,20 @@ Force clear_space(const Army& army, Force force) {
   return force;
 }
 
+Force after_retreat(const Army& army, const Force& force) {
+  const Force left = enforce_capacity(army, end_shapes(army, force), 0, false);
+  bool anything_moves = false;
+  for (std::size_t g = 0; g < army.groups.size(); ++g)
+    anything_moves |= army.groups[g].is_ship && army.groups[g].moves_alone && left.count(g) > 0;
+  return anything_moves ? left : clear_space(army, left);
+}
+
+bool leaves_at_once(const Army& army, const Force& force) {
+  const int ships = count(army, force, Targets::ships);
+  return ships <= army.leave_at_once &&
+         count(army, after_retreat(army, force), Targets::ships) == ships &&
+         std::all_of(army.left_at_once.begin(), army.left_at_once.end(),
+                     [&](const auto& groups) { return force.count(groups.second) == 0; });
+}
+
 }  // namespace broadside::ti4

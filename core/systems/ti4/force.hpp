@@ -114,6 +114,13 @@ Force enforce_capacity(const Army& army, Force force, int spare, bool sheltered)
 /// Groups of which a unit may go because the ships cannot carry all; none where they can.
 GroupMask excess_groups(const Army& army, const Force& force, int spare, bool sheltered);
 
+/// What leaves in a retreat: fighters and troops need room in the ships, space docks stay behind
+/// (RULES 3.6.1).
+Force after_retreat(const Army& army, const Force& force);
+
+/// All ships leave when they announce the retreat: no more of them than may, and room for all.
+bool leaves_at_once(const Army& army, const Force& force);
+
 /// Removes all ships, and with them fighters and troops in the space area: the side has lost the
 /// space area.
 Force clear_space(const Army& army, Force force);

@@ -67,6 +67,7 @@ struct PhaseAt {
   const Event* event = nullptr;  ///< of an event's step
   EventPart part = EventPart::whole;
   std::optional<Side> retreats{};  ///< who leaves after this step
+  bool at_once = false;            ///< it leaves when it announces that, where all its ships may
   bool slips = false;              ///< it leaves by a card that is no retreat
   int card = -1;                   ///< of the owner: whether he plays it before the round
   /// Who of the attacker's troops stays aboard is chosen here: the place in FreePlay::aboard; behind

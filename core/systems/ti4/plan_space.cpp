@@ -197,6 +197,8 @@ void Planner::add_space_round(Round round) {
   }
   Drafts steps;
   if (round.number > 1 || !cards_before_barrage_) steps = cards(Roll::space_combat, round.number);
+  if (leaving)
+    for (Draft& step : announcement(*leaver_, round.number)) steps.push_back(std::move(step));
   for (Draft& step : exchange(Roll::space_combat, round.number)) steps.push_back(std::move(step));
   if (leaving) {
     steps.back().where.retreats = leaver_;
@@ -279,6 +281,7 @@ Destination Planner::stalemate() {
 /// Where the battle goes when hits are assigned.
 void Planner::judge_space(StepHandle step, bool onward) {
   const PhaseAt& where = plan_.at(step);
+  if (where.at_once) return judge_announcement(step);
   if (onward && !where.retreats) plan_.lead(step, {kReady, kNoTroops}, {kReady}, plan_.next());
   plan_.lead(step, {kOut}, {kReady, kBound}, lost_);
   plan_.lead(step, {kOut}, {kOut}, both_gone_);
@@ -339,6 +342,37 @@ void Planner::add_slipped(Side side) {
   plan_.lead(step, {kOut}, {kOut}, conquest() ? both_gone_ : landing);
 }
 
+/// Ships that leave when the retreat is announced (Watchful Ojz).
+Planner::Drafts Planner::announcement(Side side, int round) const {
+  Drafts steps;
+  for (const Event& event : army(side).retreat_announced) {
+    Draft draft = of_event(side, event, Phase::space_event, kSpaceStage);
+    draft.where.round = round;
+    draft.where.retreats = side;
+    draft.where.at_once = true;
+    steps.push_back(std::move(draft));
+  }
+  return steps;
+}
+
+/// All have left, or those who are bound to stay fight on.
+void Planner::judge_announcement(StepHandle step) {
+  const Side side = *plan_.at(step).retreats;
+  const Deeds leaves{kLeaves, kLeaves};
+  const std::optional<Destination> goes = departure(side);
+  if (side == Side::attacker) {
+    plan_.lead(step, {kBound}, {kReady}, plan_.next());
+    plan_.lead(step, {kReady}, {kReady}, goes.value_or(attacker_left(Outcome::attacker_retreats)),
+               leaves);
+    return;
+  }
+  const Destination left = ends(Outcome::defender_retreats);
+  plan_.lead(step, {kReady, kNoTroops}, {kBound}, plan_.next());
+  plan_.lead(step, {kReady}, {kReady}, goes.value_or(conquest() ? won_ : left), leaves);
+  plan_.lead(step, {kNoTroops}, {kReady}, goes.value_or(conquest() ? won_space_only_ : left),
+             leaves);
+}
+
 void Planner::judge_leaving(StepHandle step) {
   const Side side = *plan_.at(step).retreats;
   const std::optional<Destination> goes = departure(side);
@@ -381,7 +415,9 @@ void Planner::add_departing_rounds() {
   for (const Side side : kSides)
     for (const Departure& departure : departing_rounds_[side]) {
       plan_.arrive(departure.place);
-      Drafts steps = exchange(Roll::space_combat, departure.round);
+      Drafts steps = announcement(side, departure.round);
+      for (Draft& step : exchange(Roll::space_combat, departure.round))
+        steps.push_back(std::move(step));
       steps.back().where.retreats = side;
       for (Draft& step : steps) add_space(std::move(step), {.onward = false});
     }

@@ -82,6 +82,8 @@ class Planner {
   void add_space(Draft draft, Course course);
   void judge_space(StepHandle step, bool onward);
   void judge_leaving(StepHandle step);
+  Drafts announcement(Side side, int round) const;
+  void judge_announcement(StepHandle step);
   void judge_slipping(StepHandle step);
   bool rolls_in_rift(Side side) const;
   /// Where it leads when this side has slipped away: with troops of the attacker to land, or not.

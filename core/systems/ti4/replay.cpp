@@ -272,7 +272,7 @@ class Teller {
     story_.emplace_back();
     story_.push_back(plan.is_round ? plan.stage + ", round " + std::to_string(walk_.round())
                                    : plan.name);
-    if (where().retreats)
+    if (where().retreats && !where().at_once)
       says(*where().retreats, where().slips ? "slips away" : "has announced a retreat");
   }
 

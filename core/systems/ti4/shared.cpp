@@ -20,7 +20,7 @@ bool acts(const Army& army) {
              army.cannon_events, army.space_start, army.ground_start, army.ground_round_start,
              army.space_blasts, army.space_answers, army.ground_answers, army.space_trials,
              army.ground_trials, army.space_round_end, army.before_battle, army.cancels,
-             army.die_purses) ||
+             army.die_purses, army.retreat_announced) ||
          army.parting_shot != 0 || army.arrives || army.enemy_places_copies || army.called_off ||
          army.leaves_before_space;
 }
@@ -162,10 +162,11 @@ bool same_flags(const Army& mine, const Army& whole) {
   const auto policy = [](const Army& a) {
     return std::tie(a.side, a.faction, a.upgraded, a.protects_capacity, a.sustain,
                     a.sustains_against, a.retreat_round, a.retreat_below, a.can_retreat,
-                    a.retreat_delay, a.routed_in, a.slips_away_in, a.troops_are_cargo,
-                    a.excess_order, a.hit_factor, a.blocked_rolls, a.silent_in, a.unroll_space,
-                    a.unroll_ground, a.blocks_cannons, a.cannons_hit_non_fighters, a.explodes,
-                    a.answers_hits, a.rolls_again_in, a.rolls_again_at, a.again_mark, a.rift);
+                    a.retreat_delay, a.routed_in, a.slips_away_in, a.leave_at_once, a.left_at_once,
+                    a.troops_are_cargo, a.excess_order, a.hit_factor, a.blocked_rolls, a.silent_in,
+                    a.unroll_space, a.unroll_ground, a.blocks_cannons, a.cannons_hit_non_fighters,
+                    a.explodes, a.answers_hits, a.rolls_again_in, a.rolls_again_at, a.again_mark,
+                    a.rift);
   };
   const auto texts = [](const Army& a) {
     return std::tie(a.direct_hits_reach_mechs, a.tokens_cancel_bombardment, a.fragile, a.harrows,
@@ -180,10 +181,10 @@ bool same_flags(const Army& mine, const Army& whole) {
 }
 
 bool same_events(const Army& mine, const Army& whole) {
-  for (auto list :
-       {&Army::cannon_events, &Army::space_start, &Army::ground_start, &Army::ground_round_start,
-        &Army::space_blasts, &Army::space_answers, &Army::ground_answers, &Army::space_trials,
-        &Army::ground_trials, &Army::space_round_end, &Army::before_battle})
+  for (auto list : {&Army::cannon_events, &Army::space_start, &Army::ground_start,
+                    &Army::ground_round_start, &Army::space_blasts, &Army::space_answers,
+                    &Army::ground_answers, &Army::space_trials, &Army::ground_trials,
+                    &Army::space_round_end, &Army::retreat_announced, &Army::before_battle})
     if (!same_lists(mine.*list, whole.*list, [](const Event& a, const Event& b) {
           return a.name == b.name && a.effect == b.effect && a.features <= b.features;
         }))

@@ -134,7 +134,7 @@ class EffectReader {
       for (auto list : {&Army::cannon_events, &Army::space_start, &Army::ground_start,
                         &Army::ground_round_start, &Army::space_blasts, &Army::space_answers,
                         &Army::ground_answers, &Army::space_trials, &Army::ground_trials,
-                        &Army::space_round_end})
+                        &Army::space_round_end, &Army::retreat_announced})
         for (Event& event : army.*list)
           if (event.effect.empty()) event.effect = id;
   }

@@ -1,6 +1,7 @@
 // Effects of the end of a space combat round and of retreats. RULES 3.3 and 3.6.
 #include <algorithm>
 
+#include "core/systems/ti4/effects/composition.hpp"
 #include "core/systems/ti4/effects/space.hpp"
 
 namespace broadside::ti4 {
@@ -44,12 +45,14 @@ constexpr Effect kSpaceEndEffects[] = {
        build.army(use.side).rift = true;
        return std::nullopt;
      }},
-    {"commander_watchful_ojz", Order::profile,
+    {"commander_watchful_ojz", Order::profile,  // RULES 3.6.10
      [](Builder& build, const Use& use) -> Problem {
-       // Up to two ships are out of it when the retreat is announced.
+       constexpr int kMostShips = 2;
+       if (auto error = check_most(use, kMostShips)) return error;
        Army& army = build.army(use.side);
+       army.leave_at_once = use.uses(kMostShips);
        const std::size_t ships = army.groups.size();
-       std::vector<std::pair<std::size_t, std::size_t>> twins;
+       auto& twins = army.left_at_once;
        for (std::size_t g = 0; g < ships; ++g)
          if (army.groups[g].is_non_fighter_ship() && army.has_room_for_group()) {
            Group safe = army.groups[g];
@@ -57,27 +60,30 @@ constexpr Effect kSpaceEndEffects[] = {
            safe.capacity = 0;
            safe.start = safe.start_damaged = 0;
            safe.placed_at = -1;
-           twins.emplace_back(g, army.groups.size());
+           twins.emplace_back(static_cast<std::uint8_t>(g),
+                              static_cast<std::uint8_t>(army.groups.size()));
            army.groups.push_back(safe);
          }
        std::stable_sort(twins.begin(), twins.end(), [&](const auto& a, const auto& b) {
          return army.groups[a.first].worth > army.groups[b.first].worth;
        });
-       army.round_start.push_back([twins](const Army& own, Roll roll, int round, Force& force) {
-         if (roll != Roll::space_combat || own.retreat_round != round) return;
-         int left = 2;
-         for (const auto& [from, to] : twins)
-           for (; left > 0 && force.count(from) > 0 && count(own, force, Targets::ships) > 1;
-                --left) {
-             const bool whole = force.whole[from] > 0;
-             --(whole ? force.whole : force.damaged)[from];
-             ++(whole ? force.whole : force.damaged)[to];
-           }
-       });
+       army.retreat_announced.push_back(
+           {"Watchful Ojz",
+            [](const Army& own, const Force& force, std::uint32_t) {
+              Force after = force;
+              if (leaves_at_once(own, force)) return certain(0, after);
+              int left = own.leave_at_once;
+              for (const auto& [from, to] : own.left_at_once)
+                for (; left > 0 && after.count(from) > 0 && count(own, after, Targets::ships) > 1;
+                     --left)
+                  pass(after, from, to, 1);
+              return certain(0, after);
+            },
+            [](const Army&, const Force& force, Volley) { return force; }, 1, nullptr});
        return std::nullopt;
      },
-     "the two dearest ships leave when the retreat is announced; one ship at least stays"},
-
+     "when the retreat is announced: up to two ships (uses) leave at once, all where there are no "
+     "more, else the dearest"},
     {"ac_intercept", Order::trait, no_retreat_for_enemy,
      "on the first retreat that the enemy announces"},
     {"ac_rout", Order::trait,

@@ -150,4 +150,33 @@ TEST_CASE("correction: whose retreat is intercepted has announced it") {  // RUL
             .chance(Outcome::attacker_retreats) == 0);
 }
 
+TEST_CASE("correction: Watchful Ojz leaves with all ships where they are few") {  // RULES 3.6.10
+  const Answer both = ask(with_retreats(scenario("space", "2 cr, +watchful ojz", "2 cr"), 1, 0));
+  CHECK(both.chance(Outcome::attacker_retreats) == worked(1));
+  CHECK(both.force(kAttacker, "2 cruiser") == worked(1));
+  // One of them alone, or two of three: the last fights one round (0.6 twice).
+  for (const char* fleet : {"2 cr, +watchful ojz x1", "3 cr, +watchful ojz"}) {
+    const Answer stays = ask(with_retreats(scenario("space", fleet, "2 cr"), 1, 0));
+    CHECK(stays.chance(Outcome::attacker_retreats) == worked(0.36));
+    CHECK(stays.lose() == worked(0.64));
+  }
+  CHECK_FALSE(try_ask(scenario("space", "3 cr, +watchful ojz x3", "2 cr")).solved);
+  // After the barrage, and with what they carry; a fighter that nobody carries stays.
+  CHECK(ask(with_retreats(scenario("space", "cv, ff, +watchful ojz", "dd"), 1, 0))
+            .force(kAttacker, "1 carrier, 1 fighter") == worked(0.8 * 0.8));
+  const Answer fighter =
+      ask(with_retreats(scenario("space", "cr, ff, +watchful ojz", "2 cr"), 1, 0));
+  CHECK(fighter.units(kAttacker, "cruiser") == worked(1));
+  CHECK(fighter.units(kAttacker, "fighter") == 0);
+  // The attacker lands then.
+  CHECK(odds_distance(
+            ask(with_retreats(
+                scenario("conquest", "cv, cr, 2 inf", "ral_nel: 2 dn, inf, +watchful ojz"), 0, 1)),
+            ask("conquest", "cv, cr, 2 inf", "inf")) < 1e-12);
+  // Who leaves below a chance to win does the same.
+  Scenario below = scenario("space", "2 cr, +watchful ojz", "4 cr");
+  below.side(kAttacker).policy["retreat"] = RetreatTiming{.round = {}, .below = 0.9};
+  CHECK(ask(below).chance(Outcome::attacker_retreats) == worked(1));
+}
+
 }  // namespace
