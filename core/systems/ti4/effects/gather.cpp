@@ -17,6 +17,7 @@ namespace broadside::ti4 {
 namespace {
 
 constexpr std::string_view kGalvanize = "ability_galvanize";
+constexpr std::string_view kPrototype = "ac_reveal_prototype";
 constexpr std::string_view kNoMechText = "mechs have no text under Articles of War";
 constexpr std::string_view kAsteroidField = "anomaly_asteroid_field";
 constexpr std::string_view kCosmicPhenomenae = "event_cosmic_phenomenae";
@@ -39,6 +40,12 @@ bool has_owner(const EffectFact& fact) {
   constexpr std::string_view kForAll[] = {"agenda", "anomaly", "event", "law", "rule"};
   return fact.text.starts_with("Owner") ||
          std::find(std::begin(kForAll), std::end(kForAll), fact.kind) == std::end(kForAll);
+}
+
+/// Does Reveal Prototype, where it is listed, make the side's units this one?
+bool is_prototype(const Army& army, const EffectChoice* reveals, const Unit& unit) {
+  return reveals && reveals->target && type_named(*reveals->target) == unit.type &&
+         unit_for(army, unit.type, 2) == &unit;
 }
 
 /// The place of an effect in the catalogue.
@@ -246,7 +253,8 @@ class EffectReader {
       // A mech that is deployed in the battle need not be there before it.
       const bool is_unit = find_unit(choice.id) != nullptr &&
                            !(choice.id == "letnev_mech" && army.faction == "letnev");
-      if (is_unit && std::none_of(army.groups.begin(), army.groups.end(), [&](const Group& g) {
+      if (is_unit && !is_prototype(army, given(kPrototype), *find_unit(choice.id)) &&
+          std::none_of(army.groups.begin(), army.groups.end(), [&](const Group& g) {
             return g.unit == choice.id || may_bear_text(choice.id, g);
           }))
         return InputError{"'" + choice.id + "' is a unit that the " + at + " does not have",

@@ -1,6 +1,7 @@
 // Effects of the start of a space combat. RULES 3.1.
 #include <algorithm>
 
+#include "core/systems/ti4/effects/composition.hpp"
 #include "core/systems/ti4/effects/space.hpp"
 
 namespace broadside::ti4 {
@@ -188,6 +189,7 @@ Problem bring_ships(Builder& build, const Use& use, const std::string& what,
 
 /// The numbers of a unit's upgrade in a combat.
 void upgrade(const Army& army, Group& group, const Group& upgraded) {
+  group.unit = upgraded.unit;
   group.combat = with_token(group, upgraded.combat);
   group.anti_fighter_barrage = with_token(group, upgraded.anti_fighter_barrage);
   group.sustain_damage = upgraded.sustain_damage && !army.in_scar;
@@ -208,6 +210,10 @@ Problem reveal_prototype(Builder& build, const Use& use) {
   if (units == 0 || !better)
     return InputError{"no upgrade for " + *use.choice.target, "",
                       "name a unit of the side that has an upgrade"};
+  if (is_structure_type(*use.target()))
+    return nothing(build, use, "structures are not part of the combat");
+  if (army.upgraded[*use.target()])
+    return nothing(build, use, "its " + std::string{*use.choice.target} + " is upgraded already");
   const Group upgraded = make_group(*better, 0);
   std::vector<std::pair<std::size_t, std::size_t>> changes;
   for (std::size_t g = 0; g < kGroups; ++g) {
@@ -266,7 +272,7 @@ constexpr Effect kSpaceStartEffects[] = {
                           {{use.target().value_or(UnitType::cruiser), use.uses()}}, 1);
      },
      "the stored ships: target and uses"},
-    {"ac_reveal_prototype", Order::profile, reveal_prototype,
+    {"ac_reveal_prototype", Order::upgrade, reveal_prototype,
      "at the start of the combat: space cannons before it meet the unit as it was"},
 };
 

@@ -179,4 +179,16 @@ TEST_CASE("correction: Watchful Ojz leaves with all ships where they are few") {
   CHECK(ask(below).chance(Outcome::attacker_retreats) == worked(1));
 }
 
+TEST_CASE("correction: Reveal Prototype gives the text of the upgrade") {  // RULES 3.1.7
+  CHECK(odds_distance(
+            ask("space", "sardakk: 2 dn, +reveal prototype@dn, +exotrireme ii x1", "3 cr, dn"),
+            ask("space", "sardakk: 2 dn2, +exotrireme ii x1", "3 cr, dn")) < 1e-12);
+  CHECK(distance(ask("conquest", "cv, 3 inf", "argent: 2 dd, inf, +reveal prototype@dd"),
+                 ask("conquest", "cv, 3 inf", "argent: 2 dd2, inf")) < 1e-12);
+  // Nothing else makes it the side's.
+  CHECK_FALSE(
+      try_ask(scenario("space", "sardakk: 2 dn, cr, +reveal prototype@cr, +exotrireme ii x1", "dn"))
+          .solved);
+}
+
 }  // namespace
