@@ -115,6 +115,26 @@ void settle_landing(BattleKind kind, BySide<Army>& armies) {
   }
 }
 
+/// Effects on retreats have been worked in before it is known whether there is one.
+void note_no_retreat(Builder& build) {
+  const auto idle = [&](Side side, std::string_view id, std::string_view why) {
+    build.army(side).idle.push_back(id);
+    build.note(side, fmt::format("{} changes nothing: {}", printed_effect(id), why));
+  };
+  for (const Side side : kSides) {
+    const Army& army = build.army(side);
+    const bool by_choice = army.retreat_below > 0 || army.free.retreat;
+    if (army.retreat_delay > 0 && army.retreat_round == 0)
+      idle(other(side), "ac_intercept",
+           by_choice ? "it is played against a retreat in a named round only"
+                     : "the enemy announces no retreat");
+    if (army.routed_in > 0 && !army.can_retreat)
+      idle(other(side), "ac_rout", "the enemy cannot retreat");
+    if (army.leave_at_once > 0 && army.retreat_round == 0 && !by_choice)
+      idle(side, "commander_watchful_ojz", "no retreat is asked for");
+  }
+}
+
 }  // namespace
 
 MeantBattle meant_battle(const Scenario& scenario) {
@@ -174,6 +194,7 @@ Result<Armies> read_armies(const Scenario& scenario) {
     if (auto error =
             finish_army(scenario.side(side), kind, armies[other(side)], assumptions, armies[side]))
       return *error;
+  note_no_retreat(build);
   settle_wards(armies);
   settle_landing(build.kind, armies);
   for (const Side side : kSides)

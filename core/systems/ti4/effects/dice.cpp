@@ -7,6 +7,7 @@
 #include "core/scenario/text.hpp"
 #include "core/systems/ti4/effects/composition.hpp"
 #include "core/systems/ti4/effects/effect.hpp"
+#include "core/systems/ti4/effects/useless.hpp"
 
 namespace broadside::ti4 {
 namespace {
@@ -194,11 +195,9 @@ constexpr Effect kDiceEffects[] = {
        return add_to_results(build.army(other(use.side)), kCannonRolls, -1);
      },
      {},
-     [](const Builder& build, Side side) -> std::string_view {
-       return fires_cannons(build, other(side)) ? "" : "the enemy fires no space cannon";
-     }},
+     meets_no_cannons},
     {"tech_plasma_scoring", Order::trait, one_more_die<kCannonRolls | mask(Roll::bombardment)>,
-     "the extra die goes to the unit that hits best"},
+     "the extra die goes to the unit that hits best", lacks_guns},
     {"tech_supercharge", Order::moment,
      [](Builder& build, const Use& use) { return boost(build, use, 1); },
      "in the chosen round (1), or the first after it in which the side has dice"},
@@ -206,12 +205,15 @@ constexpr Effect kDiceEffects[] = {
      [](Builder& build, const Use& use) { return boost(build, use, build.wild ? 2 : 1); },
      "from the chosen round on (1), in the first rounds in which the side has dice, one for each "
      "use"},
-    {"ac_fighter_prototype", Order::trait,
+    {"ac_fighter_prototype",
+     Order::trait,
      [](Builder& build, const Use& use) {
        Army& army = build.army(use.side);
        if (build.has_begun) return nothing(build, use, "the first round is over");
        return add_to_results(army, kSpaceRoll, 2, {1, 1}, groups_of(army, UnitType::fighter));
-     }},
+     },
+     {},
+     lacks_fighters},
     {"ac_fire_team", Order::moment, reroll_misses_for_some_rounds<kGroundRoll, For::roll>,
      "every miss, from the chosen round on (1), in the first rounds in which the side has dice"},
     {"ac_scramble_frequency", Order::moment,
@@ -224,7 +226,8 @@ constexpr Effect kDiceEffects[] = {
                                 use.at_least()});
        return std::nullopt;
      },
-     "on the first roll of a unit ability with more hits than expected, or with at_least so many"},
+     "on the first roll of a unit ability with more hits than expected, or with at_least so many",
+     meets_no_ability_dice},
     {"pn_strike_wing_ambuscade", Order::moment,
      [](Builder& build, const Use& use) -> Problem {
        Army& army = build.army(use.side);
@@ -235,7 +238,7 @@ constexpr Effect kDiceEffects[] = {
                                   army.new_mark(use.uses())});
        return std::nullopt;
      },
-     "on the first roll of a unit ability, for the unit that hits best"},
+     "on the first roll of a unit ability, for the unit that hits best", lacks_ability_dice},
     {"pn_war_funding", Order::moment, reroll_misses_for_some_rounds<kSpaceRoll, For::round>,
      "every miss, from the chosen round on (1), in the first rounds in which the side has dice"},
     {"pn_war_funding_omega", Order::trait,
@@ -261,8 +264,9 @@ constexpr Effect kDiceEffects[] = {
     {"agent_evelyn_delouis", Order::moment, one_more_die_for_some_rounds<kGroundRoll>,
      "in the chosen round (1), for the ground force that hits best"},
     {"commander_trrakan_aun_zulok", Order::trait, one_more_die<kAbilityRolls>,
-     "for the unit that hits best, on every roll of a unit ability"},
-    {"commander_ta_zern", Order::trait, reroll_misses<kAbilityRolls>, "every miss"},
+     "for the unit that hits best, on every roll of a unit ability", lacks_ability_dice},
+    {"commander_ta_zern", Order::trait, reroll_misses<kAbilityRolls>, "every miss",
+     lacks_ability_dice},
     {"commander_aroz_hollow", Order::trait, all_combat<1>, "the battle is in The Fracture"},
     {"commander_rickar_rickani", Order::trait, all_combat<2>,
      "the battle is at Mecatol Rex, at home or at a legendary planet"},

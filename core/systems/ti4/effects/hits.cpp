@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/systems/ti4/effects/effect.hpp"
+#include "core/systems/ti4/effects/useless.hpp"
 
 namespace broadside::ti4 {
 namespace {
@@ -203,10 +204,7 @@ constexpr Effect kHitEffects[] = {
        return cancel(build.army(use.side), kCannonRolls, build.wild ? 99 : 1, use.uses(),
                      Cancel::When::hits_come);
      },
-     "on the first space cannon hits",
-     [](const Builder& build, Side side) -> std::string_view {
-       return fires_cannons(build, other(side)) ? "" : "the enemy fires no space cannon";
-     }},  // RULES 9.17
+     "on the first space cannon hits", meets_no_cannons},  // RULES 9.17
     {"agent_tellurian", Order::trait,
      [](Builder& build, const Use& use) {
        return cancel(build.army(use.side), kAnyRoll, 1, use.uses(), Cancel::When::unsustained);

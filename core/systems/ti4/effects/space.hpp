@@ -16,6 +16,7 @@ std::span<const Effect> space_start_effects();   ///< start of combat
 std::span<const Effect> space_loss_effects();    ///< what losses trigger
 std::span<const Effect> space_end_effects();     ///< end of round, retreat
 
+inline constexpr int kShipsForCannon = 3;  ///< that Assault Cannon needs (RULES 3.1.2)
 inline constexpr HitContext kInSpaceCombat{Roll::space_combat, 1, Targets::ships, true, true, true};
 
 inline bool is_small_ship(const Group& group) {

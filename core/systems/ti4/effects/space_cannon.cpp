@@ -1,5 +1,6 @@
 // Effects of space cannon offense and anti-fighter barrage. RULES 2 and 3.2.
 #include "core/systems/ti4/effects/space.hpp"
+#include "core/systems/ti4/effects/useless.hpp"
 
 namespace broadside::ti4 {
 namespace {
@@ -33,7 +34,8 @@ constexpr Effect kSpaceCannonEffects[] = {
        build.army(use.side).raids = use.target();
        return std::nullopt;
      },
-     "the dearest ships are damaged, the target's type first where one is named"},
+     "the dearest ships are damaged, the target's type first where one is named",
+     no_use_for_raid_formation},
     {"ac_waylay",
      Order::trait,
      [](Builder& build, const Use& use) -> Problem {
@@ -41,25 +43,15 @@ constexpr Effect kSpaceCannonEffects[] = {
        return std::nullopt;
      },
      {},
-     [](const Builder& build, Side side) -> std::string_view {
-       return has_dice(build.armies[side], Roll::barrage)
-                  ? ""
-                  : "the side rolls no anti-fighter barrage";
-     }},
+     lacks_barrage},
     {"tech_graviton_laser_system", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).cannons_hit_non_fighters = true;
        return std::nullopt;
      },
-     "exhausted for this roll",
-     [](const Builder& build, Side side) -> std::string_view {
-       const Army& mine = build.armies[side];
-       return !mine.cannon_events.empty() || has_dice(mine, Roll::cannon_offense)
-                  ? ""
-                  : "no space cannon of the side fires";
-     }},
-    {"ac_solar_flare", Order::trait, no_offense_against},
-    {"agent_myru_vos", Order::trait, no_offense_against},
+     "exhausted for this roll", lacks_cannons},
+    {"ac_solar_flare", Order::trait, no_offense_against, {}, meets_no_cannons_to_block},
+    {"agent_myru_vos", Order::trait, no_offense_against, {}, meets_no_cannons_to_block},
     {"hero_airo_shir_aur", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        if (build.kind == BattleKind::conquest) {  // only a space combat follows

@@ -3,6 +3,7 @@
 
 #include "core/systems/ti4/effects/composition.hpp"
 #include "core/systems/ti4/effects/space.hpp"
+#include "core/systems/ti4/effects/useless.hpp"
 
 namespace broadside::ti4 {
 namespace {
@@ -39,7 +40,8 @@ constexpr Effect kSpaceEndEffects[] = {
     {"ability_devotion", Order::trait, devotion,
      "after every round; the cheapest cruiser or destroyer is given up; the hit is on the dearest "
      "ship "
-     "that it destroys, else the dearest undamaged, the target's type first where one is named"},
+     "that it destroys, else the dearest undamaged, the target's type first where one is named",
+     lacks_small_ship},
     {"anomaly_gravity_rift", Order::trait,
      [](Builder& build, const Use& use) -> Problem {
        build.army(use.side).rift = true;

@@ -3,11 +3,10 @@
 
 #include "core/systems/ti4/effects/composition.hpp"
 #include "core/systems/ti4/effects/space.hpp"
+#include "core/systems/ti4/effects/useless.hpp"
 
 namespace broadside::ti4 {
 namespace {
-
-constexpr int kShipsForCannon = 3;
 
 /// Counts its ships when it resolves; mandatory; the victim picks. RULES 3.1.2.
 Problem assault_cannon(Builder& build, const Use& use) {
@@ -247,14 +246,16 @@ Problem reveal_prototype(Builder& build, const Use& use) {
 
 constexpr Effect kSpaceStartEffects[] = {
     {"tech_assault_cannon", Order::trait, assault_cannon,
-     "the victim gives up the non-fighter ship that fights least, a damaged one first"},
-    {"ability_ambush", Order::trait, ambush, "cruisers before destroyers"},
+     "the victim gives up the non-fighter ship that fights least, a damaged one first",
+     no_use_for_assault_cannon},
+    {"ability_ambush", Order::trait, ambush, "cruisers before destroyers", lacks_small_ship},
     {"tech_dimensional_splicer", Order::trait, dimensional_splicer,
      "on the dearest ship that the hit destroys, else the dearest undamaged; the target's type "
      "first "
      "where one is named"},
     {"tech_impulse_core", Order::trait, impulse_core,
-     "used against ships other than fighters; the cheapest cruiser or destroyer is given up"},
+     "used against ships other than fighters; the cheapest cruiser or destroyer is given up",
+     no_use_for_impulse_core},
     {"pn_the_cavalry", Order::profile, the_cavalry,
      "at the start of the combat, on the cheapest non-fighter ship unless a target is named; uses "
      "2 "

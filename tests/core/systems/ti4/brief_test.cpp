@@ -154,8 +154,10 @@ TEST_CASE("brief: the choices that weigh most, and none that the player made") {
   Scenario one = scenario("space", "2 dn", "dn");
   one.side(Side::attacker).policy["sustain"] = std::string{"never"};
   CHECK(brief(one) == Lines{"the defender sustains damage first"});
+  CHECK(brief(scenario("space", "2 cr, +munitions reserves, +morale boost", "2 cr")) ==
+        Lines{"Munitions Reserves, Morale Boost as usual"});
   CHECK(brief(scenario("space", "2 cr, +plasma scoring, +morale boost", "2 cr")) ==
-        Lines{"Plasma Scoring, Morale Boost as usual"});
+        Lines{"Morale Boost as usual"});  // the other one has no dice
   CHECK(brief(scenario("space", "2 cr, +morale boost@2", "2 cr")).empty());
 }
 

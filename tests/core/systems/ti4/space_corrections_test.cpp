@@ -191,4 +191,39 @@ TEST_CASE("correction: Reveal Prototype gives the text of the upgrade") {  // RU
           .solved);
 }
 
+TEST_CASE("correction: an effect that finds nothing to work on says so") {
+  const auto says = [](const std::string& told, const char* why) {
+    INFO(told << " / " << why);
+    CHECK(told.find(why) != std::string::npos);
+  };
+  says(useless("cr, +direct hit", "2 dn2"), "nothing that it reaches can sustain damage");
+  CHECK(useless("cr, +direct hit", "dn2, ws").empty());
+  says(useless("dn2, +reveal prototype@dn", "cr"), "its dreadnought is upgraded already");
+  says(useless("2 cr", "cr, pds, +reveal prototype@pds"), "structures are not part of the combat");
+  says(useless("2 cr, +assault cannon", "cr"), "fewer than three ships");
+  says(useless("3 cr, +assault cannon", "3 ff"), "no ship other than fighters");
+  CHECK(useless("3 cr, +assault cannon", "cr, 3 ff").empty());
+  for (const char* effect : {"impulse core", "devotion", "ambush"})
+    says(useless((std::string{"2 dn, +"} + effect).c_str(), "cr"), "no cruiser or destroyer");
+  says(useless("2 cr, +impulse core", "3 ff"), "no ship other than fighters");
+  for (const char* effect : {"antimass deflectors", "maneuvering jets"})
+    says(useless((std::string{"2 cr, +"} + effect).c_str(), "cr"), "no space cannon of the enemy");
+  says(useless("2 cr, +solar flare", "cr"), "the enemy has no space cannon");
+  CHECK(useless("2 cr, +solar flare", "cr, pds").empty());
+  says(useless("2 cr, +scramble frequency", "2 dn"), "rolls for no unit ability that matters");
+  CHECK(useless("2 cr, +scramble frequency", "dn, pds").empty());
+  CHECK(useless("cr, ff, +scramble frequency", "dd").empty());
+  for (const char* effect : {"ta zern", "strike wing ambuscade", "trrakan aun zulok"})
+    says(useless((std::string{"dd, dn, +"} + effect).c_str(), "2 cr"),
+         "rolls for no unit ability that matters");
+  CHECK(useless("dd, dn, +ta zern", "2 cr, ff").empty());
+  says(useless("2 cr, +plasma scoring", "cr"), "no space cannon and bombards nothing");
+  CHECK(useless("dn, inf, +plasma scoring", "inf", "invasion").empty());
+  says(useless("2 cr, +intercept", "cr"), "the enemy announces no retreat");
+  says(useless("2 cr, +watchful ojz", "cr"), "no retreat is asked for");
+  says(useless("2 cr, +raid formation", "dn"), "rolls no anti-fighter barrage");
+  says(useless("2 dd, +raid formation", "cr"), "no ship of the enemy can sustain damage");
+  says(useless("2 cr, +fighter prototype", "cr"), "the side has no fighter");
+}
+
 }  // namespace

@@ -373,7 +373,7 @@ TEST_CASE("told: what weighs in an invasion and a conquest, in a few words") {
   leaves.side(Side::attacker).policy["retreat"] = RetreatTiming{1, {}};
   CHECK_FALSE(says(leaves, nobody));
   // More names than are shown: the printing of the last is told all the same.
-  CHECK(says(scenario("space", "2 dn, +plasma scoring, +morale boost, +war funding, 3 ff, cv",
+  CHECK(says(scenario("space", "2 dn, +supercharge, +morale boost, +war funding, 3 ff, cv",
                       "argent: dn, dd, 2 ff"),
              "is the printing played"));
 }
