@@ -182,7 +182,7 @@ double Rules::reroll_above(Side side, int step, const Force& force, std::uint32_
     if (reroll.mark >= 0 && force.mark(reroll.mark) == 0) continue;
     if (reroll.at_least > 0) return reroll.at_least - 0.5;
     double mean = 0;
-    for (const auto& [rolled, p] : law(dice(side, step, force, seen)))
+    for (const auto& [rolled, p] : law(without_crown(dice(side, step, force, seen))))
       mean += p * hits_shown(rolled);
     return mean;
   }
@@ -259,17 +259,17 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
   const Force ready = before_roll(side, step, force);
   const auto pools = dice(side, step, ready, seen);
   if (pools.empty()) return Throw{std::pair{volley_of(side, step, ready, {}), ready}};
-  const Pmf<Rolled> rolled = law(pools);
   const double limit = reroll_above(side, step, ready, seen);
-  if (limit < 0) return rolled.map([&](Rolled r) { return result(side, step, ready, r, seen); });
+  if (limit < 0)
+    return law(pools).map([&](Rolled r) { return result(side, step, ready, r, seen); });
   // The enemy makes the side roll everything again where it did better than expected, and has used
   // that up then.
   const Force rerolled = after_forced_reroll(side, step, ready);
   std::vector<Throw::Entry> outcomes;
   double forced = 0;
-  for (const auto& [r, p] : rolled)
-    if (hits_shown(r) <= limit + 1e-9)
-      outcomes.emplace_back(result(side, step, ready, r, seen), p);
+  for (const auto& [r, p] : law_where_it_stands(pools))
+    if (r.hits <= limit + 1e-9)
+      outcomes.emplace_back(result(side, step, ready, r.shown, seen), p);
     else
       forced += p;
   const auto roll_again = [&](Rolled r, double p) {
@@ -279,10 +279,10 @@ Rules::Throw Rules::throws(Side side, int step, const Force& force, std::uint32_
                   [](const Pool& pool) { return pool.die.rerolled_misses > 0; })) {
     std::map<Rolled, double> second;
     for (const auto& [r, p] : law_of_two_throws(pools))
-      if (r.hits > limit + 1e-9) second[r.second] += p;
+      if (r.hits > limit + 1e-9) second[r.shown] += p;
     for (const auto& [r, p] : second) roll_again(r, p);
   } else {
-    for (const auto& [r, p] : rolled) roll_again(r, forced * p);
+    for (const auto& [r, p] : law(pools)) roll_again(r, forced * p);
   }
   return Throw{std::move(outcomes)};
 }

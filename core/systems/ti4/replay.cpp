@@ -304,9 +304,10 @@ class Teller {
     Force ready = rules.before_roll(side, step, before);
     const auto pools = rules.dice(side, step, ready, seen);
     std::string told;
-    std::vector<int> again;
-    Rolled rolled = table_.roll(pools, rules.army(side), told, again);
     const double limit = rules.reroll_above(side, step, ready, seen);
+    Hand hand;
+    Rolled rolled =
+        table_.roll(pools, rules.army(side), told, hand, limit < 0 ? Crown::at_once : Crown::waits);
     if (pools.empty()) {
       tell_roll(side,
                 rules.stopped_by_shield(side, step, ready, seen)
@@ -317,8 +318,10 @@ class Teller {
     }
     if (limit >= 0 && hits_shown(rolled) > limit + 1e-9) {
       told += "; all again:";
-      rolled = table_.roll(pools, rules.army(side), told, again);
+      rolled = table_.roll(pools, rules.army(side), told, hand);
       ready = rules.after_forced_reroll(side, step, ready);
+    } else if (limit >= 0) {
+      rolled = table_.crown(pools, rules.army(side), told, hand);
     }
     const auto result = rules.result(side, step, ready, rolled, seen);
     const Hits hits = Hits::of(result.first);

@@ -107,17 +107,23 @@ int rerolled_misses(const Army& army, const Force& force, Roll roll, int round, 
 Pmf<Rolled> law(const Die& die);
 Pmf<Rolled> law(const std::vector<Pool>& pools);
 
-/// How many dice hit at first, and what they show when the enemy then has all of them rolled again.
-struct Twice {
+/// RULES 9.21: the enemy judges a throw before the Crown of Thalnos is used.
+std::vector<Pool> without_crown(std::vector<Pool> pools);
+
+/// How many dice hit when the enemy judges them, and what they show in the end.
+struct Judged {
   int hits = 0;
-  Rolled second;
-  friend Twice operator+(const Twice& a, const Twice& b) {
-    return {a.hits + b.hits, a.second + b.second};
+  Rolled shown;
+  friend Judged operator+(const Judged& a, const Judged& b) {
+    return {a.hits + b.hits, a.shown + b.shown};
   }
-  friend auto operator<=>(const Twice&, const Twice&) = default;
+  friend auto operator<=>(const Judged&, const Judged&) = default;
 };
-/// RULES 0.5: an ability that has rolled a die again does not do so after the second throw.
-Pmf<Twice> law_of_two_throws(const std::vector<Pool>& pools);
+/// The enemy leaves the dice as they lie: the Crown comes then.
+Pmf<Judged> law_where_it_stands(const std::vector<Pool>& pools);
+/// He has all of them rolled again. RULES 0.5: an ability that has rolled a die again does not do
+/// so after the second throw.
+Pmf<Judged> law_of_two_throws(const std::vector<Pool>& pools);
 int hits_shown(Rolled rolled);
 
 /// Which groups take part in a roll.

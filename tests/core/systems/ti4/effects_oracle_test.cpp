@@ -531,6 +531,10 @@ constexpr Case kCases[] = {
     {"invasion", "l1z1x: 2 dn, 2 inf, mech, +tech_non_euclidean_shielding",
      "sardakk: 2 inf, 2 mech"},
     {"conquest", "2 dn, cv, 6 inf, +tech_duranium_armor", "3 cr, 3 inf"},
+    // RULES 9.21: the Crown waits for War Funding, without Munitions Reserves too
+    {"space", "ws, dn, +relic_crown_of_thalnos", "2 dn, 2 cr, +pn_war_funding_omega"},
+    {"space", "2 ws, +relic_crown_of_thalnos", "3 dn, cr, +pn_war_funding_omega>=4",
+     "a target relic_crown_of_thalnos war_sun"},
 };
 
 /// Where the tables and the reading of the facts here differ; each group says why. A case moves up

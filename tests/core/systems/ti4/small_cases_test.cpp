@@ -46,3 +46,25 @@ TEST_CASE("small: a unit of two dice is safe from the Crown of Thalnos while one
   crowned.fields["rounds"] = 1;
   CHECK(ask(crowned).force(kDefender, "1 cruiser") == worked(0.04 + 0.32 * 0.3));
 }
+
+TEST_CASE("small: the Crown of Thalnos waits until the enemy has judged the dice") {
+  // RULES 9.21. One die at 5, and War Funding for a throw that beats its mean, which a hit does.
+  const auto left = [](const char* mine, const char* enemy, const char* force) {
+    Scenario asked = scenario("space", mine, enemy);
+    asked.fields["rounds"] = 1;
+    return ask(asked).force(kDefender, force);
+  };
+  // A hit (0.6) is thrown again; the Crown rolls the miss that stands at +1.
+  CHECK(left("dn, +relic_crown_of_thalnos@dreadnought", "2 cr, +pn_war_funding_omega",
+             "1 cruiser") == worked(0.4 * 0.7 + 0.6 * (0.6 + 0.4 * 0.7)));
+  // Munitions Reserves roll a die again once: for 0.24 of the hits that has been done before.
+  CHECK(left("letnev: dn, +ability_munitions_reserves, +relic_crown_of_thalnos@dreadnought",
+             "2 cr, +pn_war_funding_omega", "1 cruiser") ==
+        worked(0.16 * 0.7 + 0.6 * (0.84 + 0.16 * 0.7) + 0.24 * (0.6 + 0.4 * 0.7)));
+  // Three dice at 3, of which three hits are above the mean of 2.4, or 2.88 with the Reserves:
+  // added up die by die in fractions.
+  CHECK(left("ws, +relic_crown_of_thalnos", "4 cr, +pn_war_funding_omega", "1 cruiser") ==
+        worked(352447.0 / 390625));
+  CHECK(left("letnev: ws, +ability_munitions_reserves, +relic_crown_of_thalnos",
+             "4 cr, +pn_war_funding_omega", "1 cruiser") == worked(47374666.0 / 48828125));
+}

@@ -240,6 +240,8 @@ TEST_CASE("told: dice are rolled again as often as the odds have it") {
            Rolled{"space", "3 ff, cv, +relic_crown_of_thalnos@fighter", "cruiser, dd"},
            Rolled{"space", "2 cr, +law_crown_of_thalnos@cruiser, +war funding", "2 cr"},
            Rolled{"ground", "3 inf, +fire team", "3 inf"},
+           Rolled{"space", "letnev: ws, +munitions reserves, +relic_crown_of_thalnos@war_sun",
+                  "3 dn, +war funding"},
        }) {
     CAPTURE(attacker);
     const Scenario asked = scenario(battle, attacker, defender);
