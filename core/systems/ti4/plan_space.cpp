@@ -346,7 +346,7 @@ void Planner::add_slipped(Side side) {
 Planner::Drafts Planner::announcement(Side side, int round) const {
   Drafts steps;
   for (const Event& event : army(side).retreat_announced) {
-    Draft draft = of_event(side, event, Phase::space_event, kSpaceStage);
+    Draft draft = event_of(side, event, Phase::space_event, kSpaceStage);
     draft.where.round = round;
     draft.where.retreats = side;
     draft.where.at_once = true;
