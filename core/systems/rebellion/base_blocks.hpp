@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "core/systems/rebellion/base_hands.hpp"
+#include "core/systems/rebellion/block_plan.hpp"
 
 namespace broadside::rebellion {
 
@@ -43,21 +44,20 @@ class BaseBlocks : public BaseHands<kCards, kBooks, Teller> {
     const Hand& hand = hand_[side][theater];
     const Excess& excess = attack_.excess;
     auto own = line(side, theater);
-    if (excess != Excess{}) {
+    if (excess.any()) {
       own.change([&](Troop& there) { block_piled(side, theater, there, excess); });
       return;
     }
     const int least_dice = choices.blocks == Blocks::save_valuable ? 2 : 0;
     const auto saves = [&] { return own.doomed() && own.best_dice() >= least_dice; };
-    if (!(hand & deck.costly_block)) {
-      for (; saves() && (hand & deck.formation); own.save_best())
-        spend(side, theater, deck.formation);
-      return;
-    }
-    const int lost = lost_units(front(side, theater), own.troop(), least_dice);
-    int bank = play_blocks(side, theater, std::min(lost, Blockers(hand, deck).most()));
-    for (; bank > 0 && saves(); --bank) own.save_best();
-    if (bank > 0) own.change([&](Troop& there) { block_rest(side, theater, there, bank); });
+    if (!saves() || !blocks_one(hand, deck)) return;
+    own.save_best();
+    int saved = 1;
+    if (saves())  // only then does it matter how much the hand can block
+      for (const int most = most_blocked(hand, deck); saved < most && saves(); ++saved)
+        own.save_best();
+    if (const int left = play_blocks(side, theater, saved) - saved; left > 0)
+      own.change([&](Troop& there) { block_rest(side, theater, there, left); });
   }
 
  protected:
@@ -84,30 +84,17 @@ class BaseBlocks : public BaseHands<kCards, kBooks, Teller> {
   void block_piled(Side side, Theater theater, Troop& own, const Excess& excess) noexcept {
     const Front& mine = front(side, theater);
     const int least_dice = army(side).choices.blocks == Blocks::save_valuable ? 2 : 0;
-    const int most = Blockers(hand_[side][theater], arena_.deck[theater]).most();
+    const int most = most_blocked(hand_[side][theater], arena_.deck[theater]);
     int wanted = 0;
     each_lost(mine, own, excess, [&](const Lost& lost) {
-      if (mine.dice[lost.cell] < least_dice) return false;
-      if (wanted + lost.cost <= most) wanted += lost.cost;
-      return true;
-    });
-    int bank = play_blocks(side, theater, wanted);
-    each_lost(mine, own, excess, [&](const Lost& lost) {
-      if (mine.dice[lost.cell] < least_dice) return false;
-      if (lost.cost > bank) return true;
-      bank -= lost.cost;
+      if (mine.dice[lost.cell] < least_dice || wanted == most) return false;
+      if (wanted + lost.cost > most) return true;
+      wanted += lost.cost;
       save(mine, own, lost.cell);
       return true;
     });
-    if (bank > 0) block_rest(side, theater, own, bank);
-  }
-
-  /// Lost units of so many dice.
-  static int lost_units(const Front& front, const Troop& troop, int least_dice) noexcept {
-    int units = 0;
-    for (Mask left = troop.occupied & front.doomed; left; left &= left - 1)
-      if (front.dice[lowest(left)] >= least_dice) units += troop.count[lowest(left)];
-    return units;
+    if (const int left = play_blocks(side, theater, wanted) - wanted; left > 0)
+      block_rest(side, theater, own, left);
   }
 
   /// What a block card is good for beyond the units that it saves: damage stays for the whole
@@ -119,53 +106,19 @@ class BaseBlocks : public BaseHands<kCards, kBooks, Teller> {
       take_back(army(side), theater, attack_.before, own, damage);
   }
 
-  /// A hand by what it blocks.
-  struct Blockers {
-    int cheap, costly, others;
-
-    Blockers(Hand hand, const DeckMasks& deck) noexcept
-        : cheap(cards_in(static_cast<Hand>(hand & deck.formation))),
-          costly(cards_in(static_cast<Hand>(hand & deck.costly_block))),
-          others(cards_in(hand) - cheap - costly) {}
-
-    /// Damage that it can block.
-    int most() const noexcept {
-      const int paid = std::min(costly, others), unpaid = costly - paid;
-      // Of those left one pays for the other, and a cheap one for the last.
-      return cheap + 2 * paid + 2 * (unpaid / 2) + (unpaid % 2 == 1 && cheap > 0 ? 1 : 0);
-    }
-
-    /// What is left when so many of each kind are played, paid in the order of RULES 9.16.
-    Blockers after(int cheap_ones, int costly_ones) const noexcept {
-      Blockers left = *this;
-      left.cheap -= cheap_ones;
-      left.costly -= costly_ones;
-      for (int price = costly_ones; price > 0; --price)
-        --(left.others > 0 ? left.others : left.costly > 0 ? left.costly : left.cheap);
-      return left;
-    }
-
-    /// How many that cost another card are played to block so much: as few cards as possible, then
-    /// so that the rest can block most (RULES 9.2).
-    int best_costly(int wanted) const noexcept {
-      int best = 0, fewest = 99, most_left = 0;
-      for (int played = 0; played <= costly; ++played) {
-        const int with_cheap = std::max(wanted - 2 * played, 0), cards = with_cheap + 2 * played;
-        if (with_cheap > cheap || cards > cheap + costly + others || cards > fewest) continue;
-        const int left = after(with_cheap, played).most();
-        if (cards == fewest && left <= most_left) continue;
-        best = played;
-        fewest = cards;
-        most_left = left;
-      }
-      return best;
-    }
-  };
+  /// A Defensive Formation, or the other kind and a card to pay with.
+  static bool blocks_one(Hand hand, const DeckMasks& deck) noexcept {
+    return (hand & deck.formation) || ((hand & deck.costly_block) && (hand & (hand - 1)));
+  }
 
   /// Plays cards that block so much damage, or one more; the hand can. Returns how much they block.
   int play_blocks(Side side, Theater theater, int wanted) noexcept {
     const DeckMasks& deck = arena_.deck[theater];
-    const int costly = Blockers(hand_[side][theater], deck).best_costly(wanted);
+    const Hand hand = hand_[side][theater];
+    // Mostly there is nothing to choose.
+    const bool cheap_only = !(hand & deck.costly_block) || (wanted == 1 && (hand & deck.formation));
+    const int costly =
+        cheap_only ? 0 : block_plan(hand, deck).costly[static_cast<std::size_t>(wanted)];
     for (int cheap = wanted - 2 * costly; cheap > 0; --cheap) spend(side, theater, deck.formation);
     for (int each = costly; each > 0; --each) spend(side, theater, deck.costly_block);
     for (int each = costly; each > 0; --each) pay(side, theater);

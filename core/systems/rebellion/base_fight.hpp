@@ -174,9 +174,10 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
     bool eager = at_once || desperate_;
     bool eager_known = eager;
     while (true) {
-      if ((plays & at_once & !victims.open() & victims.doomed()) &&
-          overkill<side, theater>(victims, specials, excess))
-        continue;
+      if (at_once) [[unlikely]]
+        if (plays && !victims.open() && victims.doomed() &&
+            overkill<side, theater>(victims, specials, excess))
+          continue;
       if (plays && ((hand & deck.damage) != 0) & victims.open()) {
         if (!eager_known) {
           eager =
@@ -327,9 +328,9 @@ class alignas(64) BaseFight final : public BaseBlocks<kCards, kBooks, Teller> {
   }
 
   /// A damage card where everybody is lost already: what is beyond their health has to be blocked as
-  /// well (RULES 9.4). False where none can be paid for.
+  /// well (RULES 9.4). False where none can be paid for. Not inlined: few play so.
   template <Side side, Theater theater, class Line>
-  bool overkill(const Line& victims, int& specials, Excess& excess) noexcept {
+  [[gnu::noinline]] bool overkill(const Line& victims, int& specials, Excess& excess) noexcept {
     const DeckMasks& deck = arena_.deck[theater];
     const Hand hand = hand_[side][theater];
     if (hand & deck.critical_hit) {

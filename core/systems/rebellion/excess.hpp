@@ -24,6 +24,8 @@ struct Excess {
   std::array<Bound, 2> bound{};
   friend bool operator==(const Excess&, const Excess&) = default;
 
+  bool any() const noexcept { return (on[0] | on[1] | bound[0].beyond) != 0; }
+
   void pile(std::size_t color, int damage) noexcept {
     on[color] = static_cast<std::uint8_t>(on[color] + damage);
   }

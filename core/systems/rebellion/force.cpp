@@ -53,6 +53,13 @@ Force starting_force(const Army& army) {
   return force;
 }
 
+int bound_damage(const Troop& troop, Mask cells, const Excess& excess) noexcept {
+  int damage = 0;
+  for (const Excess::Bound& each : excess.bound)
+    if (troop.any(cells & bit(each.cell))) damage += each.beyond;
+  return damage;
+}
+
 void destroy_station(const Army& army, Force& force) noexcept {
   const Front& front = army.front[Theater::space];
   Troop& troop = force.in(Theater::space);

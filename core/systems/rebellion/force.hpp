@@ -214,6 +214,9 @@ inline void clear_doomed(const Front& front, Troop& troop) noexcept {
   if (troop.any(front.doomed)) remove_all(front, troop, front.doomed);
 }
 
+/// What cards have bound to lost units of these cells.
+int bound_damage(const Troop& troop, Mask cells, const Excess& excess) noexcept;
+
 /// Damage of a health colour that specials could heal: what an attack can show is enough to know.
 inline std::uint8_t healable(const Front& front, const Troop& troop, std::size_t color,
                              const Excess& excess, Mask may = ~Mask{0}) noexcept {
@@ -223,8 +226,8 @@ inline std::uint8_t healable(const Front& front, const Troop& troop, std::size_t
   for (Mask left = troop.occupied & hurt & may; left; left &= left - 1)
     damage += troop.count[lowest(left)] * front.damage[lowest(left)];
   if (damage > 0) damage += excess.on[color];
-  for (const Excess::Bound& each : excess.bound)
-    if (troop.any(front.doomed_color[color] & may & bit(each.cell))) damage += each.beyond;
+  if (excess.bound[0].beyond > 0) [[unlikely]]
+    damage += bound_damage(troop, front.doomed_color[color] & may, excess);
   return static_cast<std::uint8_t>(std::min(damage, kMost));
 }
 
@@ -251,7 +254,9 @@ void each_lost(const Front& front, const Troop& troop, const Excess& excess, Vis
     const std::size_t cell = highest(all), c = front.doomed_color[1] >> cell & 1;
     for (int nth = troop.count[cell]; nth > 0; --nth, --units[c]) {
       const bool carries = front.piles_on_weakest ? units[c] == 1 : cell == best[c] && nth == 1;
-      const int cost = 1 + (carries ? excess.on[c] : 0) + excess.bound_to(cell, nth);
+      int cost = 1 + (carries ? excess.on[c] : 0);
+      if (excess.bound[0].beyond > 0) [[unlikely]]
+        cost += excess.bound_to(cell, nth);
       if (!visit(Lost{cell, c, nth, carries, cost})) return;
     }
   }
@@ -301,7 +306,8 @@ inline int save_doomed(const Front& front, Troop& troop, Mask may, int damage,
     if ((may & bit(lost.cell)) && lost.cost <= damage) {
       damage -= lost.cost;
       if (lost.carries) excess.on[lost.color] = 0;
-      excess.change_bound(lost.cell, lost.nth, -excess.bound_to(lost.cell, lost.nth));
+      if (lost.cost > 1)
+        excess.change_bound(lost.cell, lost.nth, -excess.bound_to(lost.cell, lost.nth));
       save(front, troop, lost.cell);
     }
     return damage > 0;

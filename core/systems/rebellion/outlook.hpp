@@ -19,6 +19,21 @@ inline constexpr int kGreenDirect = 33;
 inline constexpr int kWorthOfCard = 95;         ///< one more of the own, one less of the enemy's
 inline constexpr int kWorthOfLeaving = 10'000;  ///< who wants to leave leaves
 
+/// Hits that are prevented where a card takes up to `most` dice away: [most][dice rolled]. Of black
+/// hits that count as red there are two at most, which is as many as any card prevents, so that
+/// black dice are as good as red ones here.
+inline constexpr std::array<std::array<int, 11>, 3> kPrevented = [] {
+  std::array<std::array<int, 11>, 3> mean{};
+  for (std::size_t dice = 0; dice < 11; ++dice) {
+    double none = 1;
+    for (std::size_t i = 0; i < dice; ++i) none *= 2. / 3;
+    const double one = none * static_cast<double>(dice) / 2;
+    mean[1][dice] = static_cast<int>(kDamage * (1 - none));
+    mean[2][dice] = static_cast<int>(kDamage * (one + 2 * (1 - none - one)));
+  }
+  return mean;
+}();
+
 /// One side of a theater before the dice are rolled.
 struct Outlook {
   Dice dice{};                  ///< of this step
@@ -36,7 +51,15 @@ struct Outlook {
     return heals ? kSpecial * (dice.red + dice.black) : 0;
   }
   /// What its dice do to the other side.
-  int damage_to(const Outlook& victims) const noexcept;
+  int damage_to(const Outlook& victims) const noexcept {
+    return (victims.health[0] > 0 ? kHit * dice.red : 0) +
+           (victims.health[1] > 0 ? kHit * dice.black : 0) + direct() +
+           (turns ? turned_on(victims) : 0);
+  }
+  /// Two black hits at most count as red.
+  int turned_on(const Outlook& victims) const noexcept {
+    return victims.health[0] > 0 && victims.health[1] == 0 ? kPrevented[2][dice.black] : 0;
+  }
   /// Dice whose hits come as red ones: black ones too that find no black health.
   std::size_t red_dice_against(const Outlook& victims) const noexcept {
     return dice.red + (turns && victims.health[1] == 0 ? dice.black : std::size_t{0});
@@ -62,28 +85,6 @@ inline int worth_of_damage(const Outlook& mine, const Outlook& his, std::size_t 
   const bool easy =
       his.health[color] * (hits[1 - color] + mine.direct()) < his.health[1 - color] * hits[color];
   return easy ? kDamage * 55 / 100 : kDamage;
-}
-
-/// Hits that are prevented where a card takes up to `most` dice away: [most][dice rolled]. Of black
-/// hits that count as red there are two at most, which is as many as any card prevents, so that
-/// black dice are as good as red ones here.
-inline constexpr std::array<std::array<int, 11>, 3> kPrevented = [] {
-  std::array<std::array<int, 11>, 3> mean{};
-  for (std::size_t dice = 0; dice < 11; ++dice) {
-    double none = 1;
-    for (std::size_t i = 0; i < dice; ++i) none *= 2. / 3;
-    const double one = none * static_cast<double>(dice) / 2;
-    mean[1][dice] = static_cast<int>(kDamage * (1 - none));
-    mean[2][dice] = static_cast<int>(kDamage * (one + 2 * (1 - none - one)));
-  }
-  return mean;
-}();
-
-inline int Outlook::damage_to(const Outlook& victims) const noexcept {
-  const int red = victims.health[0] > 0 ? kHit * dice.red : 0;
-  if (victims.health[1] > 0) return red + kHit * dice.black + direct();
-  // Two black hits at most count as red.
-  return red + (turns && victims.health[0] > 0 ? kPrevented[2][dice.black] : 0) + direct();
 }
 
 /// The chance that these dice show a direct hit.
