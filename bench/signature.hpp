@@ -14,7 +14,7 @@
 
 namespace broadside::bench {
 
-inline constexpr std::uint64_t kSignature = 0x3bd8c461207bdbd5;
+inline constexpr std::uint64_t kSignature = 0x94e102f3b5a187c5;
 
 std::uint64_t signature(int threads = 0);
 

@@ -364,7 +364,7 @@ std::string limits_in_words(const Market& market, std::optional<double> supply) 
   }
   if (carried) words.push_back("capacity");
   if (boxed) words.push_back("the pieces in the box");
-  if (counted) words.push_back(fmt::format("{} of a type", kMostUnits));
+  if (counted && !carried && !boxed) words.push_back(fmt::format("{} of a type", kMostUnits));
   std::string text;
   for (const std::string& one : words) text += (text.empty() ? "" : ", ") + one;
   return text;

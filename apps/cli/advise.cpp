@@ -12,6 +12,7 @@
 #include "apps/cli/terminal.hpp"
 #include "apps/report/advise_report.hpp"
 #include "core/scenario/play_goal.hpp"
+#include "core/scenario/text.hpp"
 #include "sim/engine.hpp"
 
 namespace broadside::cli {
@@ -30,7 +31,7 @@ int run_advise(const AdviseArgs& args) {
   const auto hits = read_amount("--hits", args.hits, kMostUnits);
   if (!hits || *hits < 1 || *hits != static_cast<int>(*hits))
     return complain(
-        InputError{"hits are whole, and counted from 1 on", fmt::format("--hits {}", args.hits),
+        InputError{"hits are whole, and counted from 1 on", fmt::format("--hits {}", trimmed(args.hits)),
                    fmt::format("from 1 to {}, for example --hits 3", kMostUnits)},
         args.json);
   SideSpec& mine = scenario.side(Side::attacker);

@@ -176,7 +176,7 @@ TEST_CASE("what more is needed") {
   const json found = answer({"odds", "2 dn", "ws, 3 ff", "--need", "80%"});
   CHECK(found["reached"] == true);
   CHECK(found["additions"][0]["attacker_win"]["p"].get<double>() >= 0.8);
-  CHECK(contains(table({"odds", "2 dn", "ws, 3 ff", "--need", "80%"}), "no cheaper one"));
+  CHECK(contains(table({"odds", "2 dn", "ws, 3 ff", "--need", "80%"}), "one is enough"));
   CHECK(answer({"odds", "2 dn", "ws, 3 ff", "--need", "80"}) == found);
   CHECK(contains(table({"odds", "5 dn", "dd", "--need", "0.5"}), "Nothing more is needed"));
 }
@@ -302,7 +302,7 @@ TEST_CASE("bad questions: exit 2, the problem and a hint") {
            {{"odds", "2 dn", "ws", "--vary", "fff=0..2"}, "unknown unit", "ff"},
            {{"odds", "2 dn", "ws", "--vary", "ff=3..1"}, "ends before", "0..8"},
            {{"odds", "2 dn", "ws", "--vary", "foe:ff=0..1"}, "unknown side", "defender"},
-           {{"odds", "2 dn", "ws", "--vary", "dn=0..1"}, "", "name at least one"},
+           {{"odds", "2 dn", "ws", "--vary", "dn=0..1"}, "", "from 1 on"},
            {{"odds", "2 dn", "ws", "--vary", "ff=0..1", "--vary", "ff=0..1"}, "same number", ""},
            {{"odds", "2 dn", "ws", "--vary", "ff=0..1", "--need", "50%"}, "together", "one"},
            {{"odds", "2 dn", "ws", "--need", "180%"}, "not a chance", "80%"},

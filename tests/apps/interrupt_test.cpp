@@ -154,12 +154,13 @@ std::vector<LongQuestion> long_questions(const Folder& folder) {
   return {
       {"odds", {"odds", "2 dn, 4 ff", "ws, 3 ff", "--battles", many}, "attacker wins"},
       {"precision", {"odds", "2 dn", "ws", "--precision", "0.00001%"}, "attacker wins"},
-      {"vary",
-       {"odds", "2 dn", "ws", "--vary", "ff=0..40", "--engine", "mc", "--battles", "100M", "--csv"},
+      {"vary",  // on one thread: the first point is the first to be done
+       {"odds", "2 dn", "ws", "--vary", "ff=0..40", "--engine", "mc", "--battles", "100M", "--csv",
+        "--threads", "1"},
        "0,"},
       {"need",
-       {"odds", "2 dn", "3 ws, 9 ff", "--need", "99.9%", "--fleet", "any", "--engine", "mc",
-        "--battles", "200M"},
+       {"odds", "2 dn", "3 ws, 9 ff", "--need", "60%", "--fleet", "any", "--engine", "mc",
+        "--battles", "20G"},
        "so far"},
       {"best",
        {"best", "--budget", "60", "--against", "2 ws, 6 ff", "--fleet", "any"},

@@ -207,7 +207,8 @@ TEST_CASE("correction: an effect that finds nothing to work on says so") {
     says(useless((std::string{"2 dn, +"} + effect).c_str(), "cr"), "no cruiser or destroyer");
   says(useless("2 cr, +impulse core", "3 ff"), "no ship other than fighters");
   for (const char* effect : {"antimass deflectors", "maneuvering jets"})
-    says(useless((std::string{"2 cr, +"} + effect).c_str(), "cr"), "no space cannon of the enemy");
+    says(useless((std::string{"2 cr, +"} + effect).c_str(), "cr"),
+         "the enemy fires no space cannon");
   says(useless("2 cr, +solar flare", "cr"), "the enemy has no space cannon");
   CHECK(useless("2 cr, +solar flare", "cr, pds").empty());
   says(useless("2 cr, +scramble frequency", "2 dn"), "rolls for no unit ability that matters");
