@@ -48,6 +48,7 @@ Result<std::optional<T>> piece_of(Pieces* pieces, std::size_t number, const Stop
   }
   if ((pieces && !pieces->wanted(number)) || (stop && stop())) return Piece{std::nullopt};
   Result<T> value = work();
+  if (!value && stop && stop()) return Piece{std::nullopt};  // cut short before it had begun
   if (!value) return value.error();
   if (!pieces) return Piece{std::move(value).value()};
   if (!stop || !stop()) pieces->found(number, bytes_of(value.value()));
