@@ -5,7 +5,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const most = 450_000;
-const most_later = 165_000;
+// Searches count what they cost and say what ended them, and rare rules have grown: 163,000 before that.
+const most_later = 190_000;
 const page = process.argv[3];
 
 function* filesIn(folder) {
