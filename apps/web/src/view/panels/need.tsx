@@ -24,6 +24,7 @@ interface Need {
   nearest?: Addition;
   examined: number;
   looked_up_to: number;
+  ended_by: 'reached' | 'resources' | 'limits' | 'additions' | 'work';
 }
 
 function View() {
@@ -54,7 +55,7 @@ function View() {
           <p>{answer.reached && answer.additions.length === 0
             ? `Nothing: it is ${percent(answer.now.p)} already.`
             : answer.reached ? `Now ${percent(answer.now.p)}. The cheapest that reach ${percent(answer.need)}:`
-            : `Now ${percent(answer.now.p)}. Nothing up to ${answer.looked_up_to} ${game?.words.resources ?? 'resources'} reaches ${percent(answer.need)}; the nearest:`}</p>
+            : `Now ${percent(answer.now.p)}. Nothing ${answer.ended_by === 'limits' ? 'that may be added' : `up to ${answer.looked_up_to} ${game?.words.resources ?? 'resources'}`} reaches ${percent(answer.need)}; the nearest:`}</p>
           <Found
             side={side} use="Add"
             fleets={found.map((one) => ({ units: one.add, cost: one.cost, win: (one.attacker_win ?? one.defender_win)?.p ?? 0 }))}
