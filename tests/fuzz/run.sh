@@ -61,10 +61,13 @@ fuzzer=$build/tests/fuzz/broadside_fuzz
 place=$build
 # A machine that is busy with other tests is slow, which is no finding.
 options=(-timeout=20)
+run=(env)
 if [[ -n $fresh ]]; then
+  # Addresses take part in what is tried next: always the same ones, where the machine lets us.
+  if setarch -R true 2>/dev/null; then run=(setarch -R); fi
   place=$build/fresh
   rm -rf -- "$place"
-  options=(-timeout=120 -seed=20)
+  options=(-timeout=120 -seed=20 -reload=0 -entropic=0)
 fi
 # Executions of a target in a fresh run.
 fresh_runs() {
@@ -115,7 +118,7 @@ for target in "${targets[@]}"; do
   bound=-max_total_time=$share
   [[ -z $fresh ]] || bound=-runs=$(fresh_runs "$target")
   began=$SECONDS
-  "$fuzzer" "--target=$target" "$corpus" "$seeds" -dict="$root/tests/fuzz/words.dict" "$bound" \
+  "${run[@]}" "$fuzzer" "--target=$target" "$corpus" "$seeds" -dict="$root/tests/fuzz/words.dict" "$bound" \
     -max_len=2048 "${options[@]}" -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix="$place/found/$target/" >"$log" 2>&1 || code=$?
   [[ -z $fresh ]] || share=$((SECONDS - began))
