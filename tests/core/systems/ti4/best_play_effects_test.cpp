@@ -232,4 +232,19 @@ TEST_CASE("best play is never below the usual play, beside any effects") {
   CHECK(solved > static_cast<int>(kScenarios / 3));
 }
 
+TEST_CASE(
+    "best play: what holds for a round is used up by its roll, so many times as there are uses") {
+  // With nothing else to choose the first rounds are the best ones.
+  double before = 0;
+  for (const char* uses : {"x1", "x2", "x3"}) {
+    CAPTURE(uses);
+    const Scenario asked =
+        scenario("space", std::string{"2 cr, +munitions reserves "} + uses, "3 cr");
+    const double usual = ask(asked).win();
+    CHECK(ask(at_best(asked, Side::attacker)).win() == worked(usual));
+    CHECK(usual > before + 0.01);
+    before = usual;
+  }
+}
+
 }  // namespace
