@@ -124,6 +124,12 @@ TEST_CASE("correction: a round ends for both sides in turn") {  // RULES 3.6.3
   CHECK(ask("space", "dn, +emergency repairs", "dd, +devotion").win() == worked(1));
   CHECK(ask("space", "firmament: flagship, +firmament flagship x1", "dd, +devotion").win() ==
         worked(1));
+  // Of two repairs of its own one comes before Devotion, one after it. With one the flagship is left
+  // damaged where both its dice miss (0.4 * 0.4).
+  const std::string eye = "firmament: flagship, +firmament flagship x1";
+  CHECK(ask("space", eye, "dd, +devotion").force(kAttacker, "1 flagship") == worked(0.84));
+  CHECK(ask("space", eye + ", +emergency repairs", "dd, +devotion").force(kAttacker, "1 flagship") ==
+        worked(1));
   // Where Devotion has cost the last ship the repairs come all the same.
   CHECK(ask("space", "dd, +devotion", "dn, +emergency repairs").force(kDefender, "1 dreadnought") ==
         worked(0.92));
