@@ -38,6 +38,9 @@ struct ExactOptions {
 /// pair of states counts as reached. A core does around 1e9 a second.
 double exact_cost(const Duel& duel);
 
+/// About how many terms one pass back over the battle would add (sim/values.hpp).
+double values_cost(const Duel& duel);
+
 /// About how many bytes solve_exact would take at most.
 double exact_memory(const Duel& duel);
 

@@ -74,9 +74,26 @@ std::vector<bool> played_steps(const Duel& duel) {
   return played;
 }
 
-}  // namespace
+/// What comes back in a loop: blocks of unknowns.
+double cost_of_blocks(const Duel& duel, const Loop& loop) {
+  double cost = 0;
+  BySide<std::map<std::size_t, double>> sizes;  // component size -> how many
+  for (std::size_t side = 0; side < 2; ++side) {
+    const LoopOrder order{duel, side, loop};
+    for (std::uint32_t part = 0; part < order.parts(); ++part)
+      ++sizes[side][order.part(part).size()];
+  }
+  const double steps = static_cast<double>(loop.last - loop.first);
+  for (const auto& [size_a, count_a] : sizes[0])
+    for (const auto& [size_d, count_d] : sizes[1])
+      if (size_a * size_d > 1)  // the two sides' states belong to the same step once in `steps`
+        cost += count_a * count_d * block_cost(static_cast<double>(size_a * size_d) / steps);
+  return cost;
+}
 
-double exact_cost(const Duel& duel) {
+/// What the steps of a battle cost, and the loops whose states come back.
+template <class CostOfStep>
+double cost_of(const Duel& duel, CostOfStep cost_of_step) {
   if (duel.direct) return std::numeric_limits<double>::infinity();
   const std::vector<bool> played = played_steps(duel);
   double cost = 0;
@@ -90,37 +107,39 @@ double exact_cost(const Duel& duel) {
         cost += 8 * double(a.in_states) * d.in_states;
         continue;
       }
-      const double playing_a = a.in_states - a.out, playing_d = d.in_states - d.out;
-      if (Spread::possible(duel.steps[s])) {
-        // Measured: about a third of a term in a single step, one in a loop of several.
-        const double terms = row_outcomes(d, playing_d), laws = row_outcomes(a, playing_a);
-        cost += playing_a * terms * d.out_states / (loop.single() ? 3 : 1);
-        cost += 8 * (playing_a * terms + playing_d * laws);
-        cost += 30 * playing_a * playing_d;
-      } else {
-        // Every column of every pair by itself, and in a loop twice.
-        cost += (loop.single() ? 4 : 8) * outcomes_of(a, d) * outcomes_of(d, a);
-      }
-      cost += 8 * (playing_a * playing_d + double(a.out_states) * d.out_states);
+      cost += cost_of_step(duel.steps[s], loop);
+      cost += 8 * (double(a.in_states - a.out) * (d.in_states - d.out) +
+                   double(a.out_states) * d.out_states);
       repeats |= duel.steps[s].repeats;
       fought = true;
     }
-    if (repeats && fought) {
-      BySide<std::map<std::size_t, double>> sizes;  // component size -> how many
-      for (std::size_t side = 0; side < 2; ++side) {
-        const LoopOrder order{duel, side, loop};
-        for (std::uint32_t part = 0; part < order.parts(); ++part)
-          ++sizes[side][order.part(part).size()];
-      }
-      const double steps = static_cast<double>(loop.last - loop.first);
-      for (const auto& [size_a, count_a] : sizes[0])
-        for (const auto& [size_d, count_d] : sizes[1])
-          if (size_a * size_d > 1)  // the two sides' states belong to the same step once in `steps`
-            cost += count_a * count_d * block_cost(static_cast<double>(size_a * size_d) / steps);
-    }
+    if (repeats && fought) cost += cost_of_blocks(duel, loop);
     first = loop.last;
   }
   return cost;
+}
+
+}  // namespace
+
+double exact_cost(const Duel& duel) {
+  return cost_of(duel, [](const Step& step, const Loop& loop) {
+    const StepSide &a = step.side[0], &d = step.side[1];
+    // Every column of every pair by itself, and in a loop twice.
+    if (!Spread::possible(step))
+      return (loop.single() ? 4 : 8) * outcomes_of(a, d) * outcomes_of(d, a);
+    // Measured: about a third of a term in a single step, one in a loop of several.
+    const double playing_a = a.in_states - a.out, playing_d = d.in_states - d.out;
+    const double terms = row_outcomes(d, playing_d), laws = row_outcomes(a, playing_a);
+    return playing_a * terms * d.out_states / (loop.single() ? 3 : 1) +
+           8 * (playing_a * terms + playing_d * laws) + 30 * playing_a * playing_d;
+  });
+}
+
+double values_cost(const Duel& duel) {
+  return cost_of(duel, [](const Step& step, const Loop& loop) {
+    const StepSide &a = step.side[0], &d = step.side[1];
+    return (loop.single() ? 1 : 2) * outcomes_of(a, d) * outcomes_of(d, a);
+  });
 }
 
 double exact_memory(const Duel& duel) {

@@ -49,10 +49,8 @@ class Lists {
     for (int count = 0;; ++count) {
       list.bought[at] = count;
       list.cost = before + price_of(offer, count);
-      const bool in_box = !offer.limit || count == 0 || have_[at] + count <= *offer.limit;
+      const bool in_box = count == 0 || have_[at] + count <= offer.most();
       if (!in_box || list.cost > limits_.budget + kSlack || over_supply(list, at)) break;
-      // Something that costs nothing has to end somewhere: no side fields more than this of it.
-      if (count > kMostUnits) break;
       if (!may_find_room(list, at)) {
         if (offer.gives > 0) continue;  // more of it may
         break;
@@ -81,7 +79,7 @@ class Lists {
       Room& room = room_to_come_[at];
       room = room_to_come_[at + 1];
       if (offer.gives == 0) continue;
-      const int most = offer.limit ? std::max(0, *offer.limit - have_[at]) : kMostUnits;
+      const int most = std::max(0, offer.most() - have_[at]);
       room.most += offer.gives * most;
       room.for_each = std::max(
           room.for_each, offer.price > 0 ? offer.gives * offer.each / offer.price : kForNothing);
@@ -167,7 +165,7 @@ std::optional<double> supply_used(const Market& market, const std::vector<int>& 
   std::vector<std::pair<double, int>> free_riders;  // supply each without room, how many
   for (std::size_t at = 0; at < counts.size(); ++at) {
     const Offer& offer = market.offers[at];
-    if (offer.limit && counts[at] > *offer.limit) return std::nullopt;
+    if (counts[at] > offer.most()) return std::nullopt;
     supply += offer.supply * counts[at];
     room += offer.gives * counts[at];
     if (offer.supply_beyond)

@@ -341,10 +341,10 @@ class NeedSearch {
 std::optional<InputError> check_limits(const Market& market, const std::vector<int>& have,
                                        std::optional<double> supply) {
   for (std::size_t at = 0; at < have.size(); ++at)
-    if (const Offer& offer = market.offers[at]; offer.limit && have[at] > *offer.limit)
+    if (const Offer& offer = market.offers[at]; have[at] > offer.most())
       return InputError{fmt::format("the fleet has {} of '{}', more than the {} that there may be",
-                                    have[at], offer.type, *offer.limit),
-                        "need", fmt::format("at most {} of it", *offer.limit)};
+                                    have[at], offer.type, offer.most()),
+                        "need", fmt::format("at most {} of it", offer.most())};
   if (const double used = least_supply(market, have); supply && used > *supply)
     return InputError{
         fmt::format("the fleet uses a fleet supply of {:.4g}, more than {:.4g}", used, *supply),

@@ -11,9 +11,9 @@ namespace {
 
 /// Measured with small fleets: 0.15 ms for tables, 0.7 for a battle without, and three times as much
 /// as tables where several planets are fought for; then 2 ns for each byte of tables and 1.5 for each
-/// term of the solver, 0.1 where six numbers are pulled back in one pass.
+/// term of the solver, 0.6 to 1.2 for each of a pass that pulls six numbers back.
 constexpr double kTables = 1.5e5, kNoTables = 7e5, kPlaces = 6e5;
-constexpr double kEachByte = 2, kEachTerm = 1.5, kEachTermOfPass = 0.1;
+constexpr double kEachByte = 2, kEachTerm = 1.5, kEachTermOfPass = 0.8;
 
 /// Measured: a step that tables play; a round that Rebellion plays, for no units, for each of them
 /// on both sides, and where fleets are as large as can be.
@@ -35,7 +35,7 @@ double work_to_solve(const Battle& battle) {
 }
 
 double work_to_share(const Battle& battle) {
-  return work_to_prepare(battle) + kEachTermOfPass * exact_cost(battle.duel);
+  return work_to_prepare(battle) + kEachTermOfPass * values_cost(battle.duel);
 }
 
 double work_of_round(const Duel& duel, const Scenario& scenario) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/scenario/values.hpp"
+
 namespace broadside {
 
 /// One type of unit that may be bought.
@@ -19,6 +21,9 @@ struct Offer {
   int needs = 0;               ///< capacity that one takes
   /// Fleet supply that one uses when no capacity carries it; nothing = it must be carried.
   std::optional<double> supply_beyond{};
+
+  /// Of one side; where the box has as many as are wanted, what a scenario may say.
+  int most() const { return limit.value_or(kMostUnits); }
 };
 
 struct Market {

@@ -298,3 +298,55 @@ TEST_CASE("what cannot be bought cannot be kept") {
   question.scenario.side(Side::attacker) = fleet("cruiser");
   CHECK(best(question, engine(Method::automatic)));
 }
+
+TEST_CASE("a search that would take too long says so at once, unless a time is given") {
+  const auto two_planets = [](double budget) {
+    const Game& game = *find_game("ti4").value();
+    BestQuestion question = against("3 cr", budget);
+    Rows planets;
+    for (const char* planet : {"2 inf, 2 pds", "3 inf, mech"})
+      planets.push_back(
+          game.read_row(*find_field(game.fields(), Place::scenario, "planets"), planet, "")
+              .value());
+    question.scenario.fields["planets"] = planets;
+    return question;
+  };
+  const auto refused = best(two_planets(20), engine(Method::automatic));
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().problem.ends_with("fleets would take too long to look at"));
+  CHECK(refused.error().hint.find("--time") != std::string::npos);
+  // A time that is long enough changes nothing.
+  Options timed = engine(Method::automatic);
+  timed.seconds = 1000;
+  const auto usual = best(two_planets(4), engine(Method::automatic)),
+             in_time = best(two_planets(4), timed);
+  REQUIRE(usual);
+  REQUIRE(in_time);
+  CHECK(in_time->fleets.front().value == usual->fleets.front().value);
+  CHECK(in_time->examined == usual->examined);
+}
+
+TEST_CASE("fleets of a game that cannot be solved are raced") {
+  const Game& game = *find_game("rebellion").value();
+  BestQuestion question;
+  question.scenario.game = "rebellion";
+  question.scenario.side(Side::attacker).faction = "rebels";
+  question.enemies = {game.parse_side("isd, 3 tie").value()};
+  question.budget = 3;
+  const auto raced = best(question, engine(Method::automatic));
+  REQUIRE_MESSAGE(raced, raced.error().message());
+  CHECK(raced->method == Method::monte_carlo);
+  CHECK(raced->examined > 10);
+  // All of them, for as many battles as so much work is enough for: the winner wins most often.
+  Scenario scenario = question.scenario;
+  scenario.side(Side::attacker) = raced->fleets.front().fleet;
+  scenario.side(Side::defender) = question.enemies.front();
+  const auto report = odds(scenario, engine(Method::automatic));
+  REQUIRE(report);
+  CHECK(raced->fleets.front().value ==
+        doctest::Approx(report->chance(Outcome::attacker_win).p).epsilon(0.05));
+  question.budget = 10;
+  const auto many = best(question, engine(Method::automatic));
+  REQUIRE_FALSE(many);
+  CHECK(many.error().problem.ends_with("fleets are too many to race"));
+}

@@ -332,4 +332,6 @@ TEST_CASE("cost grows with the tables and leaves out what is never played") {
   Duel duel = toy::single_units(0.4, 0.2);
   duel.steps.emplace_back();  // a step that no battle comes to has empty tables
   CHECK(exact_cost(duel) == small);
+  // A pass back: the two outcomes of one side times those of the other, and the same values.
+  CHECK(values_cost(duel) == doctest::Approx(2 * 2 + 8 * (1 + 2 * 2)));
 }

@@ -12,9 +12,11 @@ using namespace broadside;
 
 namespace {
 
-NeedQuestion question(const std::string& attacker, const std::string& defender, double chance) {
-  const Game& game = *find_game("ti4").value();
+NeedQuestion question(const std::string& attacker, const std::string& defender, double chance,
+                      const std::string& game_id = "ti4") {
+  const Game& game = *find_game(game_id).value();
   NeedQuestion asked;
+  asked.scenario.game = game_id;
   asked.scenario.side(Side::attacker) = game.parse_side(attacker).value();
   asked.scenario.side(Side::defender) = game.parse_side(defender).value();
   asked.chance = chance;
@@ -214,12 +216,7 @@ TEST_CASE("a fleet with more to carry than room may stay so, and no addition mak
 }
 
 TEST_CASE("what ended a search that found nothing is named") {
-  NeedQuestion armies;
-  armies.scenario.game = "risk";
-  armies.scenario.side(Side::attacker) = find_game("risk").value()->parse_side("50").value();
-  armies.scenario.side(Side::defender) = find_game("risk").value()->parse_side("100").value();
-  armies.chance = 0.99;
-  const auto all = need(armies, solved());
+  const auto all = need(question("50", "100", 0.99, "risk"), solved());
   REQUIRE(all);
   CHECK(all->additions.empty());
   CHECK(all->ended_by == NeedEnd::limits);
@@ -244,12 +241,7 @@ TEST_CASE("what nothing can mend is refused by its name") {
 }
 
 TEST_CASE("figures that are added serve whom those serve that are there") {
-  const Game& game = *find_game("arcane_legions").value();
-  NeedQuestion asked;
-  asked.scenario.game = "arcane_legions";
-  asked.scenario.side(Side::attacker) = game.parse_side("3 cursed swordsman").value();
-  asked.scenario.side(Side::defender) = game.parse_side("EX-SQUAD").value();
-  asked.chance = 0.5;
+  auto asked = question("3 cursed swordsman", "EX-SQUAD", 0.5, "arcane_legions");
   asked.budget = 30;
   const auto open = need(asked, solved());
   REQUIRE(open);
@@ -269,4 +261,57 @@ TEST_CASE("a fleet far above its capacity is not looked at for ever") {
   asked.any_supply = true;
   const auto answer = need(asked, solved());
   if (answer) CHECK(answer.value().examined < 20'000);
+}
+
+TEST_CASE("what has to be sampled is looked at for so much work in all") {
+  // Combats card by card cannot be solved.
+  const auto asked = question("isd, tie", "mon cal", 0.8, "rebellion");
+  Options alone = solved();
+  alone.threads = 1;
+  const auto found = need(asked, solved()), again = need(asked, alone);
+  REQUIRE(found);
+  REQUIRE(again);
+  CHECK_FALSE(found->exact);
+  CHECK(found->ended_by == NeedEnd::reached);
+  REQUIRE_FALSE(found->additions.empty());
+  for (const Addition& one : found->additions) CHECK(one.win.low >= 0.8);
+  // It ends at the same place on any threads.
+  CHECK(again->examined == found->examined);
+  REQUIRE(again->additions.size() == found->additions.size());
+  CHECK(again->additions.front().bought == found->additions.front().bought);
+  CHECK(again->additions.front().win.p == found->additions.front().win.p);
+  // Where none is enough the search ends with the work.
+  const auto ended =
+      need(question("5 trooper, at-at, 5 tie", "2 mon cal, 5 x-wing, 5 trooper, airspeeder", 0.999,
+                    "rebellion"),
+           solved());
+  REQUIRE(ended);
+  CHECK(ended->ended_by == NeedEnd::work);
+  CHECK(ended->additions.empty());
+  REQUIRE(ended->nearest);
+  CHECK(ended->nearest->win.p > ended->now.p);
+}
+
+TEST_CASE("a search that looks at each addition by itself ends after so many") {
+  auto asked = question("cr", "4 ws", 0.9999);
+  asked.any_supply = true;
+  Options few;
+  few.method = Method::monte_carlo;
+  few.battles = 64;
+  const auto answer = need(asked, few);
+  REQUIRE(answer);
+  CHECK(answer->ended_by == NeedEnd::additions);
+  CHECK(answer->additions.empty());
+  CHECK(answer->examined > 2'000);
+}
+
+TEST_CASE("no addition brings more of a type than a scenario may say") {
+  // The box has as many fighters as are wanted, a side 100.
+  auto asked = question("99 ff", "100 cr", 0.99);
+  asked.any_supply = true;
+  asked.budget = 4;
+  const auto answer = need(asked, solved());
+  REQUIRE_MESSAGE(answer, answer.error().message());
+  CHECK(answer->additions.empty());
+  CHECK(answer->looked_up_to == 4);
 }

@@ -189,6 +189,11 @@ TEST_CASE("a look asks for the outcomes alone; forces are put together once, at 
   sum += more;
   CHECK(both.battles == 5300);
   CHECK(both.count == outcome_totals(duel, sum.finals));
+  for (const auto& [half_width, enough] : {std::pair{0.1, true}, std::pair{0.001, false}}) {
+    rule.precision = half_width;
+    CHECK(precise_enough(duel, rule, both) == enough);
+    CHECK(precise_enough(duel, rule, sum) == enough);
+  }
 }
 
 TEST_CASE("looks grow by a quarter") {

@@ -12,6 +12,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/systems/rebellion/outlook.hpp"
 #include "tests/core/systems/rebellion/asking.hpp"
 #include "tests/naive/agreement.hpp"
 #include "tests/naive/rebellion_cards.hpp"
@@ -667,6 +668,20 @@ TEST_SUITE("rebellion tactic cards") {
     CHECK(card(2).starts_with("Support of the 501st, top"));
     CHECK(card(3).starts_with("Support of the 501st, top"));
     CHECK(card(4).starts_with("Overrun, bottom"));
+  }
+
+  TEST_CASE("what black dice are worth to a card where their hits count as red") {  // RULES 8.15
+    namespace rebellion = broadside::rebellion;
+    rebellion::Outlook mine{.dice = {.black = 3}}, his{.health = {4, 0}};
+    const int direct = mine.damage_to(his);
+    mine.turns = true;
+    // Three dice, two of their hits at most: (12 * 1 + 7 * 2) / 27.
+    CHECK(mine.damage_to(his) - direct == rebellion::kDamage * 26 / 27);
+    // Hits that find black health stay black.
+    his.health = {4, 1};
+    const int black = mine.damage_to(his);
+    mine.turns = false;
+    CHECK(mine.damage_to(his) == black);
   }
 
   TEST_CASE("Target the Star Destroyers: two black hits count as red where no black health is") {

@@ -95,6 +95,15 @@ TEST_SUITE("rebellion: what cannot come about is told") {
       CHECK(!holds(report.notes, "death_star_plans"));
       CHECK(holds(report.assumptions, "death_star_plans true: the Death Star Plans are tried"));
     }
+    // In cinematic combat Deployment of a U-wing may bring somebody who fights the bunker.
+    for (const char* flier : {"u_wing", "x_wing"}) {
+      CAPTURE(flier);
+      Scenario lands = combat("combat", "empire: death_star, shield_bunker",
+                              std::string("rebels: 3 ") + flier, true, true);
+      lands.side(D).policy["death_star_plans"] = true;
+      CHECK(holds(sampled(lands).notes, "a Shield Bunker stands, and nobody fights it") ==
+            (std::string_view(flier) == "x_wing"));
+    }
   }
 
   TEST_CASE("whoever is to leave adds a leader of the pool") {
