@@ -335,8 +335,9 @@ bool Rules::one_by_one(Side side, int step, Volley volley) const {
   if (!plain || !mine.after_round.empty() || mine.duranium || mine.keeps_repairable) return false;
   if (where.event && where.owner != side) return where.event->one_by_one;
   // or looks at all of them at once.
-  return is_round && !where.again && mine.cancels.empty() && mine.after_hits.empty() &&
-         !mine.lends_sustain && mine.sustain_worth == 1 && mine.direct_hits_mark < 0;
+  return is_round && !where.again && !may_roll_again(where) && mine.cancels.empty() &&
+         mine.after_hits.empty() && !mine.lends_sustain && mine.sustain_worth == 1 &&
+         mine.direct_hits_mark < 0;
 }
 
 Rules::Force Rules::hit_by_cannon(Side side, int step, const Force& force, Volley volley) const {

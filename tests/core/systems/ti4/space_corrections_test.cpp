@@ -82,6 +82,10 @@ TEST_CASE("correction: what holds for a round holds for its new dice") {  // RUL
     CHECK(ask("conquest", plain, "2 cr, +agent_the_thundarian x3").win() ==
           worked(ask("space", plain, "2 cr, +agent_the_thundarian x3").win()));
   }
+  // And spent where that roll hits nobody: on the planet an infantry on 8 meets one on 8.
+  const std::string thrown = "+agent_the_thundarian, +morale boost";
+  CHECK(ask("conquest", "cv, inf, " + thrown, "ff, inf, +morale boost").win() ==
+        worked(ask("space", "cv, " + thrown, "ff, +morale boost").win() * 7 / 17));
   // What is played after a roll is gone with it: one die on 8 that must hit at the second throw.
   const Answer fire_team = ask("ground", "inf, +fire team", "inf, +agent_the_thundarian");
   // First throw: 0.51 against 0.3. The enemy made fewer hits: both roll plain dice.
@@ -128,8 +132,9 @@ TEST_CASE("correction: a round ends for both sides in turn") {  // RULES 3.6.3
   // damaged where both its dice miss (0.4 * 0.4).
   const std::string eye = "firmament: flagship, +firmament flagship x1";
   CHECK(ask("space", eye, "dd, +devotion").force(kAttacker, "1 flagship") == worked(0.84));
-  CHECK(ask("space", eye + ", +emergency repairs", "dd, +devotion").force(kAttacker, "1 flagship") ==
-        worked(1));
+  CHECK(
+      ask("space", eye + ", +emergency repairs", "dd, +devotion").force(kAttacker, "1 flagship") ==
+      worked(1));
   // Where Devotion has cost the last ship the repairs come all the same.
   CHECK(ask("space", "dd, +devotion", "dn, +emergency repairs").force(kDefender, "1 dreadnought") ==
         worked(0.92));
