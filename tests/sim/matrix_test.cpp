@@ -176,6 +176,21 @@ TEST_CASE("matrix: one pass answers what differs in numbers") {
   CHECK(checked.one_by_one == 0);
 }
 
+TEST_CASE("matrix: fleets of the same types share a pass, with effects that act too") {
+  for (const std::string effect : {"duranium armor", "morale boost"}) {
+    CAPTURE(effect);
+    const auto with = [&](const char* units) { return units + (", +" + effect); };
+    const std::string many = with("3 dd, 2 dn"), few = with("dd, dn");
+    MatrixQuestion question;
+    question.attackers = fleets({many.c_str(), few.c_str()});
+    question.defenders = fleets({"3 cr, 2 ff", "cr, 4 ff"});
+    const Checked checked = check(question);
+    CHECK(checked.cells == 4);
+    CHECK(checked.passes == 1);
+    CHECK(checked.one_by_one == 0);
+  }
+}
+
 TEST_CASE("matrix: no answer depends on threads or on the blocks that others solve") {
   MatrixQuestion question;
   question.attackers = fleets({"2 dn, 4 ff", "5 cr", "ws", "letnev: 2 dn", "letnev: dn, 2 cr",
