@@ -176,7 +176,7 @@ TEST_CASE("matrix: one pass answers what differs in numbers") {
   CHECK(checked.one_by_one == 0);
 }
 
-TEST_CASE("matrix: fleets of the same types share a pass, with effects that act too") {
+TEST_CASE("matrix: fleets of the same types share a pass, with effects too") {
   for (const std::string effect : {"duranium armor", "morale boost"}) {
     CAPTURE(effect);
     const auto with = [&](const char* units) { return units + (", +" + effect); };

@@ -568,6 +568,14 @@ TEST_CASE("a battle is written as a link of ti4battle.com, with what it cannot s
   CHECK(ground->links[0].find("attacker-galvanized-infantry=2") != std::string::npos);
   CHECK(ground->links[0].find("pds") == std::string::npos);
   CHECK(mentions(ground->notes, "1 pds left out: there they would fire before the ground combat"));
+
+  // Four mechs are the Eidolon Maximum; more of them are lost.
+  scenario.side(Side::attacker) = *parse_side("naaz_rokha: 6 mech, +absolute synergy");
+  const auto merged = links::write(scenario);
+  REQUIRE(merged);
+  CHECK(merged->links[0].find("attacker-unit-mech=1&attacker-effect-Eidolon+Maximum=1") !=
+        std::string::npos);
+  CHECK(mentions(merged->notes, "2 mechs beside the Eidolon Maximum cannot be said"));
 }
 
 TEST_CASE("a retreat that has no place in the battle of a link is named and left out") {
