@@ -60,7 +60,7 @@ fuzzer=$build/tests/fuzz/broadside_fuzz
 
 place=$build
 # A machine that is busy with other tests is slow, which is no finding.
-options=(-timeout=20)
+options=(-timeout=60)
 run=(env)
 if [[ -n $fresh ]]; then
   # Addresses take part in what is tried next: always the same ones, where the machine lets us.
